@@ -1,0 +1,56 @@
+// A refusal is an answer, not an accident: what was asked, why it can't be, and the exact way on. `error` is the prose
+// that an agent reads; the fields beside it carry the same facts as data.
+
+export interface Refusal {
+  readonly kind: "refusal";
+  readonly code: string;
+  /** What and why, then `Recovery:` and what to do. */
+  readonly error: string;
+  readonly recovery: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+export function refuse(
+  code: string,
+  what: string,
+  recovery: string,
+  fields: Readonly<Record<string, unknown>> = {},
+): Refusal {
+  return { kind: "refusal", code, error: `${what}\nRecovery: ${recovery}`, recovery, fields };
+}
+
+/** "A, B or C", quoted where asked. */
+export function listed(items: Iterable<string>, join = "or"): string {
+  const all = [...items];
+  if (all.length < 2) return all.join("");
+  return `${all.slice(0, -1).join(", ")} ${join} ${all.at(-1)}`;
+}
+
+/** The known word that somebody probably meant, or undefined where none is close. */
+export function nearest(word: string, known: Iterable<string>): string | undefined {
+  const wanted = plain(word);
+  let best: string | undefined;
+  let bestDistance = Infinity;
+  for (const candidate of known) {
+    const distance = editDistance(wanted, plain(candidate));
+    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
+  }
+  return bestDistance <= Math.max(1, Math.floor(wanted.length / 3)) ? best : undefined;
+}
+
+function plain(word: string): string {
+  return word.slice(0, 64).toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const substituted = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(substituted, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
