@@ -1,7 +1,7 @@
 // Turns a workflow into lookup tables, once. Everything else in the engine works on a Machine. All tables are Maps: a
 // state that happens to be called "constructor" is a state like any other.
 
-import type { EdgeSpec, GuardSpec, IntentSpec, Workflow } from "./workflow.ts";
+import type { EdgeSpec, GuardSpec, IntentSpec, StateSpec, Workflow } from "./workflow.ts";
 
 export interface Machine {
   readonly workflow: Workflow;
@@ -23,7 +23,11 @@ export interface State {
   /** Position in the pipeline order; null outside it. */
   readonly order: number | null;
   readonly leaseSeconds: number;
+  /** The group of states that it belongs to, for people's eyes. */
+  readonly phase: string | null;
   readonly skill: string | null;
+  readonly work: StateSpec["work"] | null;
+  readonly needs: ReadonlySet<string>;
   /** Neither skill nor end, in a workflow of skills: walked through in the same step. */
   readonly router: boolean;
   readonly edges: readonly EdgeSpec[];
@@ -123,7 +127,10 @@ function compileStates(workflow: Workflow, commands: ReadonlyMap<string, Command
       gate: human ? (gates.get(name) ?? "advise") : "none",
       order: order.get(name) ?? null,
       leaseSeconds: leases.get(name) ?? workflow.lease?.seconds ?? DEFAULT_LEASE_SECONDS,
+      phase: spec.phase ?? null,
       skill: spec.skill ?? null,
+      work: spec.work ?? null,
+      needs: new Set(spec.needs),
       router: routed && spec.skill === undefined && !terminal,
       edges: own,
       next: [...new Set(own.map((edge) => edge.to))],

@@ -26,6 +26,13 @@ export function listed(items: Iterable<string>, join = "or"): string {
   return `${all.slice(0, -1).join(", ")} ${join} ${all.at(-1)}`;
 }
 
+/** Like `listed`, cut where nobody would read on: a graph of 100,000 tasks must not answer with 100,000 names. */
+export function listedBriefly(items: Iterable<string>, join = "and", most = 12): string {
+  const all = [...items];
+  if (all.length <= most) return listed(all, join);
+  return `${all.slice(0, most).join(", ")} and ${all.length - most} more`;
+}
+
 /** The known word that somebody probably meant, or undefined where none is close. */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   const wanted = plain(word);
@@ -39,7 +46,10 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
 }
 
 function plain(word: string): string {
-  return word.slice(0, 64).toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+  return word
+    .slice(0, 64)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, "");
 }
 
 function editDistance(a: string, b: string): number {
@@ -53,4 +63,8 @@ function editDistance(a: string, b: string): number {
     row = next;
   }
   return row[b.length] ?? 0;
+}
+
+export function isRefusal(answer: object): answer is Refusal {
+  return "kind" in answer && answer.kind === "refusal";
 }

@@ -1,0 +1,41 @@
+#!/usr/bin/env node
+// Kept in old syntax on purpose: it must run on any Node, so that an old one gets a sentence and not a stack trace.
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const [major, minor, patch] = process.versions.node.split(".").map(Number);
+const recent =
+  (major === 22 && (minor > 22 || (minor === 22 && patch >= 3))) || (major === 24 && minor >= 15) || major > 24;
+
+if (recent) {
+  await start();
+} else {
+  restart();
+}
+
+async function start() {
+  const program = new URL("../dist/signalbox.js", import.meta.url);
+  if (!existsSync(program)) {
+    console.error("signalbox: it is not built yet; run: npm run build");
+    process.exit(1);
+  }
+  await import(program.href);
+}
+
+/** A checkout brings its own Node as a development dependency: use that. */
+function restart() {
+  const bundled = fileURLToPath(new URL("../node_modules/node/bin/node", import.meta.url));
+  if (process.env.SIGNALBOX_RESTARTED || !existsSync(bundled)) {
+    console.error(
+      `signalbox: Node ${process.versions.node} is too old; install Node 24.15 or newer (or 22.22.3 and up in the 22 line).`,
+    );
+    process.exit(1);
+  }
+  const result = spawnSync(bundled, process.argv.slice(1), {
+    stdio: "inherit",
+    env: { ...process.env, SIGNALBOX_RESTARTED: "1" },
+  });
+  if (result.signal) process.kill(process.pid, result.signal);
+  process.exit(result.status ?? 1);
+}

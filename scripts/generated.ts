@@ -1,0 +1,62 @@
+// The files that are made from other files: where each stands, and what it says.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { renderJsonSchema } from "../src/workflows/json-schema.ts";
+import { SHIPPED } from "../src/workflows/shipped.ts";
+
+interface Generated {
+  readonly path: string;
+  readonly text: string;
+}
+
+export function generate(): Generated[] {
+  return [
+    { path: "workflows/workflow.schema.json", text: renderJsonSchema() },
+    { path: "src/workflows/names.generated.ts", text: renderNames() },
+  ];
+}
+
+/** The generated files under `root` that are missing or do not say what they would say if they were made now. */
+export function findStale(root: string): string[] {
+  return generate()
+    .filter(({ path, text }) => readIfThere(join(root, path)) !== text)
+    .map(({ path }) => path);
+}
+
+function renderNames(): string {
+  const { ticket, session, skill } = SHIPPED;
+  const prefix = ticket.commandPrefix ?? "";
+  const intents = Object.keys(ticket.intents ?? {});
+  return [
+    "// Generated from workflows/*.json by `npm run generate`: edit those instead.\n",
+    renderUnion("WORKFLOW_STATES", "WorkflowState", Object.keys(ticket.states)),
+    renderUnion(
+      "RALPH_COMMANDS",
+      "RalphCommand",
+      Object.keys(ticket.commands ?? {}).map((name) => prefix + name),
+    ),
+    renderUnion("SEMANTIC_INTENTS", "SemanticIntent", intents),
+    renderUnion(
+      "WRAPPED_INTENTS",
+      "WrappedIntent",
+      intents.map((name) => `__${name.toUpperCase()}__`),
+    ),
+    renderUnion("SESSION_STATES", "SessionState", Object.keys(session.states)),
+    renderUnion("STATE_IDS", "StateId", Object.keys(skill.states)),
+  ].join("\n");
+}
+
+function renderUnion(constant: string, type: string, names: readonly string[]): string {
+  const lines = names.map((name) => `  ${JSON.stringify(name)},\n`).join("");
+  return `export const ${constant} = [\n${lines}] as const;\nexport type ${type} = (typeof ${constant})[number];\n`;
+}
+
+function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
+}

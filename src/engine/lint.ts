@@ -1,0 +1,31 @@
+// Judges a workflow: what its shape can't show. It never throws, whatever the workflow refers to.
+
+import { compile, type Machine } from "./compile.ts";
+import { judgeCommands } from "./lint/commands.ts";
+import { createSuggest, sortFindings, type Finding } from "./lint/finding.ts";
+import { judgeFlags } from "./lint/flags.ts";
+import { judgeEdges, judgeReach } from "./lint/graph.ts";
+import { judgePosition } from "./lint/position.ts";
+import { findBrokenReferences } from "./lint/references.ts";
+import { judgeRouting } from "./lint/routing.ts";
+import type { Workflow } from "./workflow.ts";
+
+export type { Finding, Severity } from "./lint/finding.ts";
+
+export function lint(workflow: Workflow): Finding[] {
+  const machine = compile(workflow);
+  const findings = [
+    ...findBrokenReferences(workflow, createSuggest()),
+    ...judgeFlags(machine),
+    ...judgePosition(machine),
+    ...judgeEdges(machine),
+  ];
+  // One misspelt edge would make states unreachable and commands idle: those would be findings about nothing.
+  if (hasWholeGraph(machine))
+    findings.push(...judgeReach(machine), ...judgeCommands(machine), ...judgeRouting(machine));
+  return sortFindings(findings);
+}
+
+function hasWholeGraph({ workflow, states }: Machine): boolean {
+  return states.has(workflow.start) && workflow.edges.every((edge) => states.has(edge.from) && states.has(edge.to));
+}

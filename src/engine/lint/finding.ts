@@ -1,0 +1,70 @@
+// What the linter says: a fault, its place in the file, and what to do about it.
+
+import { nearest } from "../refusal.ts";
+
+export interface Finding {
+  readonly code: string;
+  /** error: the workflow can't be used. warning: probably not meant. note: true, and good to know. */
+  readonly severity: Severity;
+  /** A JSON pointer into the file, e.g. `/edges/3/to`. */
+  readonly pointer: string;
+  readonly reason: string;
+  readonly suggestion: string;
+}
+
+export type Severity = "error" | "warning" | "note";
+
+const RANK: Record<Severity, number> = { error: 0, warning: 1, note: 2 };
+
+export function pointer(...path: readonly (string | number)[]): string {
+  return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+/** Errors first, then by place (index 9 before index 10), then by code and words: the same file, the same list. */
+export function sortFindings(findings: readonly Finding[]): Finding[] {
+  const keyed = findings.map((finding) => ({ finding, path: finding.pointer.split("/") }));
+  keyed.sort(
+    (a, b) =>
+      RANK[a.finding.severity] - RANK[b.finding.severity] ||
+      comparePaths(a.path, b.path) ||
+      compareWords(a.finding.code, b.finding.code) ||
+      compareWords(a.finding.reason, b.finding.reason),
+  );
+  return keyed.map(({ finding }) => finding);
+}
+
+export type Suggest = (word: string, known: Iterable<string>) => string | undefined;
+
+// Every suggestion compares a word with all known ones; a file full of wrong names would take minutes.
+const MOST_COMPARISONS = 100_000;
+
+/** `nearest`, until it has cost enough. */
+export function createSuggest(): Suggest {
+  let left = MOST_COMPARISONS;
+  return (word, known) => {
+    const words = [...known];
+    left -= words.length;
+    return left < 0 ? undefined : nearest(word, words);
+  };
+}
+
+/** The first few of many names, quoted. */
+export function quoteSome(names: readonly string[], most = 5): string {
+  const shown = names.slice(0, most).map((name) => `"${name}"`);
+  return names.length > most ? `${shown.join(", ")} and ${names.length - most} more` : shown.join(", ");
+}
+
+function comparePaths(a: readonly string[], b: readonly string[]): number {
+  for (let index = 0; index < Math.min(a.length, b.length); index++) {
+    const [left = "", right = ""] = [a[index], b[index]];
+    if (left === right) continue;
+    const numbers = /^\d+$/.test(left) && /^\d+$/.test(right);
+    return numbers && Number(left) !== Number(right) ? Number(left) - Number(right) : compareWords(left, right);
+  }
+  return a.length - b.length;
+}
+
+function compareWords(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
