@@ -20,8 +20,13 @@ await build({
   legalComments: "none",
   logLevel: "warning",
   // Some bundled packages are CommonJS and call require for Node's own modules.
-  banner: { js: 'import { createRequire as __createRequire } from "node:module";\nconst require = __createRequire(import.meta.url);' },
+  banner: {
+    js: 'import { createRequire as __createRequire } from "node:module";\nconst require = __createRequire(import.meta.url);',
+  },
 });
 
-const types = spawnSync("tsc", ["-p", "tsconfig.types.json"], { stdio: "inherit", shell: process.platform === "win32" });
+const types = spawnSync("tsc", ["-p", "tsconfig.types.json"], {
+  stdio: "inherit",
+  shell: process.platform === "win32",
+});
 if (types.status !== 0) process.exit(types.status ?? 1);

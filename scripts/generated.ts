@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { renderJsonSchema } from "../src/workflows/json-schema.ts";
-import { SHIPPED } from "../src/workflows/shipped.ts";
+import { shipped } from "../src/workflows/shipped.ts";
 
 interface Generated {
   readonly path: string;
@@ -25,16 +25,15 @@ export function findStale(root: string): string[] {
 }
 
 function renderNames(): string {
-  const { ticket, session, skill } = SHIPPED;
-  const prefix = ticket.commandPrefix ?? "";
-  const intents = Object.keys(ticket.intents ?? {});
+  const ticket = shipped("ticket");
+  const intents = [...ticket.intents.keys()];
   return [
     "// Generated from workflows/*.json by `npm run generate`: edit those instead.\n",
-    renderUnion("WORKFLOW_STATES", "WorkflowState", Object.keys(ticket.states)),
+    renderUnion("WORKFLOW_STATES", "WorkflowState", ticket.states.keys()),
     renderUnion(
       "RALPH_COMMANDS",
       "RalphCommand",
-      Object.keys(ticket.commands ?? {}).map((name) => prefix + name),
+      [...ticket.commands.values()].map((command) => command.shown),
     ),
     renderUnion("SEMANTIC_INTENTS", "SemanticIntent", intents),
     renderUnion(
@@ -42,13 +41,13 @@ function renderNames(): string {
       "WrappedIntent",
       intents.map((name) => `__${name.toUpperCase()}__`),
     ),
-    renderUnion("SESSION_STATES", "SessionState", Object.keys(session.states)),
-    renderUnion("STATE_IDS", "StateId", Object.keys(skill.states)),
+    renderUnion("SESSION_STATES", "SessionState", shipped("session").states.keys()),
+    renderUnion("STATE_IDS", "StateId", shipped("skill").states.keys()),
   ].join("\n");
 }
 
-function renderUnion(constant: string, type: string, names: readonly string[]): string {
-  const lines = names.map((name) => `  ${JSON.stringify(name)},\n`).join("");
+function renderUnion(constant: string, type: string, names: Iterable<string>): string {
+  const lines = Array.from(names, (name) => `  ${JSON.stringify(name)},\n`).join("");
   return `export const ${constant} = [\n${lines}] as const;\nexport type ${type} = (typeof ${constant})[number];\n`;
 }
 

@@ -71,3 +71,13 @@ export function showIdentity(identity: Identity): string {
 export function showKey(key: Key): string {
   return key.includes("#") ? key : `#${key}`;
 }
+
+export interface TicketRef {
+  readonly number: number;
+  readonly repo?: string;
+}
+
+export function refOf(key: Key): TicketRef {
+  const hash = key.lastIndexOf("#");
+  return hash < 0 ? { number: Number(key) } : { number: Number(key.slice(hash + 1)), repo: key.slice(0, hash) };
+}

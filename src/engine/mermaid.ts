@@ -22,7 +22,8 @@ export function mermaid(machine: Machine, options: MermaidOptions = {}): string 
   const ids = nameStates(machine);
   const id = (name: string): string => ids.get(name) ?? "";
   const lines = ["stateDiagram-v2", `    direction ${options.direction ?? "TB"}`];
-  for (const name of ids.keys()) lines.push(`    state "${escapeText(name)}" as ${id(name)}`);
+  // An empty label is a syntax error, so a name of spaces shows its id.
+  for (const name of ids.keys()) lines.push(`    state "${escapeText(name) || id(name)}" as ${id(name)}`);
   if (ids.has(machine.workflow.start)) lines.push(`    [*] --> ${id(machine.workflow.start)}`);
   for (const edge of machine.workflow.edges) {
     const label = escapeText(edgeLabel(edge));
@@ -46,7 +47,10 @@ function nameStates(machine: Machine): ReadonlyMap<string, string> {
   const taken = new Set<string>();
   for (const name of names) {
     // The prefix keeps a state called "end", "state" or "note" from being read as a word of the language.
-    const base = `s_${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "_")}`;
+    const base = `s_${name
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, "_")
+      .replaceAll(/^_|_$/g, "")}`;
     let id = base;
     for (let number = 2; taken.has(id); number++) id = `${base}_${number}`;
     taken.add(id);
@@ -75,10 +79,12 @@ function showGuard(guard: GuardSpec): string {
 }
 
 // Mermaid's own escapes, #NUMBER; of the code point. Letters, digits and a few harmless signs stay readable; all else
-// could end a label, start a comment or a style, or be taken for markup.
+// could end a label, start a comment or a style, or be taken for markup. "direction LR" is read as a statement even in
+// the middle of a label, and the line is lost.
 function escapeText(text: string): string {
   return text
     .replaceAll(/[\s\p{Cc}]+/gu, " ")
     .trim()
-    .replaceAll(/[^\p{L}\p{M}\p{N} _.,()/?!=+-]/gu, (sign) => `#${sign.codePointAt(0)};`);
+    .replaceAll(/[^\p{L}\p{M}\p{N} _.,()/?!=+-]/gu, (sign) => `#${sign.codePointAt(0)};`)
+    .replaceAll(/(?<=direction) (?=tb|bt|rl|lr)/gi, "#32;");
 }

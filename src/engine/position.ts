@@ -69,7 +69,14 @@ export function positionOf(machine: Machine, group: Group): Position | Refusal {
   const convergence = convergenceAt(machine, group, isGroup && !gated ? least : null);
   return {
     phase,
-    reason: reasonFor(machine, { least, deciding, active, gated: gated === true, convergence }),
+    reason: reasonFor(machine, {
+      least,
+      deciding,
+      active,
+      gated: gated === true,
+      convergence,
+      truncated: group.truncated,
+    }),
     remainingPhases: least ? spec.phases.slice(spec.phases.indexOf(least)).map(({ step }) => step) : [],
     issues: group.members.map((member) => ({
       ...nameOf(member),
@@ -149,10 +156,15 @@ interface Findings {
   readonly active: readonly GroupTicket[];
   readonly gated: boolean;
   readonly convergence: PositionConvergence;
+  readonly truncated: boolean;
 }
 
-function reasonFor(machine: Machine, { least, deciding, active, gated, convergence }: Findings): string {
-  if (active.length === 0) return "Nothing is active: there is nothing left to do.";
+function reasonFor(machine: Machine, { least, deciding, active, gated, convergence, truncated }: Findings): string {
+  if (active.length === 0) {
+    return truncated
+      ? "Nothing is active in the part of the group that was read; the rest is unknown."
+      : "Nothing is active: there is nothing left to do.";
+  }
   if (!least) {
     const where = standings(machine, active);
     return `${where}: ${active.length === 1 ? "it needs" : "they need"} a person, and nothing else is active.`;

@@ -19,6 +19,10 @@ export function refuse(
   return { kind: "refusal", code, error: `${what}\nRecovery: ${recovery}`, recovery, fields };
 }
 
+export function isRefusal<T extends object>(answer: T): answer is Extract<T, Refusal> {
+  return "kind" in answer && answer.kind === "refusal";
+}
+
 /** "A, B or C", quoted where asked. */
 export function listed(items: Iterable<string>, join = "or"): string {
   const all = [...items];
@@ -63,8 +67,4 @@ function editDistance(a: string, b: string): number {
     row = next;
   }
   return row[b.length] ?? 0;
-}
-
-export function isRefusal(answer: object): answer is Refusal {
-  return "kind" in answer && answer.kind === "refusal";
 }

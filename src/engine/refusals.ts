@@ -5,7 +5,7 @@ import { alternatives, retryOf, showRetry, type Alternatives, type Retry } from 
 import { askByIntent, askByName, mayActAs, type Ask, type HandoffRequest, type Muddle } from "./ask.ts";
 import type { ClaimDenied } from "./claims.ts";
 import { commandOf, type Command, type Machine } from "./compile.ts";
-import { showIdentity, showKey, type Time } from "./facts.ts";
+import { refOf, showIdentity, showKey, type Time } from "./facts.ts";
 import { guardSentence } from "./guards.ts";
 import { judge, mayProduce, type Denied, type HandoffSnapshot } from "./judge.ts";
 import { listed, nearest, refuse, type Refusal } from "./refusal.ts";
@@ -40,7 +40,7 @@ export function explain(
   };
   const { code, what, fields, recovery } = words(context, problem, ask);
   return refuse(code, what, recovery ?? goOn(context), {
-    number: request.key,
+    ...refOf(request.key),
     from: context.from,
     ...(ask ? { to: ask.target } : {}),
     ...(request.command === undefined ? {} : { command: request.command }),

@@ -141,6 +141,16 @@ export function deadEnd(trip: Trip): Refusal {
   );
 }
 
+export function leadsNowhere(trip: Trip, to: string): Refusal {
+  const router = trip.run.state;
+  return refuse(
+    "dead_end",
+    `${quote(router)} leads to ${quote(to)}, which the workflow ${quote(trip.machine.workflow.name)} does not have.`,
+    `A person must add the state to the workflow, or change the edge (signalbox workflow lint).`,
+    { state: trip.path[0], router, to },
+  );
+}
+
 export function routerLoop(trip: Trip, to: string): Refusal {
   const loop = [...trip.path.slice(trip.path.lastIndexOf(to)), to];
   return refuse(

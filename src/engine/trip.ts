@@ -8,6 +8,7 @@ import { nextState, transitionContext, type RunFacts } from "./routers.ts";
 import {
   batchUnfinished,
   deadEnd,
+  leadsNowhere,
   missingItems,
   missingTasks,
   noWayOn,
@@ -45,6 +46,7 @@ export function walkOn(trip: Trip): Trip | Refusal {
     const context = transitionContext(left.run, left.batches);
     const to = nextState(left.machine, left.run.state, context);
     if (to === null) return stateAt(left)?.edges.length ? noWayOn(left, context) : deadEnd(left);
+    if (!left.machine.states.has(to)) return leadsNowhere(left, to);
     // Going round makes sense only while it gets items done: without that, routers could send a run round for ever.
     if (left.documented.length > here.documented.length) seen.clear();
     if (seen.has(to)) return routerLoop(left, to);

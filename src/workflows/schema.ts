@@ -22,8 +22,8 @@ const NAME = /^[^\s\x00-\x1f\x7f-\x9f](?:[^\x00-\x1f\x7f-\x9f]*[^\s\x00-\x1f\x7f
 // oxlint-disable-next-line no-control-regex
 const TEXT = /^[^\x00-\x08\x0b-\x1f\x7f-\x9f]*$/;
 
-const name = z.string().min(1).max(100).regex(NAME);
-const text = z.string().max(2000).regex(TEXT);
+const name = z.string().min(1).max(100).regex(NAME, "must not hold control characters, nor begin or end with a space");
+const text = z.string().max(2000).regex(TEXT, "must not hold control characters");
 const seconds = z.int().positive().max(MOST_SECONDS);
 
 const stateName = name.describe("The name of a state that stands under `states`.");

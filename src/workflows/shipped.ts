@@ -6,21 +6,26 @@ import ticket from "../../workflows/ticket.json" with { type: "json" };
 import { compile, type Machine } from "../engine/compile.ts";
 import type { Workflow } from "../engine/workflow.ts";
 
-export type ShippedName = "ticket" | "session" | "skill";
+export const SHIPPED = ["ticket", "session", "skill"] as const;
+export type ShippedName = (typeof SHIPPED)[number];
 
 // JSON modules are typed with `string` where the format has unions; a test holds the files to the schema.
-export const SHIPPED = {
+const workflows: Readonly<Record<ShippedName, Workflow>> = {
   ticket: ticket as Workflow,
   session: session as Workflow,
   skill: skill as Workflow,
-} satisfies Record<ShippedName, Workflow>;
+};
 
 const machines = new Map<ShippedName, Machine>();
 
 export function shipped(name: ShippedName): Machine {
   const known = machines.get(name);
   if (known) return known;
-  const machine = compile(SHIPPED[name]);
+  const machine = compile(workflows[name]);
   machines.set(name, machine);
   return machine;
+}
+
+export function isShipped(word: string): word is ShippedName {
+  return (SHIPPED as readonly string[]).includes(word);
 }

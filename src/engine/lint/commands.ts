@@ -47,7 +47,7 @@ function judgeActs(machine: Machine, command: Command, sources: Sources): Findin
   for (const target of namable(command)) {
     const accepted = home.some((state) => admits(state, target)) || (free && sources.has(target));
     if (accepted) acts = true;
-    else findings.push(describeOutput(command, target, outputs.indexOf(target), home));
+    else if (command.outputs.has(target)) findings.push(describeOutput(command, target, outputs.indexOf(target), home));
   }
 
   if (acts) return findings;
@@ -92,7 +92,7 @@ function describeIntent(
     severity: "note",
     pointer: at,
     reason: `${what}, but would be refused in ${describeHome(home)}`,
-    suggestion: `It works from ${quoteSome(elsewhere)}. ${suggestEdge(target, home)}, if it should work there too.`,
+    suggestion: `It works from ${quoteSome(elsewhere, "or")}. ${suggestEdge(target, home)}, if it should work there too.`,
   };
 }
 
@@ -114,14 +114,14 @@ function describeHome(home: readonly State[]): string {
 function suggestEdge(target: string, home: readonly State[]): string {
   const open = home.filter((state) => !state.terminal && state.gate !== "enforce").map((state) => state.name);
   if (open.length === 0) return "Let the command expect a state that agents may move a ticket out of";
-  return `Add an edge to "${target}" from ${quoteSome(open)}`;
+  return `Add an edge to "${target}" from ${quoteSome(open, "or")}`;
 }
 
 function judgeLock(machine: Machine, command: Command, sources: Sources): Finding[] {
   const findings: Finding[] = [];
   for (const intent of machine.intents.values()) {
     const target = command.targets.get(intent.name);
-    if (!intent.acquires || target === undefined || target === null || target === command.lock) continue;
+    if (!intent.acquires || target === command.lock || !machine.states.has(target ?? "")) continue;
     findings.push({
       code: "lock_mismatch",
       severity: "warning",
@@ -140,7 +140,7 @@ function judgeLock(machine: Machine, command: Command, sources: Sources): Findin
       severity: "warning",
       pointer: pointer("commands", command.name, "lock"),
       reason: `no state that ${command.shown} expects has an edge to its lock state "${command.lock}"`,
-      suggestion: `Add such an edge, or expect ${quoteSome(from)}.`,
+      suggestion: `Add such an edge, or expect ${quoteSome(from, "or")}.`,
     });
   }
   return findings;

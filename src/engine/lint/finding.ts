@@ -1,6 +1,6 @@
 // What the linter says: a fault, its place in the file, and what to do about it.
 
-import { nearest } from "../refusal.ts";
+import { listedBriefly, nearest } from "../refusal.ts";
 
 export interface Finding {
   readonly code: string;
@@ -49,9 +49,12 @@ export function createSuggest(): Suggest {
 }
 
 /** The first few of many names, quoted. */
-export function quoteSome(names: readonly string[], most = 5): string {
-  const shown = names.slice(0, most).map((name) => `"${name}"`);
-  return names.length > most ? `${shown.join(", ")} and ${names.length - most} more` : shown.join(", ");
+export function quoteSome(names: readonly string[], join: "and" | "or" = "and"): string {
+  return listedBriefly(
+    names.map((name) => `"${name}"`),
+    join,
+    5,
+  );
 }
 
 function comparePaths(a: readonly string[], b: readonly string[]): number {

@@ -93,7 +93,7 @@ export function judgeReach(machine: Machine): Finding[] {
         severity: "error",
         pointer: pointer("states", name),
         reason: `no way leads from "${name}" to a terminal state`,
-        suggestion: `Add an edge on from it, in the end to ${quoteSome(terminals)}.`,
+        suggestion: `Add an edge on from it, in the end to ${quoteSome(terminals, "or")}.`,
       });
     }
   }
@@ -132,7 +132,7 @@ function judgeLocks(machine: Machine): { state: string; finding: Finding }[] {
       severity: "error",
       pointer: pointer("commands", command.name, "lock"),
       reason: `no edge leads to "${state}", so ${command.shown} can never lock a ticket`,
-      suggestion: `Add an edge to it from ${quoteSome([...command.inputs]) || "an input state of the command"}.`,
+      suggestion: `Add an edge to it from ${quoteSome([...command.inputs], "or") || "an input state of the command"}.`,
     };
     found.push({ state, finding });
   }

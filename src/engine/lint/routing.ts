@@ -3,8 +3,8 @@
 // bugfix can come.
 
 import type { Machine, State } from "../compile.ts";
-import type { Condition, StateSpec } from "../workflow.ts";
-import { pointer, quoteSome, type Finding } from "./finding.ts";
+import { nextState } from "../routers.ts";
+import { pointer, type Finding } from "./finding.ts";
 import { isRouted } from "./graph.ts";
 
 export function judgeRouting(machine: Machine): Finding[] {
@@ -12,7 +12,7 @@ export function judgeRouting(machine: Machine): Finding[] {
   return [...findGaps(machine), ...findRouterCycles(machine)];
 }
 
-/** What a run knows when it stands in a state. Batches may remain or not, whenever it is asked. */
+/** The facts that a run brings along. Whether batches remain is open whenever it is asked. */
 interface Facts {
   readonly item: string | null;
   readonly itemsRemain: boolean;
@@ -22,8 +22,12 @@ interface Gap extends Facts {
   readonly batchesRemain: boolean;
 }
 
+const NO_ITEM: readonly Facts[] = [
+  { item: null, itemsRemain: true },
+  { item: null, itemsRemain: false },
+];
+
 function findGaps(machine: Machine): Finding[] {
-  const specs = new Map(Object.entries(machine.workflow.states));
   const seen = new Set<string>();
   const todo: { state: State; facts: Facts }[] = [];
   const gaps = new Map<State, Gap[]>();
@@ -31,7 +35,7 @@ function findGaps(machine: Machine): Finding[] {
   function enter(name: string, arriving: readonly Facts[]): void {
     const state = machine.states.get(name);
     if (!state) return;
-    for (const facts of specs.get(name)?.work === "next-item" ? pickNext(machine) : arriving) {
+    for (const facts of state.work === "next-item" ? pickNext(machine) : arriving) {
       const key = JSON.stringify([name, facts.item, facts.itemsRemain]);
       if (seen.has(key)) continue;
       seen.add(key);
@@ -43,45 +47,24 @@ function findGaps(machine: Machine): Finding[] {
   for (let step = todo.pop(); step; step = todo.pop()) {
     const { state, facts } = step;
     if (state.edges.length === 0) continue;
+    const leaving = state.work === "document" ? NO_ITEM : [facts];
     for (const batchesRemain of [true, false]) {
-      const edge = state.edges.find(({ when }) => holds(when, { ...facts, batchesRemain }));
-      if (edge) enter(edge.to, leave(specs.get(state.name), facts));
+      const next = nextState(machine, state.name, {
+        currentItemType: facts.item,
+        itemsRemaining: Number(facts.itemsRemain),
+        batchesRemaining: Number(batchesRemain),
+      });
+      if (next !== null) enter(next, leaving);
       else gaps.set(state, [...(gaps.get(state) ?? []), { ...facts, batchesRemain }]);
     }
   }
   return [...gaps].map(([state, missing]) => describeGaps(state, missing));
 }
 
-const NO_ITEM: readonly Facts[] = [
-  { item: null, itemsRemain: true },
-  { item: null, itemsRemain: false },
-];
-
+/** Where the workflow lists no types, an item may be of any: one stands for all. */
 function pickNext(machine: Machine): Facts[] {
-  const types = machine.workflow.itemTypes ?? [];
+  const types = machine.workflow.itemTypes ?? ["any"];
   return [...types.map((item) => ({ item, itemsRemain: true })), { item: null, itemsRemain: false }];
-}
-
-function leave(spec: StateSpec | undefined, facts: Facts): readonly Facts[] {
-  return spec?.work === "document" ? NO_ITEM : [facts];
-}
-
-function holds(when: Condition | undefined, facts: Gap): boolean {
-  switch (when?.type) {
-    case "item_type":
-      return facts.item === when.value;
-    case "items_remaining":
-      return facts.itemsRemain;
-    case "no_items_remaining":
-      return !facts.itemsRemain;
-    case "batches_remaining":
-      return facts.batchesRemain;
-    case "no_batches_remaining":
-      return !facts.batchesRemain;
-    case "always":
-    case undefined:
-      return true;
-  }
 }
 
 /** Tells only those facts that the state's conditions ask for. */
@@ -139,11 +122,12 @@ function findRouterCycles(machine: Machine): Finding[] {
 
 function describeCycle(names: readonly string[]): Finding {
   const [first = ""] = names;
+  const way = names.length > 8 ? [...names.slice(0, 7), "…"] : names;
   return {
     code: "router_cycle",
     severity: "error",
     pointer: pointer("states", first),
-    reason: `routers lead round in a circle, with no skill on the way: ${quoteSome(names)}, then "${first}" again`,
+    reason: `routers lead round in a circle, with no skill on the way: ${[...way, first].join(" → ")}`,
     suggestion: "Give one of them a skill, or lead one edge to a state that has one.",
   };
 }

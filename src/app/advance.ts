@@ -1,0 +1,142 @@
+// Children follow their parent: decided for all of them at once, written in one step, each a row of its own.
+
+import { advanceNeeds, decideAdvance, type Advance, type AdvanceMove } from "../engine/advance.ts";
+import { refOf, type Group, type GroupTicket, type Key, type TicketRef } from "../engine/facts.ts";
+import { isRefusal, type Refusal } from "../engine/refusal.ts";
+import { authorOf, type App, type Caller } from "./app.ts";
+import type { ChildFacts } from "./board.ts";
+import { claimColumns } from "./claim-columns.ts";
+import { ticketChange, ticketCheck } from "./handoff.ts";
+import type { Json } from "./json.ts";
+import type { Check, Entry } from "./plan.ts";
+import { noSuchTicket, refusedPlan } from "./refused.ts";
+import { recordedAnswer, requestRecord, type RequestName } from "./requests.ts";
+import { settle, type Step } from "./settle.ts";
+import type { Ticket } from "./ticket.ts";
+
+export interface AdvanceInput {
+  readonly key: Key;
+  readonly targetState: string;
+  readonly requestId?: string;
+}
+
+export interface AdvanceAnswer {
+  readonly advanced: readonly (TicketRef & { readonly fromState: string; readonly toState: string })[];
+  readonly skipped: readonly (TicketRef & { readonly currentState: string; readonly reason: string })[];
+  /** For a tracker where one child can fail and the others go on. */
+  readonly errors: readonly (TicketRef & { readonly error: string })[];
+}
+
+export async function advanceChildren(app: App, caller: Caller, input: AdvanceInput): Promise<AdvanceAnswer | Refusal> {
+  const { requestId, ...asked } = input;
+  const request: RequestName = { tool: "advance_children", subject: input.key, id: requestId, arguments: asked };
+  return settle<AdvanceAnswer | Refusal>(app.board, async () => {
+    const before = await recordedAnswer<AdvanceAnswer>(app.board, request);
+    return before ? { answer: "answer" in before ? before.answer : before } : step(app, caller, input, request);
+  });
+}
+
+async function step(
+  app: App,
+  caller: Caller,
+  input: AdvanceInput,
+  request: RequestName,
+): Promise<Step<AdvanceAnswer | Refusal>> {
+  const parent = await app.board.ticket(input.key);
+  if (!parent) return { answer: noSuchTicket(input.key) };
+  const [now, children] = await Promise.all([app.board.now(), app.board.childrenOf(input.key)]);
+  const { groups, relied } = await readGroups(app, children, input.targetState);
+  const decision = decideAdvance(
+    app.machine,
+    { now, parent, children: children.map(adviseOn), groups },
+    input.targetState,
+  );
+  if (isRefusal(decision)) return { plan: refusedPlan(app, caller, parent, decision), answer: () => decision };
+
+  const answer = answerOf(decision);
+  if (decision.moves.length === 0) return { answer };
+  const byKey = new Map(children.map((child) => [child.ticket.key, child.ticket]));
+  const moving = decision.moves.flatMap((move) => {
+    const ticket = byKey.get(move.key);
+    return ticket ? [{ move, ticket }] : [];
+  });
+  const checks = new Map<string, Check>();
+  for (const check of [...relied, ticketCheck(parent), ...moving.map(({ ticket }) => ticketCheck(ticket))]) {
+    checks.set(check.key, check);
+  }
+  return {
+    plan: {
+      id: app.newId(),
+      checks: [...checks.values()],
+      entries: moving.map(({ move, ticket }) => entryFor(app, caller, parent, ticket, move, now)),
+      ...requestRecord(request, answer),
+    },
+    answer: () => answer,
+  };
+}
+
+async function readGroups(
+  app: App,
+  children: readonly ChildFacts[],
+  targetState: string,
+): Promise<{ groups: ReadonlyMap<Key, Group>; relied: readonly Check[] }> {
+  const groups = new Map<Key, Group>();
+  const relied: Check[] = [];
+  if (!advanceNeeds(app.machine, targetState).group) return { groups, relied };
+  for (const { ticket } of children) {
+    if (groups.has(ticket.key)) continue;
+    const facts = await app.board.group(ticket.key);
+    if (!facts) continue;
+    relied.push(...facts.relied);
+    groups.set(ticket.key, facts.group);
+    // Siblings share their group: it is read once, unless it was cut off around one of them.
+    if (!facts.group.truncated) for (const member of facts.group.members) groups.set(member.key, facts.group);
+  }
+  return { groups, relied };
+}
+
+function adviseOn({ ticket, openBlockers }: ChildFacts) {
+  const asMember: GroupTicket = {
+    ...ticket,
+    hasChildren: ticket.childCount > 0,
+    blockedBy: openBlockers,
+    readable: true,
+  };
+  const { parentSince, claim, reservedUntil } = ticket;
+  return { ticket: asMember, linkedAt: parentSince, claim, reservedUntil, openBlockers };
+}
+
+function entryFor(app: App, caller: Caller, parent: Ticket, ticket: Ticket, move: AdvanceMove, now: number): Entry {
+  const columns = {
+    state: move.to,
+    entered_at: now,
+    closed: app.machine.states.get(move.to)?.terminal ? 1 : 0,
+    // A claim that ran out long ago must not come along into the new state.
+    ...claimColumns(
+      ticket.claim ? { type: "release", holder: ticket.claim.holder, deposed: false } : { type: "keep" },
+      true,
+      now,
+    ),
+  };
+  return {
+    kind: "propagate",
+    subject: { type: "ticket", key: ticket.key },
+    by: authorOf(caller),
+    data: {
+      from: move.from,
+      to: move.to,
+      cause: parent.key,
+      ...(move.guards.length > 0 ? { guards: move.guards as unknown as Json } : {}),
+    },
+    changes: ticketChange(ticket, columns, now),
+    comment: `**State transition**: ${move.from} → ${move.to} (propagated)\n**Parent**: #${parent.number}\n**Reason**: the parent is in ${parent.state ?? ""}`,
+  };
+}
+
+function answerOf(decision: Advance): AdvanceAnswer {
+  return {
+    advanced: decision.moves.map((move) => ({ ...refOf(move.key), fromState: move.from, toState: move.to })),
+    skipped: decision.skipped.map(({ key, currentState, reason }) => ({ ...refOf(key), currentState, reason })),
+    errors: [],
+  };
+}

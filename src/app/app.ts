@@ -1,0 +1,39 @@
+// What every verb works with.
+
+import type { Machine } from "../engine/compile.ts";
+import type { Actor } from "../engine/facts.ts";
+import type { Board } from "./board.ts";
+import type { Author } from "./plan.ts";
+
+export interface App {
+  readonly board: Board;
+  /** The ticket workflow in force. */
+  readonly machine: Machine;
+  /** Fresh and unguessable each time. */
+  readonly newId: () => string;
+  /** Stands in every handoff's answer while the configuration is not what was asked for. */
+  readonly warnings?: readonly string[];
+}
+
+export interface Caller {
+  readonly actor: Actor;
+  /** The door: stdio, http, cli … */
+  readonly via: string;
+  /** What showed that a person is a person. */
+  readonly proof?: string;
+}
+
+export function authorOf(caller: Caller): Author {
+  const { actor, via, proof } = caller;
+  const door = { via, ...(proof === undefined ? {} : { proof }) };
+  if (actor.kind === "person") return { person: actor.name, ...door };
+  const { connection, agent } = actor.identity;
+  return { connection, ...(agent === null ? {} : { agent }), ...door };
+}
+
+/** The name that stands under a comment. */
+export function signatureOf(caller: Caller): string {
+  if (caller.actor.kind === "person") return caller.actor.name;
+  const { connection, agent } = caller.actor.identity;
+  return agent === null ? connection : `${connection}/${agent}`;
+}

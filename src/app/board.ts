@@ -1,0 +1,88 @@
+// The port behind which tickets live: reads for a snapshot, and one commit. A board of our own keeps everything in a
+// store; one on somebody else's tracker keeps tickets there, and claims, ledger and what is under way in a store.
+
+import type { Group, Key, Time } from "../engine/facts.ts";
+import type { Needs } from "../engine/guards.ts";
+import type { Workflow } from "../engine/workflow.ts";
+import type { Check, LedgerRow, Outcome, Plan, Subject } from "./plan.ts";
+import type { Comment, Page, Ticket, TicketFilter, TicketLinks } from "./ticket.ts";
+
+export interface Board {
+  now(): Promise<Time>;
+  /** Makes claim tokens; never leaves the store. */
+  secret(): Promise<string>;
+
+  ticket(key: Key): Promise<Ticket | null>;
+  /** What one handoff wants to know, read in one go. */
+  handoffFacts(key: Key, needs: Needs): Promise<HandoffFacts>;
+  group(key: Key): Promise<GroupFacts | null>;
+  /** Children with what decides whether they follow their parent. */
+  childrenOf(key: Key): Promise<readonly ChildFacts[]>;
+  links(key: Key): Promise<TicketLinks>;
+  comments(key: Key): Promise<readonly Comment[]>;
+  list(filter: TicketFilter, limit: number, after: string | null): Promise<Page<Ticket>>;
+  /** The first so many of what can be picked, in order. */
+  pickable(state: string, estimates: readonly string[], limit: number): Promise<PickFacts>;
+  /** From a ticket over its open blockers to another: the keys on the way, or null where there is no way. */
+  blockingWay(from: Key, to: Key): Promise<Way>;
+  /** The ticket and everything above it. */
+  ancestors(key: Key): Promise<readonly Check[]>;
+  nextNumber(): Promise<number>;
+  claimsOf(holder: { connection: string }): Promise<readonly Ticket[]>;
+  /** How many tickets stand in each state. */
+  stateCounts(): Promise<readonly { state: string | null; count: number }[]>;
+
+  recorded(tool: string, subject: string, id: string): Promise<RecordedAnswer | null>;
+  workflowInForce(name: string): Promise<{ hash: string; workflow: Workflow } | null>;
+  workflow(hash: string): Promise<Workflow | null>;
+
+  head(): Promise<Head>;
+  ledger(after: number, limit: number): Promise<readonly LedgerRow[]>;
+  history(subject: Subject, limit: number, before?: number): Promise<readonly LedgerRow[]>;
+
+  commit(plan: Plan): Promise<Outcome>;
+  /** Calls back soon after anybody's commit. */
+  watch(onChange: () => void): () => void;
+  close(): Promise<void>;
+}
+
+export interface HandoffFacts {
+  readonly now: Time;
+  readonly ticket: Ticket | null;
+  readonly group?: Group;
+  readonly openBlockers?: readonly Key[];
+  /** The versions that these facts rest on, beside the ticket's own. */
+  readonly relied: readonly Check[];
+}
+
+export interface GroupFacts {
+  readonly group: Group;
+  readonly relied: readonly Check[];
+}
+
+export interface ChildFacts {
+  readonly ticket: Ticket;
+  readonly openBlockers: readonly Key[];
+}
+
+export interface PickFacts {
+  readonly now: Time;
+  readonly candidates: readonly Ticket[];
+}
+
+export interface Way {
+  readonly path: readonly Key[] | null;
+  readonly relied: readonly Check[];
+}
+
+export interface RecordedAnswer {
+  readonly arguments: string;
+  readonly answer: string;
+  readonly seq: number;
+}
+
+export interface Head {
+  readonly seq: number;
+  readonly hash: string;
+  readonly at: Time;
+}

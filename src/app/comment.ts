@@ -1,0 +1,62 @@
+// A word on a ticket, from whoever has something to say.
+
+import { refOf, type Key, type TicketRef } from "../engine/facts.ts";
+import { refuse, type Refusal } from "../engine/refusal.ts";
+import { authorOf, signatureOf, type App, type Caller } from "./app.ts";
+import { checkText } from "./limits.ts";
+import { noSuchTicket } from "./refused.ts";
+import { recordedAnswer, requestRecord, type RequestName } from "./requests.ts";
+import { settle } from "./settle.ts";
+
+export interface CommentInput {
+  readonly key: Key;
+  readonly body: string;
+  readonly requestId?: string;
+}
+
+export interface CommentAnswer extends TicketRef {
+  readonly id: string;
+  readonly event: number | null;
+}
+
+export async function addComment(app: App, caller: Caller, input: CommentInput): Promise<CommentAnswer | Refusal> {
+  if (input.body.trim() === "") {
+    return refuse("blank_comment", "A comment needs a text.", "retry with body set to what you want to say.");
+  }
+  const unfit = checkText("body", input.body, "comment");
+  if (unfit) return unfit;
+  const { requestId, ...asked } = input;
+  const request: RequestName = { tool: "add_comment", subject: input.key, id: requestId, arguments: asked };
+  return settle<CommentAnswer | Refusal>(app.board, async () => {
+    const before = await recordedAnswer<CommentAnswer>(app.board, request);
+    if (before) return { answer: "answer" in before ? { ...before.answer, event: before.seq } : before };
+    const [ticket, now] = await Promise.all([app.board.ticket(input.key), app.board.now()]);
+    if (!ticket) return { answer: noSuchTicket(input.key) };
+    const id = app.newId();
+    const answer: CommentAnswer = { ...refOf(ticket.key), id, event: null };
+    const author = signatureOf(caller);
+    return {
+      plan: {
+        id: app.newId(),
+        checks: [],
+        entries: [
+          {
+            kind: "comment",
+            subject: { type: "ticket", key: ticket.key },
+            by: authorOf(caller),
+            data: { comment: id },
+            changes: [
+              {
+                table: "comment",
+                key: { id },
+                set: { ticket: ticket.key, author, body: input.body, created_at: now },
+              },
+            ],
+          },
+        ],
+        ...requestRecord(request, answer),
+      },
+      answer: (done) => ({ ...answer, event: done.seq }),
+    };
+  });
+}

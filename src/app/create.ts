@@ -1,0 +1,152 @@
+// New tickets begin in the workflow's start state; nobody chooses another.
+
+import { ESTIMATES, PRIORITIES, refOf, showKey, type Key, type TicketRef } from "../engine/facts.ts";
+import { listed, refuse, type Refusal } from "../engine/refusal.ts";
+import { authorOf, type App, type Caller } from "./app.ts";
+import { checkText, firstRefusal } from "./limits.ts";
+import type { Change, Check } from "./plan.ts";
+import { recordedAnswer, requestRecord, type RequestName } from "./requests.ts";
+import { settle, type Step } from "./settle.ts";
+import type { Ticket } from "./ticket.ts";
+
+export interface CreateInput {
+  readonly title: string;
+  readonly body?: string;
+  readonly priority?: string;
+  readonly estimate?: string;
+  readonly labels?: readonly string[];
+  readonly parent?: Key;
+  readonly blockedBy?: readonly Key[];
+  readonly requestId?: string;
+}
+
+export interface CreateAnswer extends TicketRef {
+  readonly state: string;
+  readonly title: string;
+  readonly event: number | null;
+}
+
+export async function createTicket(app: App, caller: Caller, input: CreateInput): Promise<CreateAnswer | Refusal> {
+  const unfit = checkFields(input);
+  if (unfit) return unfit;
+  const { requestId, ...asked } = input;
+  const request: RequestName = { tool: "create_ticket", subject: "board", id: requestId, arguments: asked };
+  return settle<CreateAnswer | Refusal>(app.board, async () => {
+    const before = await recordedAnswer<CreateAnswer>(app.board, request);
+    if (before) return { answer: "answer" in before ? { ...before.answer, event: before.seq } : before };
+    return step(app, caller, input, request);
+  });
+}
+
+async function step(
+  app: App,
+  caller: Caller,
+  input: CreateInput,
+  request: RequestName,
+): Promise<Step<CreateAnswer | Refusal>> {
+  const linked = await readLinked(app, [
+    ...(input.parent === undefined ? [] : [input.parent]),
+    ...(input.blockedBy ?? []),
+  ]);
+  if (!Array.isArray(linked)) return { answer: linked };
+  const [now, number] = await Promise.all([app.board.now(), app.board.nextNumber()]);
+  const key = String(number);
+  const state = app.machine.workflow.start;
+  const answer: CreateAnswer = { number, state, title: input.title, event: null };
+  const created: Change = {
+    table: "ticket",
+    key: { key },
+    set: {
+      number,
+      repo: "",
+      title: input.title,
+      body: input.body ?? "",
+      state,
+      priority: input.priority ?? null,
+      estimate: input.estimate ?? null,
+      labels: JSON.stringify([...new Set(input.labels ?? [])]),
+      parent: input.parent ?? null,
+      parent_since: input.parent === undefined ? null : now,
+      created_at: now,
+      updated_at: now,
+      entered_at: now,
+      version: 1,
+      closed: 0,
+      fence: 0,
+    },
+  };
+  const blockers = [...new Set(input.blockedBy ?? [])].map((blocker): Change => ({
+    table: "blocker",
+    key: { ticket: key, blocked_by: blocker },
+    set: { since: now },
+  }));
+  return {
+    plan: {
+      id: app.newId(),
+      // Version 0: whoever else was about to use this number has to take another.
+      checks: [{ table: "ticket", key, version: 0 }, ...linked.map(checkOf)],
+      entries: [
+        {
+          kind: "create",
+          subject: { type: "ticket", key },
+          by: authorOf(caller),
+          data: { to: state, parent: input.parent ?? null, blockedBy: [...new Set(input.blockedBy ?? [])] },
+          changes: [created, ...blockers, ...linked.map((ticket) => touched(ticket, now))],
+        },
+      ],
+      ...requestRecord(request, answer),
+    },
+    answer: (done) => ({ ...answer, event: done.seq }),
+  };
+}
+
+/** The tickets at the other end of the new links, each once; they must be there. */
+export async function readLinked(app: App, keys: readonly Key[]): Promise<Ticket[] | Refusal> {
+  const tickets: Ticket[] = [];
+  for (const key of new Set(keys)) {
+    const ticket = await app.board.ticket(key);
+    if (!ticket) {
+      return refuse(
+        "ticket_not_found",
+        `${showKey(key)}, which is to be linked, is not on this board.`,
+        "find its number with list_tickets, then retry with that.",
+        { ...refOf(key) },
+      );
+    }
+    tickets.push(ticket);
+  }
+  return tickets;
+}
+
+/** A new link changes the group of whoever is at its other end: decisions that rest on that have to be made again. */
+export function touched(ticket: Ticket, now: number): Change {
+  return { table: "ticket", key: { key: ticket.key }, set: { version: ticket.version + 1, updated_at: now } };
+}
+
+export function checkOf(ticket: Ticket): Check {
+  return { table: "ticket", key: ticket.key, version: ticket.version };
+}
+
+export function checkFields(input: Partial<CreateInput>): Refusal | null {
+  const { title, body, priority, estimate, labels } = input;
+  if (title !== undefined && title.trim() === "") {
+    return refuse("blank_title", "A ticket needs a title.", "retry with title set to a line that says what is wanted.");
+  }
+  return firstRefusal(
+    title === undefined ? null : checkText("title", title, "title"),
+    body === undefined ? null : checkText("body", body, "body"),
+    priority === undefined ? null : checkOneOf("priority", priority, PRIORITIES),
+    estimate === undefined ? null : checkOneOf("estimate", estimate, ESTIMATES),
+    ...(labels ?? []).map((label) => checkText("label", label, "label")),
+  );
+}
+
+function checkOneOf(field: string, value: string, known: readonly string[]): Refusal | null {
+  if (known.includes(value)) return null;
+  return refuse(
+    `unknown_${field}`,
+    `Unknown ${field} "${value.slice(0, 80)}"; it is one of ${listed(known)}.`,
+    `retry with ${field} set to one of ${listed(known)}, or without it.`,
+    { field, known },
+  );
+}

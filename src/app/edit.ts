@@ -1,0 +1,81 @@
+// Changing what a ticket says. Never its state: that is what handoff is for.
+
+import { refOf, type Key, type TicketRef } from "../engine/facts.ts";
+import { refuse, type Refusal } from "../engine/refusal.ts";
+import { authorOf, type App, type Caller } from "./app.ts";
+import { checkFields } from "./create.ts";
+import { signOfLife, ticketChange, ticketCheck } from "./handoff.ts";
+import { noSuchTicket } from "./refused.ts";
+import { recordedAnswer, requestRecord, type RequestName } from "./requests.ts";
+import { settle } from "./settle.ts";
+
+export interface EditInput {
+  readonly key: Key;
+  readonly title?: string;
+  readonly body?: string;
+  /** null takes it away. */
+  readonly priority?: string | null;
+  readonly estimate?: string | null;
+  readonly labels?: readonly string[];
+  readonly requestId?: string;
+}
+
+export interface EditAnswer extends TicketRef {
+  readonly edited: readonly string[];
+  readonly event: number | null;
+}
+
+export async function editTicket(app: App, caller: Caller, input: EditInput): Promise<EditAnswer | Refusal> {
+  const { requestId, key, ...fields } = input;
+  const columns = columnsFor(fields);
+  const edited = Object.keys(columns);
+  if (edited.length === 0) {
+    return refuse(
+      "nothing_to_edit",
+      "No field was given to change.",
+      "retry with one of title, body, priority, estimate or labels. The state is changed by handoff_ticket alone.",
+    );
+  }
+  const { priority, estimate, ...rest } = fields;
+  const unfit = checkFields({
+    ...rest,
+    ...(typeof priority === "string" ? { priority } : {}),
+    ...(typeof estimate === "string" ? { estimate } : {}),
+  });
+  if (unfit) return unfit;
+  const request: RequestName = { tool: "update_ticket", subject: key, id: requestId, arguments: fields };
+  return settle<EditAnswer | Refusal>(app.board, async () => {
+    const before = await recordedAnswer<EditAnswer>(app.board, request);
+    if (before) return { answer: "answer" in before ? { ...before.answer, event: before.seq } : before };
+    const [ticket, now] = await Promise.all([app.board.ticket(key), app.board.now()]);
+    if (!ticket) return { answer: noSuchTicket(key) };
+    const answer: EditAnswer = { ...refOf(key), edited, event: null };
+    return {
+      plan: {
+        id: app.newId(),
+        checks: [ticketCheck(ticket)],
+        entries: [
+          {
+            kind: "edit",
+            subject: { type: "ticket", key },
+            by: authorOf(caller),
+            data: { fields: edited },
+            changes: ticketChange(ticket, { ...columns, ...signOfLife(app, caller, ticket, now) }, now),
+          },
+        ],
+        ...requestRecord(request, answer),
+      },
+      answer: (done) => ({ ...answer, event: done.seq }),
+    };
+  });
+}
+
+function columnsFor(fields: Omit<EditInput, "key" | "requestId">): Record<string, string | null> {
+  return {
+    ...(fields.title === undefined ? {} : { title: fields.title }),
+    ...(fields.body === undefined ? {} : { body: fields.body }),
+    ...(fields.priority === undefined ? {} : { priority: fields.priority }),
+    ...(fields.estimate === undefined ? {} : { estimate: fields.estimate }),
+    ...(fields.labels === undefined ? {} : { labels: JSON.stringify([...new Set(fields.labels)]) }),
+  };
+}

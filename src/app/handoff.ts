@@ -1,0 +1,290 @@
+// The only way a ticket changes its state: read a snapshot, ask the engine, commit what it decided.
+
+import type { HandoffRequest } from "../engine/ask.ts";
+import { isLive, renewal } from "../engine/claims.ts";
+import { refOf, sameIdentity, showIdentity, type Identity, type Key, type TicketRef } from "../engine/facts.ts";
+import { decide, needs, type Guidance, type Handoff, type RefusedHandoff } from "../engine/handoff.ts";
+import type { HandoffSnapshot } from "../engine/judge.ts";
+import { isRefusal, type Refusal } from "../engine/refusal.ts";
+import { authorOf, type App, type Caller } from "./app.ts";
+import type { HandoffFacts } from "./board.ts";
+import { claimColumns, claimData } from "./claim-columns.ts";
+import { makeToken, worthOf } from "./claim-token.ts";
+import type { Json } from "./json.ts";
+import { checkText, firstRefusal } from "./limits.ts";
+import type { Change, Check, Entry, Plan } from "./plan.ts";
+import { recordedAnswer, requestRecord, type Recorded, type RequestName } from "./requests.ts";
+import { settle, type Done, type Step } from "./settle.ts";
+import type { Ticket } from "./ticket.ts";
+
+export interface HandoffInput {
+  readonly key: Key;
+  readonly command?: string;
+  readonly intent?: string;
+  readonly toState?: string;
+  readonly reason: string;
+  readonly fromState?: string;
+  readonly claim?: string;
+  readonly requestId?: string;
+  readonly dryRun?: boolean;
+}
+
+export interface HandoffAnswer extends TicketRef {
+  readonly previousState: string | null;
+  readonly newState: string;
+  readonly changed: boolean;
+  readonly intent: string | null;
+  readonly command: string | null;
+  readonly reason: string;
+  readonly claim?: ClaimAnswer;
+  /** The ledger's number for it; null on a dry run. */
+  readonly event: number | null;
+  readonly dryRun?: true;
+  readonly warnings: readonly string[];
+  readonly guidance: Guidance;
+}
+
+export interface ClaimAnswer {
+  /** Only in the answer to the holder. */
+  readonly token?: string;
+  readonly holder: string;
+  readonly fence: number;
+  readonly expiresAt: string;
+}
+
+export async function handoff(app: App, caller: Caller, input: HandoffInput): Promise<HandoffAnswer | Refusal> {
+  const unfit = firstRefusal(checkText("reason", input.reason, "reason"), checkText("agent", agentOf(caller), "name"));
+  if (unfit) return unfit;
+  const { requestId, dryRun, ...asked } = input;
+  const request: RequestName = { tool: "handoff_ticket", subject: input.key, id: requestId, arguments: asked };
+  return settle<HandoffAnswer | Refusal>(app.board, async () => {
+    const before = dryRun ? null : await recordedAnswer<KeptAnswer>(app.board, request);
+    if (before) return { answer: "answer" in before ? await again(app, caller, input.key, before) : before };
+    return step(app, caller, input, request);
+  });
+}
+
+async function step(
+  app: App,
+  caller: Caller,
+  input: HandoffInput,
+  request: RequestName,
+): Promise<Step<HandoffAnswer | Refusal>> {
+  const asked = engineRequest(caller, input);
+  const facts = await app.board.handoffFacts(input.key, needs(app.machine, asked));
+  const decision = decide(app.machine, await snapshotOf(app, facts, input.claim), asked);
+  const { ticket } = facts;
+  if (isRefusal(decision)) {
+    // What is refused stands in the ledger, once it is known on what.
+    if (!ticket || input.dryRun) return { answer: plainRefusal(decision) };
+    return { plan: refusalPlan(app, caller, input, ticket, facts, decision), answer: () => plainRefusal(decision) };
+  }
+  if (input.dryRun || !ticket) return { answer: { ...answerOf(app, decision, ticket, null), dryRun: true } };
+  const token = await tokenFor(app, decision, ticket);
+  const plan = acceptedPlan(app, caller, ticket, facts, decision);
+  return {
+    plan: { ...plan, ...requestRecord(request, kept(answerOf(app, decision, ticket, null), decision, ticket)) },
+    answer: (done: Done) => {
+      const answer = answerOf(app, decision, ticket, done.seq);
+      return answer.claim && token !== null ? { ...answer, claim: { token, ...answer.claim } } : answer;
+    },
+  };
+}
+
+export function engineRequest(caller: Caller, input: HandoffInput): HandoffRequest {
+  return {
+    key: input.key,
+    reason: input.reason,
+    actor: caller.actor,
+    ...(input.command === undefined ? {} : { command: input.command }),
+    ...(input.intent === undefined ? {} : { intent: input.intent }),
+    ...(input.toState === undefined ? {} : { toState: input.toState }),
+    ...(input.fromState === undefined ? {} : { fromState: input.fromState }),
+  };
+}
+
+export async function snapshotOf(app: App, facts: HandoffFacts, claim: string | undefined): Promise<HandoffSnapshot> {
+  const { now, ticket, group, openBlockers } = facts;
+  return {
+    now,
+    ticket: ticket && {
+      ...ticket,
+      token: claim === undefined ? "none" : worthOf(claim, await app.board.secret(), ticket),
+    },
+    ...(group ? { group } : {}),
+    ...(openBlockers ? { openBlockers } : {}),
+  };
+}
+
+export function acceptedPlan(app: App, caller: Caller, ticket: Ticket, facts: HandoffFacts, decision: Handoff): Plan {
+  const { now } = facts;
+  const moved = decision.kind === "move";
+  const columns = {
+    ...(moved
+      ? {
+          state: decision.newState,
+          entered_at: now,
+          closed: app.machine.states.get(decision.newState)?.terminal ? 1 : 0,
+        }
+      : {}),
+    ...claimColumns(decision.claim, moved, now),
+  };
+  const entry: Entry = {
+    kind: decision.override ? "override" : decision.kind,
+    subject: { type: "ticket", key: ticket.key },
+    by: authorOf(caller),
+    data: {
+      from: decision.previousState,
+      to: decision.newState,
+      command: decision.command,
+      intent: decision.intent,
+      ...withClaim(claimData(decision.claim)),
+      ...(decision.guards.length > 0 ? { guards: decision.guards as unknown as Json } : {}),
+    },
+    texts: { reason: decision.reason },
+    changes: ticketChange(ticket, columns, now),
+    ...(decision.comment === null ? {} : { comment: decision.comment }),
+  };
+  return { id: app.newId(), checks: [ticketCheck(ticket), ...facts.relied], entries: [entry] };
+}
+
+function refusalPlan(
+  app: App,
+  caller: Caller,
+  input: HandoffInput,
+  ticket: Ticket,
+  facts: HandoffFacts,
+  refusal: RefusedHandoff,
+): Plan {
+  const columns = claimColumns(refusal.claim, false, facts.now);
+  const renews = Object.keys(columns).length > 0;
+  const entry: Entry = {
+    kind: "refuse",
+    subject: { type: "ticket", key: ticket.key },
+    by: authorOf(caller),
+    data: {
+      code: refusal.code,
+      from: ticket.state,
+      command: short(input.command),
+      intent: short(input.intent),
+      to: short(input.toState),
+      ...withClaim(claimData(refusal.claim)),
+    },
+    texts: { reason: input.reason },
+    changes: ticketChange(ticket, columns, facts.now),
+  };
+  // A refusal changes nothing, so that nothing can have become stale; a renewal does.
+  return { id: app.newId(), checks: renews ? [ticketCheck(ticket)] : [], entries: [entry] };
+}
+
+export function ticketCheck(ticket: Ticket): Check {
+  return { table: "ticket", key: ticket.key, version: ticket.version };
+}
+
+/** Nothing to set is no change, and raises no version. */
+export function ticketChange(
+  ticket: { readonly key: Key; readonly version: number },
+  columns: Readonly<Record<string, string | number | null>>,
+  now: number,
+): readonly Change[] {
+  if (Object.keys(columns).length === 0) return [];
+  return [
+    { table: "ticket", key: { key: ticket.key }, set: { ...columns, version: ticket.version + 1, updated_at: now } },
+  ];
+}
+
+function answerOf(app: App, decision: Handoff, ticket: Ticket | null, event: number | null): HandoffAnswer {
+  const claim = claimAnswer(decision, ticket);
+  return {
+    ...refOf(decision.key),
+    previousState: decision.previousState,
+    newState: decision.newState,
+    changed: decision.changed,
+    intent: decision.intent,
+    command: decision.command,
+    reason: decision.reason,
+    ...(claim ? { claim } : {}),
+    event,
+    warnings: [...decision.warnings, ...(app.warnings ?? [])],
+    guidance: decision.guidance,
+  };
+}
+
+export function claimAnswer(decision: Handoff, ticket: Ticket | null): ClaimAnswer | null {
+  const { claim } = decision;
+  if (claim.type === "acquire") {
+    return {
+      holder: showIdentity(claim.holder),
+      fence: claim.fence,
+      expiresAt: new Date(claim.expiresAt).toISOString(),
+    };
+  }
+  if (claim.type !== "renew" || !ticket?.claim) return null;
+  const { holder, fence } = ticket.claim;
+  return { holder: showIdentity(holder), fence, expiresAt: new Date(claim.expiresAt).toISOString() };
+}
+
+async function tokenFor(app: App, decision: Handoff, ticket: Ticket): Promise<string | null> {
+  const fence = claimAnswer(decision, ticket)?.fence;
+  return fence === undefined ? null : makeToken(await app.board.secret(), ticket.key, fence);
+}
+
+/** An answer as it is recorded: without its token, with whom the token is for. */
+interface KeptAnswer {
+  readonly answer: HandoffAnswer;
+  readonly holder: Identity | null;
+}
+
+function kept(answer: HandoffAnswer, decision: Handoff, ticket: Ticket): KeptAnswer {
+  const holder = decision.claim.type === "acquire" ? decision.claim.holder : (ticket.claim?.holder ?? null);
+  return { answer, holder: answer.claim ? holder : null };
+}
+
+/** A repeated answer has its token again, for the holder and nobody else. */
+async function again(app: App, caller: Caller, key: Key, recorded: Recorded<KeptAnswer>): Promise<HandoffAnswer> {
+  const { answer, holder } = recorded.answer;
+  const claim = answer.claim && (await tokenAgain(app, caller, key, answer.claim, holder));
+  return { ...answer, event: recorded.seq, ...(claim ? { claim } : {}) };
+}
+
+export async function tokenAgain(
+  app: App,
+  caller: Caller,
+  key: Key,
+  claim: ClaimAnswer,
+  holder: Identity | null,
+): Promise<ClaimAnswer> {
+  if (!holder || caller.actor.kind === "person" || !sameIdentity(caller.actor.identity, holder)) return claim;
+  return { token: makeToken(await app.board.secret(), key, claim.fence), ...claim };
+}
+
+function plainRefusal(refusal: RefusedHandoff): Refusal {
+  const { claim: _, ...plain } = refusal;
+  return plain;
+}
+
+function withClaim(data: Json): Record<string, Json> {
+  return data === null ? {} : { claim: data };
+}
+
+/** The ledger keeps what was asked, and no flood of it. */
+function short(word: string | undefined): string | null {
+  return word === undefined ? null : word.slice(0, 100);
+}
+
+function agentOf(caller: Caller): string {
+  return caller.actor.kind === "person" ? caller.actor.name : (caller.actor.identity.agent ?? "");
+}
+
+/** Whoever changes a ticket that they hold has shown that they are alive: the lease is made whole once half is gone. */
+export function signOfLife(
+  app: App,
+  caller: Caller,
+  ticket: Ticket,
+  now: number,
+): Readonly<Record<string, string | number | null>> {
+  const { claim } = ticket;
+  if (!claim || !isLive(claim, now) || caller.actor.kind === "person") return {};
+  if (!sameIdentity(claim.holder, caller.actor.identity)) return {};
+  return claimColumns(renewal(app.machine, { ...ticket, token: "none" }, claim, now), false, now);
+}

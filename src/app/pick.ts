@@ -1,0 +1,167 @@
+// The next ticket to work on; and, where asked, taken in the same step, so that no two callers get the same one.
+
+import { acquiringIntent } from "../engine/compile.ts";
+import { ESTIMATES, refOf, type Estimate, type Identity, type TicketRef } from "../engine/facts.ts";
+import { decide, needs } from "../engine/handoff.ts";
+import { checkPick, type Pick } from "../engine/pick.ts";
+import { isRefusal, type Refusal } from "../engine/refusal.ts";
+import type { App, Caller } from "./app.ts";
+import { makeToken } from "./claim-token.ts";
+import { acceptedPlan, claimAnswer, snapshotOf, tokenAgain, type ClaimAnswer } from "./handoff.ts";
+import { checkText } from "./limits.ts";
+import { refuseBlank } from "./refused.ts";
+import { recordedAnswer, requestRecord, type Recorded, type RequestName } from "./requests.ts";
+import { settle, type Step } from "./settle.ts";
+import type { Ticket } from "./ticket.ts";
+
+export interface PickInput {
+  readonly workflowState: string;
+  readonly maxEstimate?: string;
+  readonly claim?: boolean;
+  readonly command?: string;
+  readonly reason?: string;
+  readonly requestId?: string;
+}
+
+export interface PickAnswer {
+  readonly found: boolean;
+  readonly issue: PickedIssue | null;
+  /** How many others match, counted to 100. */
+  readonly alternatives: number;
+  readonly claim?: ClaimAnswer;
+  readonly event?: number | null;
+  /** Candidates that could not be taken, and why. */
+  readonly skipped?: readonly Skipped[];
+}
+
+export interface PickedIssue extends TicketRef {
+  readonly title: string;
+  readonly description: string;
+  readonly workflowState: string | null;
+  readonly estimate: string | null;
+  readonly priority: string | null;
+  readonly isLocked: boolean;
+  readonly blockedBy: readonly (TicketRef & { readonly title: string })[];
+}
+
+export interface Skipped extends TicketRef {
+  readonly code: string;
+  readonly reason: string;
+}
+
+const COUNTED = 100;
+const MOST_SKIPPED = 20;
+const LOST_RACE = new Set(["claim_conflict", "claim_lost", "state_changed"]);
+
+export async function pickIssue(app: App, caller: Caller, input: PickInput): Promise<PickAnswer | Refusal> {
+  const checked = checkPick(app.machine, input);
+  if (isRefusal(checked)) return checked;
+  if (!input.claim) return look(app, checked);
+  const reason = input.reason ?? "";
+  const unfit = refuseBlank(reason) ?? checkText("reason", reason, "reason");
+  if (unfit) return unfit;
+
+  const { requestId, ...asked } = input;
+  const request: RequestName = {
+    tool: "pick_actionable_issue",
+    subject: checked.state,
+    id: requestId,
+    arguments: asked,
+  };
+  return settle<PickAnswer | Refusal>(app.board, async () => {
+    const before = await recordedAnswer<KeptPick>(app.board, request);
+    if (before) return { answer: "answer" in before ? await again(app, caller, before) : before };
+    return take(app, caller, input, checked, request);
+  });
+}
+
+async function look(app: App, checked: Pick): Promise<PickAnswer> {
+  const { candidates } = await app.board.pickable(checked.state, fitting(checked.maxEstimate), COUNTED + 1);
+  const first = candidates[0];
+  if (!first) return { found: false, issue: null, alternatives: 0 };
+  return { found: true, issue: await show(app, first, first.state, false), alternatives: candidates.length - 1 };
+}
+
+/** Tries the candidates in order; one that a guard refuses is passed over and leaves no row in the ledger. */
+async function take(
+  app: App,
+  caller: Caller,
+  input: PickInput,
+  checked: Pick,
+  request: RequestName,
+): Promise<Step<PickAnswer | Refusal>> {
+  const { candidates } = await app.board.pickable(checked.state, fitting(checked.maxEstimate), COUNTED + 1);
+  const skipped: Skipped[] = [];
+  for (const [index, candidate] of candidates.entries()) {
+    if (skipped.length >= MOST_SKIPPED) break;
+    const asked = {
+      key: candidate.key,
+      reason: input.reason ?? "",
+      actor: caller.actor,
+      fromState: checked.state,
+      ...(input.command === undefined ? {} : { command: input.command }),
+      intent: acquiringIntent(app.machine)?.name ?? "",
+    };
+    const facts = await app.board.handoffFacts(candidate.key, needs(app.machine, asked));
+    const decision = decide(app.machine, await snapshotOf(app, facts, undefined), asked);
+    if (isRefusal(decision)) {
+      // Refused for what the caller may be, not for what the ticket is: no other ticket will do.
+      if (decision.code === "command_not_allowed") return { answer: decision };
+      // A race that was lost is no news: the ticket is simply not there any more.
+      if (!LOST_RACE.has(decision.code)) {
+        skipped.push({ ...refOf(candidate.key), code: decision.code, reason: decision.error.split("\n")[0] ?? "" });
+      }
+      continue;
+    }
+    const { ticket } = facts;
+    const claim = ticket && claimAnswer(decision, ticket);
+    if (!claim) continue;
+    const answer: PickAnswer = {
+      found: true,
+      issue: await show(app, ticket, decision.newState, true),
+      alternatives: Math.min(COUNTED, candidates.length - index - 1),
+      claim,
+      event: null,
+      ...(skipped.length > 0 ? { skipped } : {}),
+    };
+    const token = makeToken(await app.board.secret(), ticket.key, claim.fence);
+    const holder = decision.claim.type === "acquire" ? decision.claim.holder : null;
+    const plan = acceptedPlan(app, caller, ticket, facts, decision);
+    return {
+      plan: { ...plan, ...requestRecord(request, { answer, key: ticket.key, holder } satisfies KeptPick) },
+      answer: (done) => ({ ...answer, claim: { token, ...claim }, event: done.seq }),
+    };
+  }
+  const nothing = { found: false, issue: null, alternatives: 0 };
+  return { answer: skipped.length > 0 ? { ...nothing, skipped } : nothing };
+}
+
+interface KeptPick {
+  readonly answer: PickAnswer;
+  readonly key: string;
+  readonly holder: Identity | null;
+}
+
+async function again(app: App, caller: Caller, recorded: Recorded<KeptPick>): Promise<PickAnswer> {
+  const { answer, key, holder } = recorded.answer;
+  const claim = answer.claim && (await tokenAgain(app, caller, key, answer.claim, holder));
+  return { ...answer, event: recorded.seq, ...(claim ? { claim } : {}) };
+}
+
+async function show(app: App, ticket: Ticket, state: string | null, isLocked: boolean): Promise<PickedIssue> {
+  const { blockedBy } = await app.board.links(ticket.key);
+  return {
+    ...refOf(ticket.key),
+    title: ticket.title,
+    description: ticket.body,
+    workflowState: state,
+    estimate: ticket.estimate,
+    priority: ticket.priority,
+    isLocked,
+    blockedBy: blockedBy.map((blocker) => ({ ...refOf(blocker.key), title: blocker.title })),
+  };
+}
+
+function fitting(max: Estimate): readonly Estimate[] {
+  return ESTIMATES.slice(0, ESTIMATES.indexOf(max) + 1);
+}

@@ -1,0 +1,46 @@
+// Refusals that several verbs share, and the ledger row that a refused call leaves.
+
+import { refOf, showKey, type Key } from "../engine/facts.ts";
+import { refuse, type Refusal } from "../engine/refusal.ts";
+import { authorOf, type App, type Caller } from "./app.ts";
+import type { Plan } from "./plan.ts";
+
+export function noSuchTicket(key: Key): Refusal {
+  return refuse(
+    "ticket_not_found",
+    `There is no ticket ${showKey(key)} on this board.`,
+    "find the ticket's number with list_tickets, then retry with that number.",
+    { ...refOf(key) },
+  );
+}
+
+export function refuseBlank(reason: string): Refusal | null {
+  if (reason.trim() !== "") return null;
+  return refuse(
+    "blank_reason",
+    "A reason is needed: it stands in the ledger, for whoever reads it later.",
+    "retry the same call with reason set to a sentence that says why.",
+  );
+}
+
+export function refusedPlan(
+  app: App,
+  caller: Caller,
+  subject: { readonly key: Key; readonly state: string | null },
+  refusal: Refusal,
+  reason?: string,
+): Plan {
+  return {
+    id: app.newId(),
+    checks: [],
+    entries: [
+      {
+        kind: "refuse",
+        subject: { type: "ticket", key: subject.key },
+        by: authorOf(caller),
+        data: { code: refusal.code, from: subject.state },
+        ...(reason === undefined ? {} : { texts: { reason } }),
+      },
+    ],
+  };
+}

@@ -1,0 +1,43 @@
+// Read, decide, commit; and again where somebody was faster. No lock is held while deciding: a plan that no longer fits
+// is thrown away whole.
+
+import type { Board } from "./board.ts";
+import type { Outcome, Plan } from "./plan.ts";
+
+export type Done = Extract<Outcome, { kind: "done" }>;
+
+/** What one look at the board led to: an answer that needs no writing, or a plan and the answer that it makes true. */
+export type Step<T> = { readonly answer: T } | { readonly plan: Plan; readonly answer: (done: Done) => T };
+
+const TRIES = 50;
+
+export async function settle<T>(board: Board, look: () => Promise<Step<T>>): Promise<T> {
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const step = await look();
+    if (!("plan" in step)) return step.answer;
+    const outcome = await board.commit(step.plan);
+    if (outcome.kind === "done") return step.answer(outcome);
+    if (outcome.kind === "unclear") throw new UnclearError(step.plan.id);
+  }
+  throw new ContentionError();
+}
+
+/** Nobody knows whether it was written; asking again with the same request_id is safe. */
+export class UnclearError extends Error {
+  readonly code = "unclear";
+  readonly recovery =
+    "Read the ticket to see whether the change is there; if it is not, call again with the same arguments.";
+
+  constructor(plan: string) {
+    super(`The store did not answer, so it is not known whether the change was written (plan ${plan}).`);
+  }
+}
+
+export class ContentionError extends Error {
+  readonly code = "contention";
+  readonly recovery = "Call again in a moment.";
+
+  constructor() {
+    super("Others kept changing the same ticket; nothing was written.");
+  }
+}

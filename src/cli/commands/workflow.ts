@@ -1,0 +1,49 @@
+// signalbox workflow lint | show | graph | path: looks at workflows, changes nothing.
+
+import { Command } from "commander";
+import { graphWorkflows } from "./workflow/graph.ts";
+import { lintWorkflows } from "./workflow/lint.ts";
+import { findPath } from "./workflow/path.ts";
+import { showWorkflow } from "./workflow/show.ts";
+
+export function workflowCommand(): Command {
+  const workflow = new Command("workflow").description("look at a workflow: check it, draw it, find a way through it");
+  const which = "a workflow file, or ticket, session or skill for a shipped one";
+
+  workflow
+    .command("lint")
+    .description("check workflows; exit 1 if an error or a warning is found")
+    .argument("[files...]", `${which} (default: the three shipped ones)`)
+    .option("--json", "print the findings as JSON")
+    .action((files: string[], options: { json?: boolean }) => lintWorkflows({ files, json: options.json ?? false }));
+
+  workflow
+    .command("show")
+    .description("print a workflow as JSON, in today's format")
+    .argument("[file]", which, "ticket")
+    .option("--json", "print JSON (it always does)")
+    .action((file: string) => showWorkflow({ file }));
+
+  workflow
+    .command("graph")
+    .description("draw workflows: Mermaid, or text")
+    .argument("[files...]", `${which} (default: the three shipped ones)`)
+    .option("--text", "states and their edges as text")
+    .option("--json", "print the diagrams as JSON")
+    .action((files: string[], options: { text?: boolean; json?: boolean }) =>
+      graphWorkflows({ files, text: options.text ?? false, json: options.json ?? false }),
+    );
+
+  workflow
+    .command("path")
+    .description("the shortest legal way between two states, and who may take each step")
+    .argument("<from>", "the state to start in")
+    .argument("<to>", "the state to reach")
+    .argument("[file]", which, "ticket")
+    .option("--json", "print the steps as JSON")
+    .action((from: string, to: string, file: string, options: { json?: boolean }) =>
+      findPath({ from, to, file, json: options.json ?? false }),
+    );
+
+  return workflow;
+}

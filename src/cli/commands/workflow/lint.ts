@@ -1,0 +1,42 @@
+import type { Finding } from "../../../engine/lint.ts";
+import type { WorkflowProblem } from "../../../workflows/load.ts";
+import { print, printJson, styled, type Style } from "../../output.ts";
+import { allOrShipped, findSource } from "./source.ts";
+
+interface Report {
+  readonly workflow: string;
+  readonly problem: WorkflowProblem | null;
+  readonly findings: readonly Finding[];
+}
+
+const COLOURS: Readonly<Record<Finding["severity"], Style>> = { error: "red", warning: "yellow", note: "cyan" };
+
+export function lintWorkflows(options: { files: readonly string[]; json: boolean }): void {
+  const reports = allOrShipped(options.files).map(lintOne);
+  if (options.json) printJson(reports);
+  else for (const report of reports) print(describe(report));
+  // A note is true of the workflow and no fault of it.
+  const faults = reports.some((report) => report.problem || report.findings.some((found) => found.severity !== "note"));
+  if (faults) process.exitCode = 1;
+}
+
+function lintOne(word: string): Report {
+  const source = findSource(word);
+  if (!("message" in source)) return { workflow: word, problem: null, findings: source.findings };
+  return { workflow: word, problem: source, findings: [] };
+}
+
+function describe(report: Report): string {
+  const name = styled(report.workflow, "bold");
+  if (report.problem) return `${name}: ${styled("error", "red")} ${report.problem.message}`;
+  if (report.findings.length === 0) return `${name}: nothing found`;
+  const counts = (["error", "warning", "note"] as const)
+    .map((severity) => [report.findings.filter((found) => found.severity === severity).length, severity] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, severity]) => `${count} ${severity}${count === 1 ? "" : "s"}`);
+  const lines = report.findings.map(
+    (found) =>
+      `  ${styled(found.severity.padEnd(7), COLOURS[found.severity])} ${found.reason} ${styled(`${found.pointer} ${found.code}`, "dim")}\n          ${found.suggestion}`,
+  );
+  return [`${name}: ${counts.join(", ")}`, ...lines].join("\n");
+}

@@ -1,0 +1,42 @@
+import { shortestPath, type Step } from "../../../engine/paths.ts";
+import { listed, nearest } from "../../../engine/refusal.ts";
+import type { Machine } from "../../../engine/compile.ts";
+import { CliError, print, printJson, styled } from "../../output.ts";
+import { needSource } from "./source.ts";
+
+export function findPath(options: { from: string; to: string; file: string; json: boolean }): void {
+  const { machine } = needSource(options.file);
+  const from = knownState(machine, options.from);
+  const to = knownState(machine, options.to);
+  const path = shortestPath(machine, from, to);
+  if (options.json) printJson({ from, to, steps: path });
+  else print(describe(from, to, path));
+  if (!path) process.exitCode = 1;
+}
+
+/** States have capitals and spaces: what is typed is taken without either. */
+function knownState(machine: Machine, word: string): string {
+  const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+  if (machine.states.has(word)) return word;
+  for (const name of machine.states.keys()) if (plain(name) === plain(word)) return name;
+  const meant = nearest(word, machine.states.keys());
+  const hint =
+    meant === undefined ? `the states are ${listed(machine.states.keys(), "and")}` : `did you mean "${meant}"?`;
+  throw new CliError(`unknown state "${word}"; ${hint}`, 2);
+}
+
+function describe(from: string, to: string, path: readonly Step[] | null): string {
+  if (!path) return `There is no way from "${from}" to "${to}".`;
+  if (path.length === 0) return `"${from}" is where you want to be already.`;
+  return path.map(describeStep).join("\n");
+}
+
+function describeStep(step: Step, index: number): string {
+  const label = step.label === undefined ? "" : ` (${step.label})`;
+  const guards = step.guards.map((guard) => `, if ${guard.type.replaceAll("_", " ")}`).join("");
+  const takers = step.takers.map(
+    (taker) => `${taker.command} ${"intent" in taker.via ? taker.via.intent : `to "${taker.via.to_state}"`}`,
+  );
+  const who = takers.length > 0 ? `${takers.join(", ")}, or a person` : "a person only";
+  return `${index + 1}. ${styled(step.from, "cyan")} → ${styled(step.to, "cyan")}${label}${guards}\n   ${styled(who, "dim")}`;
+}

@@ -1,0 +1,6 @@
+import { printJson } from "../../output.ts";
+import { needSource } from "./source.ts";
+
+export function showWorkflow(options: { file: string }): void {
+  printJson(needSource(options.file).machine.workflow);
+}

@@ -1,0 +1,250 @@
+// The board of our own: tickets, claims and ledger in one store, on either engine.
+
+import { randomBytes } from "node:crypto";
+import type {
+  Board,
+  ChildFacts,
+  GroupFacts,
+  HandoffFacts,
+  Head,
+  PickFacts,
+  RecordedAnswer,
+  Way,
+} from "../app/board.ts";
+import type { Check, LedgerRow, Outcome, Plan, Subject } from "../app/plan.ts";
+import type { Comment, Page, Ticket, TicketFilter, TicketLinks } from "../app/ticket.ts";
+import type { Key, Time } from "../engine/facts.ts";
+import { groupOf } from "../engine/group.ts";
+import type { Needs } from "../engine/guards.ts";
+import type { Workflow } from "../engine/workflow.ts";
+import { MOST_REACHED, type Driver, type Param, type Row } from "./driver.ts";
+import { preparePlan } from "./ledger.ts";
+import { listTickets } from "./list.ts";
+import * as sql from "./queries.ts";
+import { number, text, toGroupTicket, toLedgerRow, toLinked, toTicket } from "./rows.ts";
+
+export class StoreBoard implements Board {
+  readonly driver: Driver;
+  #secret: Promise<string> | null = null;
+
+  constructor(driver: Driver) {
+    this.driver = driver;
+  }
+
+  async now(): Promise<Time> {
+    return number((await this.#one(sql.NOW))?.["now"]);
+  }
+
+  secret(): Promise<string> {
+    this.#secret ??= this.#readSecret();
+    return this.#secret;
+  }
+
+  async ticket(key: Key): Promise<Ticket | null> {
+    const row = await this.#one(sql.TICKET_NOW, key);
+    return row ? toTicket(row) : null;
+  }
+
+  async handoffFacts(key: Key, needs: Needs): Promise<HandoffFacts> {
+    const [row, group, blockers] = await Promise.all([
+      this.#one(sql.TICKET_NOW, key),
+      needs.group ? this.group(key) : null,
+      needs.blockers ? this.#all(sql.OPEN_BLOCKERS, key) : null,
+    ]);
+    if (!row) return { now: await this.now(), ticket: null, relied: [] };
+    return {
+      now: number(row["now"]),
+      ticket: toTicket(row),
+      ...(group ? { group: group.group } : {}),
+      ...(blockers ? { openBlockers: blockers.map((blocker) => text(blocker["key"])) } : {}),
+      relied: [...(group?.relied ?? []), ...(blockers ?? []).map(versionCheck)].filter((check) => check.key !== key),
+    };
+  }
+
+  async group(key: Key): Promise<GroupFacts | null> {
+    const { reached } = this.driver;
+    const [rows, parents, links] = await Promise.all([
+      this.#all(sql.groupMembers(reached), key),
+      this.#all(sql.groupParents(reached), key),
+      this.#all(sql.groupBlockers(reached), key),
+    ]);
+    if (rows.length === 0) return null;
+    const blockedBy = Map.groupBy(links, (link) => text(link["ticket"]));
+    const tickets = rows.map((row) =>
+      toGroupTicket(
+        row,
+        (blockedBy.get(text(row["key"])) ?? []).map((link) => text(link["blocked_by"])),
+      ),
+    );
+    const group = groupOf(new Map(tickets.map((ticket) => [ticket.key, ticket])), key);
+    // Whoever joins the group touches a member or a parent, so that these versions say whether it is still the same.
+    const relied = new Map([...rows, ...parents].map((row) => [text(row["key"]), versionCheck(row)]));
+    return {
+      group: rows.length < MOST_REACHED ? group : { ...group, truncated: true },
+      relied: [...relied.values()],
+    };
+  }
+
+  async childrenOf(key: Key): Promise<readonly ChildFacts[]> {
+    const [rows, blockers] = await Promise.all([
+      this.#all(sql.CHILDREN, key),
+      this.#all(sql.OPEN_BLOCKERS_OF_CHILDREN, key),
+    ]);
+    const open = Map.groupBy(blockers, (row) => text(row["child"]));
+    return rows.map((row) => ({
+      ticket: toTicket(row),
+      openBlockers: (open.get(text(row["key"])) ?? []).map((blocker) => text(blocker["blocker"])),
+    }));
+  }
+
+  async links(key: Key): Promise<TicketLinks> {
+    const [parent, children, blockedBy, blocks] = await Promise.all([
+      this.#one(sql.LINKED_PARENT, key),
+      this.#all(sql.LINKED_CHILDREN, key),
+      this.#all(sql.LINKED_BLOCKERS, key),
+      this.#all(sql.LINKED_BLOCKED, key),
+    ]);
+    return {
+      parent: parent ? toLinked(parent) : null,
+      children: children.map(toLinked),
+      blockedBy: blockedBy.map(toLinked),
+      blocks: blocks.map(toLinked),
+    };
+  }
+
+  async comments(key: Key): Promise<readonly Comment[]> {
+    const rows = await this.#all(sql.COMMENTS, key);
+    return rows.map((row) => ({
+      id: text(row["id"]),
+      author: text(row["author"]),
+      body: text(row["body"]),
+      createdAt: number(row["created_at"]),
+    }));
+  }
+
+  list(filter: TicketFilter, limit: number, after: string | null): Promise<Page<Ticket>> {
+    return listTickets(this.driver, filter, limit, after);
+  }
+
+  async pickable(state: string, estimates: readonly string[], limit: number): Promise<PickFacts> {
+    const five = Array.from({ length: 5 }, (_, index) => estimates[index] ?? "");
+    const rows = await this.#all(sql.PICKABLE, state, ...five, limit);
+    const now = rows[0] ? number(rows[0]["now"]) : await this.now();
+    return { now, candidates: rows.map(toTicket) };
+  }
+
+  async blockingWay(from: Key, to: Key): Promise<Way> {
+    const rows = await this.#all(sql.BLOCKING_WAY, from);
+    const relied = new Map(rows.map((row) => [text(row["key"]), versionCheck(row)]));
+    return { path: wayOver(rows, from, to), relied: [...relied.values()] };
+  }
+
+  async ancestors(key: Key): Promise<readonly Check[]> {
+    return (await this.#all(sql.ANCESTORS, key)).map(versionCheck);
+  }
+
+  async nextNumber(): Promise<number> {
+    return number((await this.#one(sql.NEXT_NUMBER))?.["next"]);
+  }
+
+  async claimsOf(holder: { connection: string }): Promise<readonly Ticket[]> {
+    return (await this.#all(sql.CLAIMS_OF, holder.connection)).map(toTicket);
+  }
+
+  async stateCounts(): Promise<readonly { state: string | null; count: number }[]> {
+    const rows = await this.#all(sql.STATE_COUNTS);
+    return rows.map((row) => ({ state: row["state"] === null ? null : text(row["state"]), count: number(row["n"]) }));
+  }
+
+  async recorded(tool: string, subject: string, id: string): Promise<RecordedAnswer | null> {
+    const row = await this.#one(sql.RECORDED, tool, subject, id);
+    return row ? { arguments: text(row["arguments"]), answer: text(row["answer"]), seq: number(row["seq"]) } : null;
+  }
+
+  async workflowInForce(name: string): Promise<{ hash: string; workflow: Workflow } | null> {
+    const row = await this.#one(sql.IN_FORCE, name);
+    return row ? { hash: text(row["hash"]), workflow: JSON.parse(text(row["body"])) as Workflow } : null;
+  }
+
+  async workflow(hash: string): Promise<Workflow | null> {
+    const row = await this.#one(sql.WORKFLOW, hash);
+    return row ? (JSON.parse(text(row["body"])) as Workflow) : null;
+  }
+
+  async head(): Promise<Head> {
+    const row = await this.#one(sql.HEAD);
+    return { seq: number(row?.["seq"]), hash: text(row?.["hash"]), at: number(row?.["at"]) };
+  }
+
+  async ledger(after: number, limit: number): Promise<readonly LedgerRow[]> {
+    const rows = await this.#all(sql.LEDGER_AFTER, after, limit);
+    const [first, last] = [rows[0], rows.at(-1)];
+    if (!first || !last) return [];
+    return withTexts(rows, await this.#all(sql.TEXTS_BETWEEN, number(first["seq"]), number(last["seq"])));
+  }
+
+  async history(subject: Subject, limit: number, before = Number.MAX_SAFE_INTEGER): Promise<readonly LedgerRow[]> {
+    const rows = await this.#all(sql.HISTORY, subject.type, subject.key, before, limit);
+    const oldest = rows.at(-1);
+    if (!oldest) return [];
+    const from = number(oldest["seq"]);
+    return withTexts(rows, await this.#all(sql.TEXTS_OF_HISTORY, subject.type, subject.key, before, from));
+  }
+
+  commit(plan: Plan): Promise<Outcome> {
+    return this.driver.commit(preparePlan(plan));
+  }
+
+  watch(onChange: () => void): () => void {
+    return this.driver.watch(onChange);
+  }
+
+  close(): Promise<void> {
+    return this.driver.close();
+  }
+
+  async #readSecret(): Promise<string> {
+    const row = await this.#one(sql.META, "secret");
+    return row ? text(row["value"]) : this.driver.setSecret(randomBytes(32).toString("base64url"));
+  }
+
+  #all(query: string, ...params: Param[]): Promise<Row[]> {
+    return this.driver.all(query, params);
+  }
+
+  async #one(query: string, ...params: Param[]): Promise<Row | undefined> {
+    return (await this.driver.all(query, params))[0];
+  }
+}
+
+function versionCheck(row: Row): Check {
+  return { table: "ticket", key: text(row["key"]), version: number(row["version"]) };
+}
+
+function withTexts(rows: readonly Row[], texts: readonly Row[]): readonly LedgerRow[] {
+  const bySeq = Map.groupBy(texts, (item) => number(item["seq"]));
+  return rows.map((row) => {
+    const own = (bySeq.get(number(row["seq"])) ?? []).map(
+      (item) => [text(item["name"]), item["content"] === null ? null : text(item["content"])] as const,
+    );
+    return toLedgerRow(row, new Map(own));
+  });
+}
+
+/** Breadth first over the blockers that were read. */
+function wayOver(rows: readonly Row[], from: Key, to: Key): readonly Key[] | null {
+  const blockers = Map.groupBy(rows, (row) => text(row["key"]));
+  const cameFrom = new Map<Key, Key | null>([[from, null]]);
+  for (const key of cameFrom.keys()) {
+    if (key === to) {
+      const path: Key[] = [];
+      for (let at: Key | null | undefined = to; at != null; at = cameFrom.get(at)) path.push(at);
+      return path.toReversed();
+    }
+    for (const row of blockers.get(key) ?? []) {
+      const next = row["blocked_by"];
+      if (typeof next === "string" && blockers.has(next) && !cameFrom.has(next)) cameFrom.set(next, key);
+    }
+  }
+  return null;
+}

@@ -1,0 +1,108 @@
+// The ledger's text: what a row says, word for word, and the chain over it. Both engines write exactly this text, so that
+// a ledger can move between them and still verify.
+
+import { createHash, randomBytes } from "node:crypto";
+import { canonicalJson } from "../app/json.ts";
+import type { Change, Entry, Plan, RequestRecord } from "../app/plan.ts";
+import { TABLES } from "./tables.ts";
+
+/** A plan as the engines take it: all text is made, nothing is left to decide but whether it still fits. */
+export interface PreparedPlan {
+  readonly id: string;
+  readonly checks: Plan["checks"];
+  readonly rows: readonly PreparedRow[];
+  readonly request: RequestRecord | null;
+}
+
+export interface PreparedRow {
+  readonly kind: string;
+  readonly subject_type: string;
+  readonly subject_key: string;
+  readonly payload: string;
+  readonly texts: readonly LedgerText[];
+  readonly changes: readonly Change[];
+}
+
+export interface LedgerText {
+  readonly name: string;
+  /** Without a salt, short text could be guessed from its digest after it was blanked. */
+  readonly salt: string | null;
+  /** null: redacted. */
+  readonly content: string | null;
+}
+
+/** What the payload of a row says, once parsed. */
+export interface Payload {
+  readonly plan: string;
+  readonly kind: Entry["kind"];
+  readonly subject: Entry["subject"];
+  readonly by: Entry["by"];
+  readonly data: Entry["data"];
+  /** Digests by name. */
+  readonly texts?: Readonly<Record<string, string>>;
+  /** Free text in a change is the name of one of the texts. */
+  readonly changes?: readonly Change[];
+}
+
+/** What the chain begins with. */
+export const GENESIS = "0".repeat(64);
+
+export function preparePlan(plan: Plan): PreparedPlan {
+  return {
+    id: plan.id,
+    checks: plan.checks,
+    rows: plan.entries.map((entry) => prepareRow(plan.id, entry)),
+    request: plan.request ?? null,
+  };
+}
+
+function prepareRow(plan: string, entry: Entry): PreparedRow {
+  const texts: LedgerText[] = Object.entries(entry.texts ?? {}).map(([name, content]) => salted(name, content));
+  const changes = (entry.changes ?? []).map((change, index) => withoutFreeText(change, index, texts));
+  const digests: [string, string][] = texts.map((item) => [item.name, digestText(item) ?? ""]);
+  const payload: Payload = {
+    plan,
+    kind: entry.kind,
+    subject: entry.subject,
+    by: entry.by,
+    data: entry.data,
+    ...(digests.length > 0 ? { texts: Object.fromEntries(digests) } : {}),
+    ...(changes.length > 0 ? { changes } : {}),
+  };
+  return {
+    kind: entry.kind,
+    subject_type: entry.subject.type,
+    subject_key: entry.subject.key,
+    payload: canonicalJson(payload),
+    texts,
+    changes: entry.changes ?? [],
+  };
+}
+
+/** Moves the free text of a change aside, and leaves the text's name in its place. */
+function withoutFreeText(change: Change, index: number, texts: LedgerText[]): Change {
+  if (change.set === null) return change;
+  const set: Record<string, string | number | null> = { ...change.set };
+  for (const column of TABLES[change.table].columns) {
+    const value = set[column.name];
+    if (!column.free || typeof value !== "string") continue;
+    const name = `${index}.${column.name}`;
+    texts.push(salted(name, value));
+    set[column.name] = name;
+  }
+  return { ...change, set };
+}
+
+function salted(name: string, content: string): LedgerText {
+  return { name, salt: randomBytes(12).toString("base64url"), content };
+}
+
+export function digestText(item: LedgerText): string | null {
+  if (item.salt === null || item.content === null) return null;
+  return createHash("sha256").update(`${item.salt}\n${item.content}`).digest("hex");
+}
+
+/** The chain: each row's hash covers the one before it, its number, its time and its payload. */
+export function chainHash(previous: string, seq: number, at: number, payload: string): string {
+  return createHash("sha256").update(`${previous}\n${seq}\n${at}\n${payload}`).digest("hex");
+}

@@ -1,0 +1,47 @@
+// Lists of tickets, page by page, by number.
+
+import type { Page, Ticket, TicketFilter } from "../app/ticket.ts";
+import type { Driver, Param } from "./driver.ts";
+import { FILTERS, listSql } from "./queries.ts";
+import { toTicket } from "./rows.ts";
+
+export async function listTickets(
+  driver: Driver,
+  filter: TicketFilter,
+  limit: number,
+  after: string | null,
+): Promise<Page<Ticket>> {
+  const { names, params } = conditions(filter);
+  const start = readCursor(after);
+  const rows = await driver.all(listSql(names), [start.number, start.number, start.repo, ...params, limit + 1]);
+  const items = rows.slice(0, limit).map(toTicket);
+  const last = items.at(-1);
+  return { items, next: rows.length > limit && last ? `${last.number}:${last.repo ?? ""}` : null };
+}
+
+function conditions(filter: TicketFilter): { names: (keyof typeof FILTERS)[]; params: Param[] } {
+  const names: (keyof typeof FILTERS)[] = [];
+  const params: Param[] = [];
+  const add = (name: keyof typeof FILTERS, ...values: Param[]): void => {
+    names.push(name);
+    params.push(...values);
+  };
+  if (filter.state !== undefined) add("state", filter.state);
+  if (filter.parent !== undefined) add("parent", filter.parent);
+  if (filter.priority !== undefined) add("priority", filter.priority);
+  if (filter.label !== undefined) add("label", `%${escaped(JSON.stringify(filter.label))}%`);
+  if (filter.text !== undefined) add("text", `%${escaped(filter.text.toLowerCase())}%`);
+  if (filter.claimed !== undefined) add(filter.claimed ? "claimed" : "unclaimed");
+  if (filter.open !== undefined) add(filter.open ? "open" : "closed");
+  return { names, params };
+}
+
+/** `%` and `_` in what somebody looks for are letters like any other. */
+function escaped(text: string): string {
+  return text.replaceAll(/[!%_]/g, "!$&");
+}
+
+function readCursor(cursor: string | null): { number: number; repo: string } {
+  const [, digits, repo] = /^(\d{1,15}):(.*)$/s.exec(cursor ?? "") ?? [];
+  return digits === undefined ? { number: -1, repo: "" } : { number: Number(digits), repo: repo ?? "" };
+}

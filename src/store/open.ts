@@ -1,0 +1,27 @@
+// Opens a board: a PostgreSQL URL, else a SQLite file. The PostgreSQL engine is loaded only where it is wanted.
+
+import type { Driver } from "./driver.ts";
+import { StoreBoard } from "./board.ts";
+import { SqliteDriver, type SqliteDriverOptions } from "./sqlite/driver.ts";
+
+export interface OpenOptions extends Omit<SqliteDriverOptions, "file"> {
+  /** A path, or postgres://… */
+  readonly database: string;
+  /** The board's name on PostgreSQL. */
+  readonly board?: string;
+}
+
+export async function openBoard(options: OpenOptions): Promise<StoreBoard> {
+  return new StoreBoard(await openDriver(options));
+}
+
+export async function openDriver(options: OpenOptions): Promise<Driver> {
+  const { database, board, ...rest } = options;
+  if (!isPostgres(database)) return SqliteDriver.open({ file: database, ...rest });
+  const { openPostgres } = await import("./postgres/open.ts");
+  return openPostgres({ url: database, ...(board === undefined ? {} : { board }) });
+}
+
+export function isPostgres(database: string): boolean {
+  return /^postgres(ql)?:\/\//.test(database);
+}

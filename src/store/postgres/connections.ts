@@ -1,0 +1,157 @@
+// Connections to one board's schema. A connection that breaks is thrown away, and the next one is made when it is needed:
+// a database that went away and came back needs no attention here.
+
+import type { Client, ClientConfig, Pool, PoolClient } from "pg";
+import type { Param, Row } from "../driver.ts";
+import { explainFailure, isLost, isOutdated } from "./failures.ts";
+import { statementOf } from "./statements.ts";
+
+const POOL_SIZE = 10;
+const IDLE_MS = 30_000;
+const CONNECT_MS = 10_000;
+const LOCK_MS = 30_000;
+/** Longer than the wait for a lock: where this runs out, the other side is gone. */
+const ANSWER_MS = 60_000;
+/** A process that stands still between two statements of a transaction would hold up everybody else. */
+const IDLE_IN_TRANSACTION_MS = 10_000;
+const READ_TRIES = 3;
+
+export interface ConnectionsOptions {
+  readonly url: string;
+  readonly schema: string;
+  /** The schema version that this process knows. */
+  readonly known: number;
+}
+
+export class Connections {
+  readonly schema: string;
+  readonly known: number;
+  readonly #where: string;
+  readonly #pool: Pool;
+  readonly #makeClient: () => Client;
+  #closed = false;
+
+  constructor(pg: typeof import("pg"), options: ConnectionsOptions) {
+    const { url, schema, known } = options;
+    this.schema = schema;
+    this.known = known;
+    this.#where = placeOf(url);
+    const config: ClientConfig = {
+      connectionString: url,
+      application_name: "signalbox",
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: ANSWER_MS,
+      keepAlive: true,
+      types: { getTypeParser: parserOf },
+    };
+    this.#makeClient = () => new pg.Client(config);
+    this.#pool = new pg.Pool({
+      ...config,
+      max: POOL_SIZE,
+      idleTimeoutMillis: IDLE_MS,
+      allowExitOnIdle: true,
+      onConnect: (client) => prepare(client, schema),
+    });
+    // A connection that breaks while nobody uses it is no news.
+    this.#pool.on("error", () => {});
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  /** One statement that may be repeated. */
+  async read(sql: string, params: readonly Param[]): Promise<Row[]> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.with((client) => query(client, sql, params));
+      } catch (error) {
+        if (attempt < READ_TRIES && (isLost(error) || isOutdated(error)) && !this.isExplained(error)) continue;
+        throw this.explain(error);
+      }
+    }
+  }
+
+  /** One statement that is sent at most once. Errors come as they are: only the caller knows what they mean to it. */
+  write(sql: string, params: readonly Param[]): Promise<Row[]> {
+    return this.with((client) => query(client, sql, params));
+  }
+
+  /** Where no connection can be had the error is explained already: nothing was sent. */
+  async with<T>(use: (client: PoolClient) => Promise<T>): Promise<T> {
+    let client: PoolClient;
+    try {
+      client = await this.#pool.connect();
+    } catch (error) {
+      throw this.explain(error);
+    }
+    let broken = false;
+    try {
+      return await use(client);
+    } catch (error) {
+      broken = isLost(error) || isOutdated(error);
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  /** A connection beside the pool, for whoever keeps one. It keeps no process alive. */
+  async dedicated(): Promise<Client> {
+    const client = this.#makeClient();
+    try {
+      await client.connect();
+      await prepare(client, this.schema);
+      client.unref();
+      return client;
+    } catch (error) {
+      client.end().catch(() => {});
+      throw error;
+    }
+  }
+
+  explain(error: unknown): unknown {
+    return explainFailure(this.#where, this.known, error);
+  }
+
+  isExplained(error: unknown): boolean {
+    return this.explain(error) === error;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#pool.end();
+  }
+}
+
+async function query(client: PoolClient, sql: string, params: readonly Param[]): Promise<Row[]> {
+  const result = await client.query<Row>({ ...statementOf(sql), values: [...params] });
+  return result.rows;
+}
+
+async function prepare(client: Client | import("pg").ClientBase, schema: string): Promise<void> {
+  // Without a listener, a connection that breaks between two statements would end the process.
+  client.on("error", () => {});
+  await client.query(
+    `SET search_path = "${schema}"; SET lock_timeout = ${LOCK_MS};
+     SET idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
+  );
+}
+
+const BOOLEAN = 16;
+/** int8, int2, int4, oid, float4, float8, numeric. */
+const NUMBERS = new Set([20, 21, 23, 26, 700, 701, 1700]);
+
+/** Rows look as they do on SQLite: numbers and text, and 0 or 1 for what is false or true. */
+function parserOf(type: number): (value: string) => string | number {
+  if (NUMBERS.has(type)) return Number;
+  return type === BOOLEAN ? (value) => (value === "t" ? 1 : 0) : (value) => value;
+}
+
+/** For messages: never the user, never the password. */
+function placeOf(url: string): string {
+  if (!URL.canParse(url)) return "the address in SIGNALBOX_DATABASE";
+  const { hostname, host, searchParams, pathname } = new URL(url);
+  const socket = searchParams.get("host");
+  return `${socket ?? (hostname === "" ? "localhost" : host)}${pathname}`;
+}

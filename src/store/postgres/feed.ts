@@ -1,0 +1,126 @@
+// Hearing of commits. A notification is a hint that comes at once; a poll of the head covers what no hint came for.
+// Rows become visible in the order of their numbers, so that the highest number seen says all.
+
+import type { Client } from "pg";
+import type { Connections } from "./connections.ts";
+
+const POLL_MS = 250;
+const POLL_WITHOUT_HINTS_MS = 80;
+const POLL_WHILE_AWAY_MS = 500;
+const RECONNECT_MS = 250;
+const NOTIFY_EVERY_MS = 10;
+
+const HEAD = "SELECT seq FROM head";
+/** Notifying takes a transaction number; without this, it would wait for the disk. */
+const NOTIFY = "SELECT set_config('synchronous_commit', 'off', true), pg_notify(?, ?)";
+
+export class Feed {
+  readonly #connections: Connections;
+  readonly #listeners = new Set<() => void>();
+  #seen: number;
+  #queued = false;
+  #listening: Client | null = null;
+  #poll: NodeJS.Timeout | null = null;
+  #reconnect: NodeJS.Timeout | null = null;
+  #notify: NodeJS.Timeout | null = null;
+  #told = 0;
+  /** Changes with each start and stop: what an earlier start still has under way must not come back to life. */
+  #round = 0;
+
+  constructor(connections: Connections, seq: number) {
+    this.#connections = connections;
+    this.#seen = seq;
+  }
+
+  add(onChange: () => void): () => void {
+    // Each call is its own listener, even of the same function.
+    const listener = () => onChange();
+    this.#listeners.add(listener);
+    if (this.#listeners.size === 1) this.#start();
+    return () => {
+      if (this.#listeners.delete(listener) && this.#listeners.size === 0) this.#stop();
+    };
+  }
+
+  /** This process has committed up to here. */
+  committed(seq: number): void {
+    this.#saw(seq);
+    this.#notify ??= setTimeout(() => this.#tell(), this.#told === 0 ? 0 : NOTIFY_EVERY_MS).unref();
+  }
+
+  close(): void {
+    this.#listeners.clear();
+    this.#stop();
+    if (this.#notify) this.#tell();
+  }
+
+  #start(): void {
+    const round = ++this.#round;
+    void this.#listen(round);
+    void this.#look(round);
+  }
+
+  #stop(): void {
+    this.#round++;
+    if (this.#poll) clearTimeout(this.#poll);
+    if (this.#reconnect) clearTimeout(this.#reconnect);
+    this.#hangUp();
+  }
+
+  async #listen(round: number): Promise<void> {
+    try {
+      const client = await this.#connections.dedicated();
+      if (round !== this.#round) return void client.end().catch(() => {});
+      client.on("notification", ({ payload }) => this.#saw(Number(payload)));
+      client.on("end", () => this.#listenAgain(round));
+      this.#listening = client;
+      await client.query(`LISTEN "${this.#connections.schema}"`);
+    } catch {
+      // The poll goes on meanwhile.
+      this.#listenAgain(round);
+    }
+  }
+
+  #listenAgain(round: number): void {
+    if (round !== this.#round) return;
+    this.#hangUp();
+    if (this.#reconnect) clearTimeout(this.#reconnect);
+    this.#reconnect = setTimeout(() => void this.#listen(round), RECONNECT_MS).unref();
+  }
+
+  #hangUp(): void {
+    const client = this.#listening;
+    this.#listening = null;
+    client?.end().catch(() => {});
+  }
+
+  async #look(round: number): Promise<void> {
+    let wait = this.#listening ? POLL_MS : POLL_WITHOUT_HINTS_MS;
+    try {
+      const [row] = await this.#connections.read(HEAD, []);
+      if (round === this.#round) this.#saw(Number(row?.["seq"]));
+    } catch {
+      wait = POLL_WHILE_AWAY_MS;
+    }
+    if (round === this.#round) this.#poll = setTimeout(() => void this.#look(round), wait).unref();
+  }
+
+  #saw(seq: number): void {
+    if (!(seq > this.#seen)) return;
+    this.#seen = seq;
+    if (this.#queued) return;
+    this.#queued = true;
+    setImmediate(() => {
+      this.#queued = false;
+      for (const listener of this.#listeners) listener();
+    });
+  }
+
+  #tell(): void {
+    if (this.#notify) clearTimeout(this.#notify);
+    this.#notify = null;
+    this.#told = this.#seen;
+    // Whoever does not get it polls.
+    this.#connections.write(NOTIFY, [this.#connections.schema, String(this.#seen)]).catch(() => {});
+  }
+}

@@ -1,0 +1,92 @@
+// Every read, as text that both engines take: `?` for a parameter, `board_now()` for the time.
+
+import { columnsOf, TABLES } from "./tables.ts";
+
+const TICKET_COLUMNS = [...columnsOf(TABLES.ticket).map((column) => column.name), "open_blockers", "children"];
+const TICKET = TICKET_COLUMNS.join(", ");
+const LINKED = "t.key, t.number, t.repo, t.title, t.state, t.closed";
+const GROUPED = "t.key, t.number, t.repo, t.title, t.state, t.closed, t.estimate, t.parent, t.children, t.version";
+
+export const NOW = "SELECT board_now() AS now";
+export const META = "SELECT value FROM meta WHERE name = ?";
+export const HEAD = "SELECT seq, hash, at FROM head";
+export const TICKET_NOW = `SELECT ${TICKET}, board_now() AS now FROM ticket WHERE key = ?`;
+export const NEXT_NUMBER = "SELECT COALESCE(MAX(number), 0) + 1 AS next FROM ticket WHERE repo = ''";
+export const CHILDREN = `SELECT ${TICKET} FROM ticket WHERE parent = ? ORDER BY number, repo`;
+export const CLAIMS_OF = `SELECT ${TICKET} FROM ticket WHERE claim_connection = ? ORDER BY number, repo`;
+export const STATE_COUNTS = "SELECT state, COUNT(*) AS n FROM ticket GROUP BY state";
+export const COMMENTS = "SELECT id, author, body, created_at FROM comment WHERE ticket = ? ORDER BY created_at, id";
+
+export const LINKED_PARENT = `SELECT ${LINKED} FROM ticket c JOIN ticket t ON t.key = c.parent WHERE c.key = ?`;
+export const LINKED_CHILDREN = `SELECT ${LINKED} FROM ticket t WHERE t.parent = ? ORDER BY t.number, t.repo`;
+export const LINKED_BLOCKERS = `SELECT ${LINKED} FROM blocker b JOIN ticket t ON t.key = b.blocked_by WHERE b.ticket = ? ORDER BY t.number, t.repo`;
+export const LINKED_BLOCKED = `SELECT ${LINKED} FROM blocker b JOIN ticket t ON t.key = b.ticket WHERE b.blocked_by = ? ORDER BY t.number, t.repo`;
+export const OPEN_BLOCKERS = `SELECT t.key, t.version FROM blocker b JOIN ticket t ON t.key = b.blocked_by WHERE b.ticket = ? AND t.closed = 0 ORDER BY t.number, t.repo`;
+export const OPEN_BLOCKERS_OF_CHILDREN = `SELECT c.key AS child, t.key AS blocker FROM ticket c JOIN blocker b ON b.ticket = c.key JOIN ticket t ON t.key = b.blocked_by WHERE c.parent = ? AND t.closed = 0 ORDER BY t.number, t.repo`;
+
+/**
+ * `reached(id)` comes from the engine: everything connected with a ticket, or what is below it where it has children.
+ * Each parent is walked through once, so that the cost grows with the group and not with its square.
+ */
+export const groupMembers = (reached: string): string =>
+  `${reached} SELECT ${GROUPED} FROM reached r JOIN ticket t ON t.key = r.id`;
+export const groupParents = (reached: string): string =>
+  `${reached} SELECT DISTINCT p.key, p.version FROM reached r JOIN ticket t ON t.key = r.id JOIN ticket p ON p.key = t.parent`;
+export const groupBlockers = (reached: string): string =>
+  `${reached} SELECT b.ticket, b.blocked_by FROM reached r JOIN blocker b ON b.ticket = r.id`;
+
+/** Over open blockers only: closed ones are satisfied, and a way over them blocks nobody. */
+export const BLOCKING_WAY = `WITH RECURSIVE walked(id) AS (
+    SELECT CAST(? AS TEXT)
+    UNION
+    SELECT t.key FROM walked w JOIN blocker b ON b.ticket = w.id JOIN ticket t ON t.key = b.blocked_by WHERE t.closed = 0
+  )
+  SELECT w.id AS key, t.version, b.blocked_by FROM walked w
+  JOIN ticket t ON t.key = w.id
+  LEFT JOIN blocker b ON b.ticket = w.id`;
+
+export const ANCESTORS = `WITH RECURSIVE above(id) AS (
+    SELECT CAST(? AS TEXT)
+    UNION
+    SELECT t.parent FROM above a JOIN ticket t ON t.key = a.id WHERE t.parent IS NOT NULL
+  )
+  SELECT t.key, t.version FROM above a JOIN ticket t ON t.key = a.id`;
+
+/** The index holds the order and leaves out what is blocked, closed or a container; what is locked is few. */
+export const PICKABLE = `SELECT ${TICKET}, board_now() AS now FROM ticket
+  WHERE state = ? AND open_blockers = 0 AND children = 0 AND closed = 0
+    AND (estimate IS NULL OR estimate IN (?, ?, ?, ?, ?))
+    AND (claim_expires IS NULL OR claim_expires <= board_now())
+    AND (reserved_until IS NULL OR reserved_until <= board_now())
+  ORDER BY COALESCE(priority, 'P9'), created_at, number, repo
+  LIMIT ?`;
+
+export const RECORDED = "SELECT arguments, answer, seq FROM request WHERE tool = ? AND subject = ? AND id = ?";
+export const IN_FORCE = "SELECT w.hash, w.body FROM force f JOIN workflow w ON w.hash = f.hash WHERE f.name = ?";
+export const WORKFLOW = "SELECT body FROM workflow WHERE hash = ?";
+
+const LEDGER = "l.seq, l.at, l.kind, l.subject_type, l.subject_key, l.plan, l.payload, l.hash";
+export const LEDGER_AFTER = `SELECT ${LEDGER} FROM ledger l WHERE l.seq > ? ORDER BY l.seq LIMIT ?`;
+export const TEXTS_BETWEEN =
+  "SELECT seq, name, salt, content FROM ledger_text WHERE seq >= ? AND seq <= ? ORDER BY seq, name";
+export const HISTORY = `SELECT ${LEDGER} FROM ledger l WHERE l.subject_type = ? AND l.subject_key = ? AND l.seq < ? ORDER BY l.seq DESC LIMIT ?`;
+export const TEXTS_OF_HISTORY = `SELECT t.seq, t.name, t.content FROM ledger l JOIN ledger_text t ON t.seq = l.seq WHERE l.subject_type = ? AND l.subject_key = ? AND l.seq < ? AND l.seq >= ?`;
+
+/** Filters come from a fixed list, so that there are few texts to prepare and none is made from what a user sent. */
+export function listSql(filters: readonly (keyof typeof FILTERS)[]): string {
+  const where = filters.map((filter) => ` AND ${FILTERS[filter]}`).join("");
+  return `SELECT ${TICKET} FROM ticket WHERE (number > ? OR (number = ? AND repo > ?))${where} ORDER BY number, repo LIMIT ?`;
+}
+
+export const FILTERS = {
+  state: "state = ?",
+  stateless: "state IS NULL",
+  parent: "parent = ?",
+  priority: "priority = ?",
+  label: "labels LIKE ? ESCAPE '!'",
+  text: "LOWER(title) LIKE ? ESCAPE '!'",
+  claimed: "claim_expires > board_now()",
+  unclaimed: "(claim_expires IS NULL OR claim_expires <= board_now())",
+  open: "closed = 0",
+  closed: "closed = 1",
+} as const;
