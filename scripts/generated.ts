@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { mermaid } from "../src/engine/mermaid.ts";
 import { renderJsonSchema } from "../src/workflows/json-schema.ts";
 import { shipped } from "../src/workflows/shipped.ts";
 
@@ -14,6 +15,7 @@ export function generate(): Generated[] {
   return [
     { path: "workflows/workflow.schema.json", text: renderJsonSchema() },
     { path: "src/workflows/names.generated.ts", text: renderNames() },
+    { path: "README.md", text: renderReadme() },
   ];
 }
 
@@ -22,6 +24,16 @@ export function findStale(root: string): string[] {
   return generate()
     .filter(({ path, text }) => readIfThere(join(root, path)) !== text)
     .map(({ path }) => path);
+}
+
+/** The README is written by hand but for the graph between its marks. */
+function renderReadme(): string {
+  const text = readFileSync(join(import.meta.dirname, "../README.md"), "utf8");
+  const graph = `\`\`\`mermaid\n${mermaid(shipped("ticket")).trimEnd()}\n\`\`\``;
+  return text.replace(
+    /(<!-- ticket graph -->\n)[^]*(\n<!-- \/ticket graph -->)/,
+    (_, open, close) => `${open}${graph}${close}`,
+  );
 }
 
 function renderNames(): string {

@@ -39,8 +39,9 @@ export const borrowed = process.env["PG_TEST_URL"];
 export async function startPostgres(options: TestPostgresOptions = {}): Promise<TestPostgres> {
   if (borrowed !== undefined) return lend(borrowed);
   const folder = await mkdtemp(join(tmpdir(), "signalbox-pg-"));
-  const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
-  if ("uid" in user) await chown(folder, user.uid, user.gid);
+  const isRoot = process.getuid?.() === 0;
+  const user: User = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+  if (isRoot) await chown(folder, NOBODY, NOBODY);
   await chmod(folder, 0o755);
   const server = new OwnPostgres(await binaries(folder, user), folder, user, options.durable ?? false);
   try {
@@ -123,7 +124,11 @@ class OwnPostgres implements TestPostgres {
       max_connections: 200,
       ...speed,
     };
-    const args = ["-D", this.dataDir, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
+    const args = [
+      "-D",
+      this.dataDir,
+      ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+    ];
     // The server must not outlive whoever started it, not even one that was killed: the guard reads until its input
     // ends, and then ends the server. A line before the end means: leave the data where it is.
     const script = `"$@" & if read -r _; then keep=1; fi; kill -QUIT $! 2>/dev/null; wait; [ "$keep" ] || rm -rf "$FOLDER"`;

@@ -28,7 +28,11 @@ function report(error: unknown): number {
     process.stderr.write(`signalbox: ${error.message}\n`);
     return error.exitCode;
   }
-  throw error;
+  // A bug: what to tell us, and not a page of bundled code.
+  const detail =
+    error instanceof Error ? (process.env["SIGNALBOX_LOG"] === "debug" ? error.stack : error.message) : error;
+  process.stderr.write(`signalbox: this is a bug: ${String(detail)} (SIGNALBOX_LOG=debug shows where)\n`);
+  return 1;
 }
 
 function allCommands(command: Command): Command[] {

@@ -1,24 +1,31 @@
 // What an engine has to offer; everything above it is the same for both.
 
-import type { Change, Outcome } from "../app/plan.ts";
+import type { Change, Outcome, RequestRecord } from "../app/plan.ts";
 import type { LedgerText, PreparedPlan } from "./ledger.ts";
 
 export type Param = string | number | null;
 export type Row = Record<string, string | number | null>;
 
-export interface Driver {
-  /** The text of `WITH RECURSIVE … reached(id)`, whose one parameter is a ticket's key; see `groupMembers`. */
-  readonly reached: string;
+export interface Reader {
   /** Reads. The text is one of ours, with `?` for each parameter; it is prepared once. */
   all(sql: string, params: readonly Param[]): Promise<Row[]>;
+}
+
+export interface Driver extends Reader {
+  /** The text of `WITH RECURSIVE … reached(id)`, whose one parameter is a ticket's key; see `groupMembers`. */
+  readonly reached: string;
+  /** The store as it is at the first read, for as long as this runs, whatever others write meanwhile. */
+  snapshot<T>(use: (reader: Reader) => Promise<T>): Promise<T>;
   /** Keeps the first secret that anybody brings, and answers with the one that is kept. */
   setSecret(secret: string): Promise<string>;
   /** All of it, or nothing. */
   commit(plan: PreparedPlan): Promise<Outcome>;
-  /** Blanks text in the ledger, in one step with the row that says so. */
-  redact(plan: PreparedPlan, texts: readonly { seq: number; name: string }[]): Promise<Outcome>;
-  /** Lays ledger rows that came from elsewhere into the store as they are, and carries out their changes. */
-  append(rows: readonly VerbatimRow[]): Promise<void>;
+  /** Blanks text in the ledger and in recorded answers, in one step with the row that says so. */
+  redact(plan: PreparedPlan, blanks: readonly Blank[]): Promise<Outcome>;
+  /** Fills an empty store from elsewhere in one transaction: if `fill` fails, it is as empty as before. */
+  load(fill: (loader: Loader) => Promise<void>): Promise<void>;
+  /** Copies the store into a new file, as it is at one moment; absent where the engine has its own tools for that. */
+  backup?(to: string): Promise<void>;
   /** Calls back soon after anybody has committed, this process included; at least once for each burst. */
   watch(onChange: () => void): () => void;
   close(): Promise<void>;
@@ -26,6 +33,25 @@ export interface Driver {
 
 /** A group that is larger is cut off, and counts as not converged. */
 export const MOST_REACHED = 4_000;
+
+/** A text of the ledger that is to go. */
+export interface Blank {
+  readonly seq: number;
+  readonly name: string;
+  /** How it stands in recorded answers, which repeat what was said, and what is to stand there instead. */
+  readonly recorded: { readonly from: string; readonly to: string };
+}
+
+export interface Loader {
+  /** Lays ledger rows into the store as they are, and carries out their changes. */
+  append(rows: readonly VerbatimRow[]): Promise<void>;
+  record(requests: readonly VerbatimRequest[]): Promise<void>;
+}
+
+export interface VerbatimRequest extends RequestRecord {
+  readonly seq: number;
+  readonly at: number;
+}
 
 /** A ledger row on its way between stores. */
 export interface VerbatimRow {

@@ -9,6 +9,8 @@ export type StoreErrorCode =
   | "store_unreachable"
   | "store_newer"
   | "store_older"
+  | "store_not_empty"
+  | "import_refused"
   | "store_failed";
 
 export class StoreError extends Error {
@@ -34,4 +36,13 @@ export function schemaMismatch(found: number, known: number): StoreError {
         `The database has schema ${found}; this process knows ${known}: it was replaced by an older copy.`,
         "Restart this server, which upgrades the database on start.",
       );
+}
+
+/** What `load` says where there is something already. */
+export function notEmpty(rows: number): StoreError {
+  return new StoreError(
+    "store_not_empty",
+    `An import needs an empty board, and this one has ${rows} ${rows === 1 ? "row" : "rows"} in its ledger.`,
+    "Name another database with --database (on PostgreSQL, another board with SIGNALBOX_BOARD), or move this one away.",
+  );
 }

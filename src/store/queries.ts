@@ -37,7 +37,7 @@ export const groupBlockers = (reached: string): string =>
 
 /** Over open blockers only: closed ones are satisfied, and a way over them blocks nobody. */
 export const BLOCKING_WAY = `WITH RECURSIVE walked(id) AS (
-    SELECT CAST(? AS TEXT)
+    SELECT key FROM ticket WHERE key = ?
     UNION
     SELECT t.key FROM walked w JOIN blocker b ON b.ticket = w.id JOIN ticket t ON t.key = b.blocked_by WHERE t.closed = 0
   )
@@ -46,7 +46,7 @@ export const BLOCKING_WAY = `WITH RECURSIVE walked(id) AS (
   LEFT JOIN blocker b ON b.ticket = w.id`;
 
 export const ANCESTORS = `WITH RECURSIVE above(id) AS (
-    SELECT CAST(? AS TEXT)
+    SELECT key FROM ticket WHERE key = ?
     UNION
     SELECT t.parent FROM above a JOIN ticket t ON t.key = a.id WHERE t.parent IS NOT NULL
   )

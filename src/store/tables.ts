@@ -84,6 +84,7 @@ export const TABLES: Readonly<Record<ChangedTable, Table>> = {
       needed(text("workflow")),
       needed(text("state")),
       int("current_item"),
+      int("current_batch"),
       needed(int("started_at")),
       needed(int("updated_at")),
       needed(int("version")),

@@ -56,7 +56,11 @@ const CHANGES = [
     words(`ticket connection agent state outcome started_at# completed_at# entered_at# seen_at# disconnected_at#
       version#`),
   ),
-  changeOf("run", ["key"], words("project session workflow state current_item# started_at# updated_at# version#")),
+  changeOf(
+    "run",
+    ["key"],
+    words("project session workflow state current_item# current_batch# started_at# updated_at# version#"),
+  ),
   changeOf("item", ["run", "number#"], words("title type documented# ticket")),
   changeOf("task", ["run", "id"], words("depends_on details status item# position#")),
   changeOf("workflow", ["hash"], words("name body")),
@@ -143,6 +147,7 @@ CREATE TABLE run (
   workflow ${TEXT} NOT NULL,
   state ${TEXT} NOT NULL,
   current_item BIGINT,
+  current_batch BIGINT,
   started_at BIGINT NOT NULL,
   updated_at BIGINT NOT NULL,
   version BIGINT NOT NULL
@@ -325,31 +330,46 @@ END $$;
 
 -- Whether a plan's decision still stands: the versions, no answer to the same request, not given up.
 CREATE FUNCTION board_holds(the_plan jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  the_check jsonb;
+  found_version bigint;
 BEGIN
-  RETURN NOT EXISTS (
-    SELECT FROM jsonb_to_recordset(the_plan -> 'checks') AS c ("table" text, key text, version bigint)
-    WHERE c.version <> COALESCE(
-      CASE c."table"
-        WHEN 'ticket' THEN (SELECT t.version FROM ticket t WHERE t.key = c.key)
-        WHEN 'session' THEN (SELECT s.version FROM session s WHERE s.id = c.key)
-        WHEN 'run' THEN (SELECT r.version FROM run r WHERE r.key = c.key)
-      END, 0)
-  ) AND NOT EXISTS (
-    SELECT FROM request r
-    WHERE r.tool = the_plan -> 'request' ->> 'tool'
-      AND r.subject = the_plan -> 'request' ->> 'subject'
-      AND r.id = the_plan -> 'request' ->> 'id'
-  ) AND NOT EXISTS (SELECT FROM abandoned a WHERE a.plan = the_plan ->> 'id');
+  FOR the_check IN SELECT c.value FROM jsonb_array_elements(the_plan -> 'checks') c LOOP
+    CASE the_check ->> 'table'
+      WHEN 'ticket' THEN SELECT t.version INTO found_version FROM ticket t WHERE t.key = the_check ->> 'key';
+      WHEN 'session' THEN SELECT s.version INTO found_version FROM session s WHERE s.id = the_check ->> 'key';
+      WHEN 'run' THEN SELECT r.version INTO found_version FROM run r WHERE r.key = the_check ->> 'key';
+    END CASE;
+    IF COALESCE(found_version, 0) <> (the_check ->> 'version')::bigint THEN
+      RETURN false;
+    END IF;
+  END LOOP;
+  IF the_plan -> 'request' <> 'null' THEN
+    PERFORM FROM request r
+      WHERE r.tool = the_plan -> 'request' ->> 'tool'
+        AND r.subject = the_plan -> 'request' ->> 'subject'
+        AND r.id = the_plan -> 'request' ->> 'id';
+    IF FOUND THEN
+      RETURN false;
+    END IF;
+  END IF;
+  PERFORM FROM abandoned a WHERE a.plan = the_plan ->> 'id';
+  RETURN NOT FOUND;
 END $$;
 
 -- Everybody who writes queues here and takes no other lock before: nothing can deadlock, whatever a plan touches, and
 -- rows become visible in the order of their numbers. An advisory lock, because locking the head row would make even a
 -- plan that comes too late write to the log and wait for the disk. It is held until the transaction has ended.
-CREATE FUNCTION board_lock(known bigint) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION board_lock() RETURNS void LANGUAGE sql AS
+  $$ SELECT pg_advisory_xact_lock('head'::regclass::oid::bigint) $$;
+CREATE FUNCTION board_lock_is_free() RETURNS boolean LANGUAGE sql AS
+  $$ SELECT pg_try_advisory_xact_lock('head'::regclass::oid::bigint) $$;
+
+-- Under the lock: whoever migrates takes it too.
+CREATE FUNCTION board_is_known(known bigint) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   found_version text;
 BEGIN
-  PERFORM pg_advisory_xact_lock('head'::regclass::oid::bigint);
   SELECT m.value INTO found_version FROM meta m WHERE m.name = 'schema_version';
   IF found_version::bigint IS DISTINCT FROM known THEN
     RAISE EXCEPTION 'schema version mismatch' USING ERRCODE = 'SB001', DETAIL = found_version;
@@ -364,13 +384,17 @@ DECLARE
   the_plan jsonb;
   the_row jsonb;
   the_change jsonb;
+  the_blank jsonb;
   outcomes jsonb := '[]';
 BEGIN
-  -- Who is too late already need not queue.
-  IF NOT EXISTS (SELECT FROM jsonb_array_elements(plans) p WHERE board_holds(p.value)) THEN
-    RETURN (SELECT jsonb_agg(jsonb_build_object('kind', 'stale')) FROM jsonb_array_elements(plans));
+  IF NOT board_lock_is_free() THEN
+    -- Who is too late already need not queue.
+    IF NOT EXISTS (SELECT FROM jsonb_array_elements(plans) p WHERE board_holds(p.value)) THEN
+      RETURN (SELECT jsonb_agg(jsonb_build_object('kind', 'stale')) FROM jsonb_array_elements(plans));
+    END IF;
+    PERFORM board_lock();
   END IF;
-  PERFORM board_lock(known);
+  PERFORM board_is_known(known);
   SELECT * INTO STRICT the_head FROM head;
   -- A clock that was set back must not put a row before the one it follows.
   the_head.at := greatest(board_now(), the_head.at);
@@ -403,6 +427,11 @@ BEGIN
       UPDATE ledger_text t SET salt = NULL, content = NULL
         FROM jsonb_to_recordset(the_plan -> 'blank') AS b (seq bigint, name text)
         WHERE t.seq = b.seq AND t.name = b.name;
+      -- One by one: an answer may repeat several of the texts.
+      FOR the_blank IN SELECT b.value -> 'recorded' FROM jsonb_array_elements(the_plan -> 'blank') b LOOP
+        UPDATE request r SET answer = replace(r.answer, the_blank ->> 'from', the_blank ->> 'to')
+          WHERE strpos(r.answer, the_blank ->> 'from') > 0;
+      END LOOP;
     END IF;
     outcomes := outcomes || jsonb_build_object('kind', 'done', 'seq', the_head.seq, 'at', the_head.at);
   END LOOP;
@@ -415,7 +444,7 @@ CREATE FUNCTION board_settle(the_plan text) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   outcome jsonb;
 BEGIN
-  PERFORM pg_advisory_xact_lock('head'::regclass::oid::bigint);
+  PERFORM board_lock();
   SELECT jsonb_build_object('kind', 'done', 'seq', max(l.seq), 'at', max(l.at)) INTO outcome
     FROM ledger l WHERE l.plan = the_plan HAVING count(*) > 0;
   IF FOUND THEN
@@ -430,7 +459,8 @@ CREATE FUNCTION board_append(known bigint, entries jsonb) RETURNS void LANGUAGE 
 DECLARE
   change jsonb;
 BEGIN
-  PERFORM board_lock(known);
+  PERFORM board_lock();
+  PERFORM board_is_known(known);
   INSERT INTO ledger (seq, at, kind, subject_type, subject_key, plan, payload, hash)
     SELECT e.seq, e.at, e.kind, e.subject_type, e.subject_key, e.plan, e.payload, e.hash
     FROM jsonb_to_recordset(entries) AS e (seq bigint, at bigint, kind text, subject_type text, subject_key text,

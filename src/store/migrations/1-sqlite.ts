@@ -78,6 +78,7 @@ CREATE TABLE run (
   workflow TEXT NOT NULL,
   state TEXT NOT NULL,
   current_item INTEGER,
+  current_batch INTEGER,
   started_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   version INTEGER NOT NULL

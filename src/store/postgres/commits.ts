@@ -3,6 +3,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Outcome } from "../../app/plan.ts";
+import type { Blank } from "../driver.ts";
 import { StoreError } from "../errors.ts";
 import type { PreparedPlan } from "../ledger.ts";
 import type { Connections } from "./connections.ts";
@@ -14,11 +15,6 @@ const PATIENCE_MS = 10_000;
 
 const COMMIT = "SELECT board_commit(?, ?) AS outcomes";
 const SETTLE = "SELECT board_settle(?) AS outcome";
-
-export interface Blank {
-  readonly seq: number;
-  readonly name: string;
-}
 
 interface Waiting {
   readonly id: string;

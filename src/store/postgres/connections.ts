@@ -1,8 +1,9 @@
 // Connections to one board's schema. A connection that breaks is thrown away, and the next one is made when it is needed:
 // a database that went away and came back needs no attention here.
 
-import type { Client, ClientConfig, Pool, PoolClient } from "pg";
+import type { Client, ClientBase, ClientConfig, Pool, PoolClient } from "pg";
 import type { Param, Row } from "../driver.ts";
+import { StoreError } from "../errors.ts";
 import { explainFailure, isLost, isOutdated } from "./failures.ts";
 import { statementOf } from "./statements.ts";
 
@@ -15,6 +16,23 @@ const ANSWER_MS = 60_000;
 /** A process that stands still between two statements of a transaction would hold up everybody else. */
 const IDLE_IN_TRANSACTION_MS = 10_000;
 const READ_TRIES = 3;
+
+/**
+ * Our reads follow keys to a few rows each. Where PostgreSQL guesses that there are many it would rather read whole tables,
+ * and how well it guesses depends on statistics that a young board does not have.
+ */
+const SETTINGS = [
+  `lock_timeout = ${LOCK_MS}`,
+  `idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
+  "enable_hashjoin = off",
+  "enable_mergejoin = off",
+  "random_page_cost = 1.1",
+  "jit = off",
+]
+  .map((setting) => `SET ${setting}`)
+  .join("; ");
+
+export type Pg = Pick<typeof import("pg"), "Client" | "Pool">;
 
 export interface ConnectionsOptions {
   readonly url: string;
@@ -31,7 +49,7 @@ export class Connections {
   readonly #makeClient: () => Client;
   #closed = false;
 
-  constructor(pg: typeof import("pg"), options: ConnectionsOptions) {
+  constructor(pg: Pg, options: ConnectionsOptions) {
     const { url, schema, known } = options;
     this.schema = schema;
     this.known = known;
@@ -66,8 +84,8 @@ export class Connections {
       try {
         return await this.with((client) => query(client, sql, params));
       } catch (error) {
-        if (attempt < READ_TRIES && (isLost(error) || isOutdated(error)) && !this.isExplained(error)) continue;
-        throw this.explain(error);
+        if (error instanceof StoreError || attempt === READ_TRIES) throw this.explain(error);
+        if (!isLost(error) && !isOutdated(error)) throw this.explain(error);
       }
     }
   }
@@ -102,7 +120,7 @@ export class Connections {
     try {
       await client.connect();
       await prepare(client, this.schema);
-      client.unref();
+      (client as Client & { unref(): void }).unref();
       return client;
     } catch (error) {
       client.end().catch(() => {});
@@ -112,10 +130,6 @@ export class Connections {
 
   explain(error: unknown): unknown {
     return explainFailure(this.#where, this.known, error);
-  }
-
-  isExplained(error: unknown): boolean {
-    return this.explain(error) === error;
   }
 
   async close(): Promise<void> {
@@ -129,13 +143,10 @@ async function query(client: PoolClient, sql: string, params: readonly Param[]):
   return result.rows;
 }
 
-async function prepare(client: Client | import("pg").ClientBase, schema: string): Promise<void> {
+async function prepare(client: ClientBase, schema: string): Promise<void> {
   // Without a listener, a connection that breaks between two statements would end the process.
   client.on("error", () => {});
-  await client.query(
-    `SET search_path = "${schema}"; SET lock_timeout = ${LOCK_MS};
-     SET idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
-  );
+  await client.query(`SET search_path = "${schema}"; ${SETTINGS}`);
 }
 
 const BOOLEAN = 16;

@@ -89,11 +89,7 @@ export function explainFailure(where: string, known: number, error: unknown): un
       );
     case "XX001":
     case "XX002":
-      return failure(
-        "store_corrupt",
-        `The database at ${where} is damaged (${reason}).`,
-        "Restore it from a backup.",
-      );
+      return failure("store_corrupt", `The database at ${where} is damaged (${reason}).`, "Restore it from a backup.");
     default:
       if (isPoolExhausted(error)) {
         return failure(

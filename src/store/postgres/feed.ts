@@ -23,7 +23,7 @@ export class Feed {
   #poll: NodeJS.Timeout | null = null;
   #reconnect: NodeJS.Timeout | null = null;
   #notify: NodeJS.Timeout | null = null;
-  #told = 0;
+  #nextNotify = 0;
   /** Changes with each start and stop: what an earlier start still has under way must not come back to life. */
   #round = 0;
 
@@ -45,13 +45,16 @@ export class Feed {
   /** This process has committed up to here. */
   committed(seq: number): void {
     this.#saw(seq);
-    this.#notify ??= setTimeout(() => this.#tell(), this.#told === 0 ? 0 : NOTIFY_EVERY_MS).unref();
+    if (this.#notify) return;
+    const wait = this.#nextNotify - performance.now();
+    if (wait <= 0) void this.#tell();
+    else this.#notify = setTimeout(() => void this.#tell(), wait).unref();
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#listeners.clear();
     this.#stop();
-    if (this.#notify) this.#tell();
+    if (this.#notify) await this.#tell();
   }
 
   #start(): void {
@@ -98,11 +101,17 @@ export class Feed {
     let wait = this.#listening ? POLL_MS : POLL_WITHOUT_HINTS_MS;
     try {
       const [row] = await this.#connections.read(HEAD, []);
-      if (round === this.#round) this.#saw(Number(row?.["seq"]));
+      if (round === this.#round) this.#isAt(Number(row?.["seq"]));
     } catch {
       wait = POLL_WHILE_AWAY_MS;
     }
     if (round === this.#round) this.#poll = setTimeout(() => void this.#look(round), wait).unref();
+  }
+
+  /** The board may also be further back than it was: somebody has restored an older copy. */
+  #isAt(seq: number): void {
+    if (seq < this.#seen) this.#seen = -1;
+    this.#saw(seq);
   }
 
   #saw(seq: number): void {
@@ -116,11 +125,14 @@ export class Feed {
     });
   }
 
-  #tell(): void {
+  async #tell(): Promise<void> {
     if (this.#notify) clearTimeout(this.#notify);
     this.#notify = null;
-    this.#told = this.#seen;
-    // Whoever does not get it polls.
-    this.#connections.write(NOTIFY, [this.#connections.schema, String(this.#seen)]).catch(() => {});
+    this.#nextNotify = performance.now() + NOTIFY_EVERY_MS;
+    try {
+      await this.#connections.write(NOTIFY, [this.#connections.schema, String(this.#seen)]);
+    } catch {
+      // Whoever did not get it polls.
+    }
   }
 }

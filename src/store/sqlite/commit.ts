@@ -2,21 +2,26 @@
 
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Change, Outcome } from "../../app/plan.ts";
-import type { Row, VerbatimRow } from "../driver.ts";
+import type { Blank, Row, VerbatimRequest, VerbatimRow } from "../driver.ts";
 import { schemaMismatch } from "../errors.ts";
 import { chainHash, type PreparedPlan, type PreparedRow } from "../ledger.ts";
-import { SCHEMA_VERSION } from "../migrations/list.ts";
 import { columnsOf, TABLES, type Table } from "../tables.ts";
 import { isClash } from "./failures.ts";
+import type { Place } from "./place.ts";
 
 export class Committer {
   readonly #db: DatabaseSync;
+  readonly #place: Place | null;
   readonly #clock: () => number;
+  readonly #known: number;
   readonly #statements = new Map<string, StatementSync>();
 
-  constructor(db: DatabaseSync, clock: () => number) {
+  /** `known`: the schema version that this process knows. */
+  constructor(db: DatabaseSync, clock: () => number, known: number, place: Place | null = null) {
     this.#db = db;
     this.#clock = clock;
+    this.#known = known;
+    this.#place = place;
   }
 
   commit(plan: PreparedPlan, extra: () => void = () => {}): Outcome {
@@ -28,23 +33,30 @@ export class Committer {
     });
   }
 
-  redact(plan: PreparedPlan, texts: readonly { seq: number; name: string }[]): Outcome {
+  redact(plan: PreparedPlan, blanks: readonly Blank[]): Outcome {
     return this.commit(plan, () => {
-      for (const { seq, name } of texts) {
+      for (const { seq, name, recorded } of blanks) {
         this.#run("UPDATE ledger_text SET salt = NULL, content = NULL WHERE seq = ? AND name = ?", seq, name);
+        const sql = "UPDATE request SET answer = replace(answer, ?, ?) WHERE instr(answer, ?) > 0";
+        this.#run(sql, recorded.from, recorded.to, recorded.from);
       }
     });
   }
 
+  /** Within a transaction that somebody else has begun. */
   append(rows: readonly VerbatimRow[]): void {
-    this.#transaction(() => {
-      for (const row of rows) {
-        this.#insertRow(row.seq, row.at, row.hash, row.plan, row);
-        for (const change of row.changes) this.#change(change);
-      }
-      const last = rows.at(-1);
-      if (last) this.#run("UPDATE head SET seq = ?, hash = ?, at = ?", last.seq, last.hash, last.at);
-    });
+    for (const row of rows) {
+      this.#insertRow(row.seq, row.at, row.hash, row.plan, row);
+      for (const change of row.changes) this.#change(change);
+    }
+    const last = rows.at(-1);
+    if (last) this.#run("UPDATE head SET seq = ?, hash = ?, at = ?", last.seq, last.hash, last.at);
+  }
+
+  record(request: VerbatimRequest): void {
+    const { tool, subject, id, arguments: given, answer, seq, at } = request;
+    const sql = "INSERT INTO request (tool, subject, id, arguments, answer, seq, at) VALUES (?, ?, ?, ?, ?, ?, ?)";
+    this.#run(sql, tool, subject, id, given, answer, seq, at);
   }
 
   #holds(plan: PreparedPlan): boolean {
@@ -70,12 +82,7 @@ export class Committer {
         for (const change of row.changes) this.#change(change);
       }
       this.#run("UPDATE head SET seq = ?, hash = ?, at = ?", seq, hash, at);
-      const { request } = plan;
-      if (request) {
-        const { tool, subject, id, arguments: given, answer } = request;
-        const sql = "INSERT INTO request (tool, subject, id, arguments, answer, seq, at) VALUES (?, ?, ?, ?, ?, ?, ?)";
-        this.#run(sql, tool, subject, id, given, answer, seq, at);
-      }
+      if (plan.request) this.record({ ...plan.request, seq, at });
     } catch (error) {
       // A row that must be new is there already, or one that must be there is gone: somebody was faster.
       if (isClash(error)) return { kind: "stale" };
@@ -106,12 +113,13 @@ export class Committer {
     this.#run(upsertSql(table), ...columnsOf(table).map((column) => after[column.name] ?? null));
   }
 
-  #transaction<T extends Outcome | undefined | void>(step: () => T): T {
+  #transaction(step: () => Outcome): Outcome {
     this.#db.exec("BEGIN IMMEDIATE");
     try {
-      this.#checkSchema();
+      this.#place?.check();
+      this.checkSchema();
       const result = step();
-      this.#db.exec(result?.kind === "stale" ? "ROLLBACK" : "COMMIT");
+      this.#db.exec(result.kind === "stale" ? "ROLLBACK" : "COMMIT");
       return result;
     } catch (error) {
       // After a full disk SQLite has rolled back by itself, and a second ROLLBACK would hide the cause.
@@ -120,9 +128,9 @@ export class Committer {
     }
   }
 
-  #checkSchema(): void {
+  checkSchema(): void {
     const found = Number(this.#get("PRAGMA user_version")?.["user_version"]);
-    if (found !== SCHEMA_VERSION) throw schemaMismatch(found, SCHEMA_VERSION);
+    if (found !== this.#known) throw schemaMismatch(found, this.#known);
   }
 
   #get(sql: string, ...params: (string | number | null)[]): Row | undefined {

@@ -1,17 +1,22 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { backup } from "node:sqlite";
 import type { Outcome } from "../../app/plan.ts";
-import { MOST_REACHED, type Driver, type Param, type Row, type VerbatimRow } from "../driver.ts";
+import { MOST_REACHED, type Blank, type Driver, type Loader, type Param, type Reader, type Row } from "../driver.ts";
+import { StoreError } from "../errors.ts";
 import type { PreparedPlan } from "../ledger.ts";
+import { MIGRATIONS } from "../migrations/list.ts";
+import { copyFile } from "./backup.ts";
 import { Committer } from "./commit.ts";
+import { explainFailure, isBusy } from "./failures.ts";
 import { FileFeed } from "./feed.ts";
-import { openFile, sayGoodbye, type SqliteOptions } from "./open.ts";
+import { loadFile } from "./load.ts";
+import { openFile, type OpenFile, type SqliteOptions } from "./open.ts";
+import type { Place } from "./place.ts";
 import { patiently } from "./retry.ts";
+import { readSnapshot } from "./snapshot.ts";
+import { sayGoodbye } from "./unclean-end.ts";
 
 export interface SqliteDriverOptions extends SqliteOptions {
   readonly clock?: () => number;
-  /** How long to wait for a file that another program keeps locked. */
-  readonly patienceMs?: number;
 }
 
 const REACHED = `WITH RECURSIVE walked(kind, id) AS (
@@ -27,57 +32,61 @@ const REACHED = `WITH RECURSIVE walked(kind, id) AS (
 export class SqliteDriver implements Driver {
   readonly reached = REACHED;
   readonly #db: DatabaseSync;
+  readonly #place: Place;
   readonly #file: string;
   readonly #patience: number | undefined;
+  readonly #known: number;
   readonly #committer: Committer;
   readonly #feed: FileFeed;
   readonly #reads = new Map<string, StatementSync>();
+  #damaged = false;
 
   static async open(options: SqliteDriverOptions): Promise<SqliteDriver> {
     return new SqliteDriver(await openFile(options), options);
   }
 
-  private constructor(db: DatabaseSync, options: SqliteDriverOptions) {
-    this.#db = db;
+  private constructor(open: OpenFile, options: SqliteDriverOptions) {
+    this.#db = open.db;
+    this.#place = open.place;
     this.#file = options.file;
-    const clock = options.clock ?? Date.now;
     this.#patience = options.patienceMs;
-    db.function("board_now", { directOnly: true }, clock);
-    this.#committer = new Committer(db, clock);
-    this.#feed = new FileFeed(db, options.file);
+    this.#known = (options.migrations ?? MIGRATIONS).length;
+    const clock = options.clock ?? Date.now;
+    open.db.function("board_now", { directOnly: true }, clock);
+    this.#committer = new Committer(open.db, clock, this.#known, open.place);
+    this.#feed = new FileFeed(open.db, options.file);
   }
 
   all(sql: string, params: readonly Param[]): Promise<Row[]> {
-    return patiently(this.#file, () => this.#read(sql).all(...params) as Row[], this.#patience);
+    return this.#patiently(() => this.#read(sql).all(...params) as Row[]);
   }
 
   setSecret(secret: string): Promise<string> {
-    return patiently(
-      this.#file,
-      () => {
-        this.#db.prepare("INSERT INTO meta (name, value) VALUES ('secret', ?) ON CONFLICT DO NOTHING").run(secret);
-        return String(this.#db.prepare("SELECT value FROM meta WHERE name = 'secret'").get()?.["value"]);
-      },
-      this.#patience,
-    );
+    return this.#patiently(() => {
+      this.#db.prepare("INSERT INTO meta (name, value) VALUES ('secret', ?) ON CONFLICT DO NOTHING").run(secret);
+      return String(this.#db.prepare("SELECT value FROM meta WHERE name = 'secret'").get()?.["value"]);
+    });
   }
 
-  async commit(plan: PreparedPlan): Promise<Outcome> {
-    const outcome = await patiently(this.#file, () => this.#committer.commit(plan), this.#patience);
-    if (outcome.kind === "done") this.#feed.ring();
-    return outcome;
+  commit(plan: PreparedPlan): Promise<Outcome> {
+    return this.#write(() => this.#committer.commit(plan));
   }
 
-  async redact(plan: PreparedPlan, texts: readonly { seq: number; name: string }[]): Promise<Outcome> {
-    return patiently(this.#file, () => this.#committer.redact(plan, texts), this.#patience);
+  redact(plan: PreparedPlan, blanks: readonly Blank[]): Promise<Outcome> {
+    return this.#write(() => this.#committer.redact(plan, blanks));
   }
 
-  async append(rows: readonly VerbatimRow[]): Promise<void> {
-    await patiently(this.#file, () => this.#committer.append(rows), this.#patience);
+  snapshot<T>(use: (reader: Reader) => Promise<T>): Promise<T> {
+    return readSnapshot(this.#file, this.#patience, use);
   }
 
-  async backup(to: string): Promise<void> {
-    await backup(this.#db, to);
+  async load(fill: (loader: Loader) => Promise<void>): Promise<void> {
+    await loadFile(this.#file, this.#known, this.#patience, fill);
+    this.#feed.ring();
+  }
+
+  backup(to: string): Promise<void> {
+    return copyFile(this.#file, to);
   }
 
   watch(onChange: () => void): () => void {
@@ -85,9 +94,33 @@ export class SqliteDriver implements Driver {
   }
 
   async close(): Promise<void> {
+    if (!this.#db.isOpen) return;
     this.#feed.stop();
-    await patiently(this.#file, () => sayGoodbye(this.#db), this.#patience);
-    this.#db.close();
+    try {
+      // Without a goodbye the next start looks the file over: that is wanted where it seems to be damaged, and no harm
+      // where the goodbye can't be written.
+      if (!this.#damaged) sayGoodbye(this.#db);
+    } catch (error) {
+      if (!(explainFailure(this.#file, error) instanceof StoreError) && !isBusy(error)) throw error;
+    } finally {
+      this.#db.close();
+      this.#place.leave();
+    }
+  }
+
+  async #write(step: () => Outcome): Promise<Outcome> {
+    const outcome = await this.#patiently(step);
+    if (outcome.kind === "done") this.#feed.ring();
+    return outcome;
+  }
+
+  async #patiently<T>(step: () => T): Promise<T> {
+    try {
+      return await patiently(this.#file, step, this.#patience);
+    } catch (error) {
+      if (error instanceof StoreError && error.code === "store_corrupt") this.#damaged = true;
+      throw error;
+    }
   }
 
   #read(sql: string): StatementSync {

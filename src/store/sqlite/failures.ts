@@ -9,30 +9,29 @@ const IOERR = 10;
 const CORRUPT = 11;
 const FULL = 13;
 const CANTOPEN = 14;
+const PROTOCOL = 15;
 const NOTADB = 26;
 
-export function isBusy(error: unknown): boolean {
-  const code = primaryCode(error);
-  return code === BUSY || code === LOCKED;
-}
-
-export function isCorrupt(error: unknown): boolean {
-  const code = primaryCode(error);
-  return code === CORRUPT || code === NOTADB;
-}
-
+/** The shared memory beside the WAL could not be made larger. */
+const IOERR_SHMSIZE = 4874;
 const FOREIGN_KEY = 787;
 const PRIMARY_KEY = 1555;
 const UNIQUE = 2067;
 
+/** PROTOCOL: others changed the WAL faster than this process could begin to read it. */
+export function isBusy(error: unknown): boolean {
+  const code = primaryCode(error);
+  return code === BUSY || code === LOCKED || code === PROTOCOL;
+}
+
 /** A row is there that must not be, or is not there that must be. */
 export function isClash(error: unknown): boolean {
-  const code = error instanceof Error && "errcode" in error ? error.errcode : null;
+  const code = extendedCode(error);
   return code === FOREIGN_KEY || code === PRIMARY_KEY || code === UNIQUE;
 }
 
 export function explainFailure(file: string, error: unknown): unknown {
-  switch (primaryCode(error)) {
+  switch (extendedCode(error) === IOERR_SHMSIZE ? FULL : primaryCode(error)) {
     case READONLY:
       return new StoreError(
         "store_readonly",
@@ -76,8 +75,13 @@ export function explainFailure(file: string, error: unknown): unknown {
 
 /** Extended codes carry the primary one in their low byte. */
 function primaryCode(error: unknown): number | null {
+  const code = extendedCode(error);
+  return code === null ? null : code & 0xff;
+}
+
+function extendedCode(error: unknown): number | null {
   if (!(error instanceof Error) || !("errcode" in error)) return null;
-  return typeof error.errcode === "number" ? error.errcode & 0xff : null;
+  return typeof error.errcode === "number" ? error.errcode : null;
 }
 
 function messageOf(error: unknown): string {

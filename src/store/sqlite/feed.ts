@@ -22,12 +22,13 @@ export class FileFeed {
     this.#version = () => Number(statement.get()?.["data_version"]);
   }
 
-  add(listener: () => void): () => void {
+  add(onChange: () => void): () => void {
+    // Each call is its own listener, even of the same function.
+    const listener = () => onChange();
     this.#listeners.add(listener);
     if (this.#listeners.size === 1) this.#start();
     return () => {
-      this.#listeners.delete(listener);
-      if (this.#listeners.size === 0) this.stop();
+      if (this.#listeners.delete(listener) && this.#listeners.size === 0) this.stop();
     };
   }
 
@@ -42,6 +43,7 @@ export class FileFeed {
   }
 
   stop(): void {
+    this.#listeners.clear();
     this.#watcher?.close();
     this.#watcher = null;
     if (this.#timer) clearInterval(this.#timer);
@@ -49,11 +51,11 @@ export class FileFeed {
   }
 
   #start(): void {
-    this.#seen = this.#version();
+    this.#seen = this.#look();
     const name = basename(this.#file);
     try {
       this.#watcher = watch(dirname(this.#file), { persistent: false }, (_, changed) => {
-        if (changed === null || changed.startsWith(name)) this.#look();
+        if (changed === null || changed.startsWith(name)) this.#answer();
       });
       // A folder that can't be watched any more leaves the poll.
       this.#watcher.on("error", () => this.#watcher?.close());
@@ -61,14 +63,23 @@ export class FileFeed {
       // No watches left on this machine: the poll alone does.
       this.#watcher = null;
     }
-    this.#timer = setInterval(() => this.#look(), POLL_MS);
+    this.#timer = setInterval(() => this.#answer(), POLL_MS);
     this.#timer.unref();
   }
 
-  #look(): void {
-    const version = this.#version();
+  #answer(): void {
+    const version = this.#look();
     if (version === this.#seen) return;
     this.#seen = version;
     this.ring();
+  }
+
+  #look(): number {
+    try {
+      return this.#version();
+    } catch {
+      // Locked or out of reach for a moment. The next look tells; whoever reads meets the error, and can answer it.
+      return this.#seen;
+    }
   }
 }

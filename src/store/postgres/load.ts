@@ -1,0 +1,54 @@
+// Filling an empty board: many rows in each statement, and one transaction around them all.
+
+import type { Loader, VerbatimRow } from "../driver.ts";
+import { notEmpty } from "../errors.ts";
+import { jsonText } from "./commits.ts";
+import type { Connections } from "./connections.ts";
+import { longTransaction } from "./transaction.ts";
+
+const MOST_CHARACTERS = 8_000_000;
+
+const LOCK = "SELECT board_lock()";
+const HEAD = "SELECT seq FROM head";
+const APPEND = "SELECT board_append(?, ?)";
+const RECORD = `INSERT INTO request (tool, subject, id, arguments, answer, seq, at)
+  SELECT r.tool, r.subject, r.id, r.arguments, r.answer, r.seq, r.at
+  FROM jsonb_to_recordset(?) AS r (tool text, subject text, id text, arguments text, answer text, seq bigint, at bigint)`;
+
+/** Answers with the last row's number. */
+export function loadBoard(connections: Connections, fill: (loader: Loader) => Promise<void>): Promise<number> {
+  return longTransaction(connections, "BEGIN", async (ask) => {
+    await ask(LOCK, []);
+    const [head] = await ask(HEAD, []);
+    const rows = Number(head?.["seq"]);
+    if (rows > 0) throw notEmpty(rows);
+    let last = 0;
+    await fill({
+      append: async (batch) => {
+        for (const entries of portions(batch)) await ask(APPEND, [connections.known, entries]);
+        last = batch.at(-1)?.seq ?? last;
+      },
+      record: async (requests) => {
+        await ask(RECORD, [jsonText(requests)]);
+      },
+    });
+    return last;
+  });
+}
+
+/** As JSON, in pieces that neither side has trouble with. */
+function* portions(rows: readonly VerbatimRow[]): Generator<string> {
+  let texts: string[] = [];
+  let size = 0;
+  for (const row of rows) {
+    const text = jsonText(row);
+    if (size > 0 && size + text.length > MOST_CHARACTERS) {
+      yield `[${texts.join(",")}]`;
+      texts = [];
+      size = 0;
+    }
+    texts.push(text);
+    size += text.length;
+  }
+  if (texts.length > 0) yield `[${texts.join(",")}]`;
+}

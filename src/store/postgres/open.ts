@@ -1,0 +1,75 @@
+// Opens a board in a PostgreSQL database: makes its schema where there is none, and brings it up to date.
+
+import { StoreError } from "../errors.ts";
+import { MIGRATIONS, type Migration } from "../migrations/list.ts";
+import { Connections, type Pg } from "./connections.ts";
+import { PostgresDriver } from "./driver.ts";
+import { isClash } from "./failures.ts";
+import { migrate } from "./migrate.ts";
+
+export interface PostgresOptions {
+  readonly url: string;
+  /** Each board has a schema of its own. */
+  readonly board?: string;
+  readonly migrations?: readonly Migration[];
+}
+
+const BOARD = /^[a-z][a-z0-9_]{0,40}$/;
+/** Named like the copies that are kept before a migration. */
+const COPY = /_schema_\d+$/;
+const MIGRATION_TRIES = 5;
+
+export async function openPostgres(options: PostgresOptions): Promise<PostgresDriver> {
+  const { url, board = "main", migrations = MIGRATIONS } = options;
+  if (!/^(postgres|postgresql|socket):/.test(url)) {
+    throw new StoreError(
+      "store_failed",
+      "The address of the database is no PostgreSQL URL.",
+      "Write it as postgres://user:password@host:5432/database.",
+    );
+  }
+  if (!BOARD.test(board) || COPY.test(board)) {
+    throw new StoreError(
+      "store_failed",
+      `A board can't be named ${JSON.stringify(board)}.`,
+      "Use up to 41 small letters, digits and underscores, with a letter first.",
+    );
+  }
+  const connections = new Connections(await loadPg(), { url, schema: `signalbox_${board}`, known: migrations.length });
+  try {
+    await prepareDatabase(connections, migrations);
+    const [head] = await connections.read("SELECT seq FROM head", []);
+    return new PostgresDriver(connections, Number(head?.["seq"]));
+  } catch (error) {
+    await connections.close();
+    throw error;
+  }
+}
+
+async function loadPg(): Promise<Pg> {
+  try {
+    return await import("pg");
+  } catch (error) {
+    throw new StoreError("store_failed", "The package pg is not installed.", "Run: npm install pg", error);
+  }
+}
+
+async function prepareDatabase(connections: Connections, migrations: readonly Migration[]): Promise<void> {
+  const [setting] = await connections.read("SELECT current_setting('server_encoding') AS encoding", []);
+  if (setting?.["encoding"] !== "UTF8") {
+    throw new StoreError(
+      "store_failed",
+      `The database stores text as ${setting?.["encoding"]}, which can't hold every text.`,
+      "Create one with ENCODING 'UTF8' and name it in SIGNALBOX_DATABASE.",
+    );
+  }
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await connections.with((client) => migrate(client, connections.schema, migrations));
+      return;
+    } catch (error) {
+      // A running server reads the tables before it queues for the lock that the migration holds.
+      if (attempt === MIGRATION_TRIES || !isClash(error)) throw connections.explain(error);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+// A copy of the file while others write to it. Without the read transaction around it, each of their commits would make
+// the copy begin again.
+
+import { chmodSync, statSync } from "node:fs";
+import { backup, DatabaseSync } from "node:sqlite";
+import { explainFailure } from "./failures.ts";
+
+const PAGES_AT_ONCE = 500;
+
+export async function copyFile(file: string, to: string): Promise<void> {
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    db.exec("BEGIN");
+    db.prepare("SELECT seq FROM head").get();
+    await backup(db, to, { rate: PAGES_AT_ONCE });
+    chmodSync(to, statSync(file).mode);
+  } catch (error) {
+    throw explainFailure(file, error);
+  } finally {
+    db.close();
+  }
+  tidy(to);
+}
+
+/**
+ * Processes that are at work here are none of the copy's business. The secret stays behind too: a restored board counts
+ * its fences on from an older number, and with the same secret a token from before would fit somebody else's claim.
+ */
+function tidy(copy: string): void {
+  const db = new DatabaseSync(copy);
+  try {
+    db.exec("PRAGMA journal_mode = DELETE; PRAGMA secure_delete = ON");
+    db.exec("DELETE FROM meta WHERE name = 'secret' OR name LIKE 'process:%'");
+  } finally {
+    db.close();
+  }
+}

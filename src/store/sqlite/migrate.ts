@@ -1,0 +1,60 @@
+// Brings the file's schema up to date, in one transaction: a process that is killed half-way leaves nothing behind.
+
+import { existsSync, renameSync, rmSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { schemaMismatch } from "../errors.ts";
+import type { Migration } from "../migrations/list.ts";
+import { APPLICATION_ID, notOurs } from "./owner.ts";
+
+export function migrate(db: DatabaseSync, file: string, migrations: readonly Migration[]): void {
+  const known = migrations.length;
+  if (versionOf(db) === known && isOurs(db)) return;
+  db.exec("BEGIN EXCLUSIVE");
+  try {
+    // Another process may have been here while this one waited for the lock.
+    const found = versionOf(db);
+    if (!isOurs(db) && (found > 0 || hasTables(db))) throw notOurs(file);
+    if (found > known) throw schemaMismatch(found, known);
+    if (found > 0 && found < known) keepCopy(file, found);
+    for (const migration of migrations.slice(found)) {
+      db.exec(migration.sqlite);
+      db.exec(`PRAGMA user_version = ${migration.version}`);
+    }
+    db.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
+    db.exec("COMMIT");
+  } catch (error) {
+    if (db.isTransaction) db.exec("ROLLBACK");
+    throw error;
+  }
+  // Out of the WAL at once: whoever loses that must not find an empty board.
+  db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+}
+
+function versionOf(db: DatabaseSync): number {
+  return Number(db.prepare("PRAGMA user_version").get()?.["user_version"]);
+}
+
+function isOurs(db: DatabaseSync): boolean {
+  return db.prepare("PRAGMA application_id").get()?.["application_id"] === APPLICATION_ID;
+}
+
+function hasTables(db: DatabaseSync): boolean {
+  return db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() !== undefined;
+}
+
+/**
+ * The way back if a migration turns out to be wrong. Made while the lock is held, so that no move is missing from it, and
+ * under another name until it is whole: half a copy must not pass for one.
+ */
+function keepCopy(file: string, version: number): void {
+  const copy = `${file}.schema-${version}`;
+  const partial = `${copy}.partial`;
+  rmSync(partial, { force: true });
+  const reader = new DatabaseSync(file, { readOnly: true });
+  try {
+    reader.prepare("VACUUM INTO ?").run(partial);
+  } finally {
+    reader.close();
+  }
+  renameSync(partial, existsSync(copy) ? `${copy}-${new Date().toISOString().replaceAll(/[:.]/g, "-")}` : copy);
+}

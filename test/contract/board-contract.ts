@@ -1,0 +1,76 @@
+// What every board has to do, whatever it is kept in: one suite, run by each of them. A board that can't do a thing names
+// the test and the reason.
+
+import { describe, expect, it } from "vitest";
+import { adopting } from "./adopting.ts";
+import { advancing } from "./advancing.ts";
+import { claims } from "./claims.ts";
+import { commenting, creating, editing } from "./tickets.ts";
+import { groups } from "./groups.ts";
+import { handoffs, people } from "./handoffs.ts";
+import { leases } from "./leases.ts";
+import { ledger } from "./ledger.ts";
+import { linking } from "./links.ts";
+import { listing } from "./listing.ts";
+import { picking } from "./picking.ts";
+import { races } from "./races.ts";
+import { requests } from "./requests.ts";
+import { secrets } from "./secrets.ts";
+import { texts } from "./texts.ts";
+import type { Test, World } from "./world.ts";
+
+export interface BoardContract {
+  readonly name: string;
+  /** A fresh, empty world. */
+  readonly make: () => Promise<World>;
+  readonly skip?: readonly { readonly test: string; readonly reason: string }[];
+}
+
+const THEMES: Readonly<Record<string, (test: Test) => void>> = {
+  "creating a ticket": creating,
+  "editing a ticket": editing,
+  "commenting on a ticket": commenting,
+  "linking tickets": linking,
+  "handing a ticket off": handoffs,
+  "what people may do": people,
+  "the same request twice": requests,
+  claims,
+  leases,
+  "a claim's token": secrets,
+  "picking work": picking,
+  "groups of tickets": groups,
+  "advancing children": advancing,
+  "adopting a workflow": adopting,
+  "the ledger": ledger,
+  "lists of tickets": listing,
+  texts,
+  races,
+};
+
+export function boardContract({ name, make, skip = [] }: BoardContract): void {
+  const skipped = new Map(skip.map(({ test, reason }) => [test, reason]));
+  const titles = new Set<string>();
+  const test: Test = (title, body) => {
+    if (titles.has(title)) throw new Error(`two tests of the contract are called "${title}"`);
+    titles.add(title);
+    const reason = skipped.get(title);
+    if (reason !== undefined) {
+      it.skip(`${title} (${reason})`, () => {});
+      return;
+    }
+    it(title, async () => {
+      const world = await make();
+      try {
+        await body(world);
+      } finally {
+        await world.close();
+      }
+    });
+  };
+  describe(`a board on ${name}`, () => {
+    for (const [theme, tests] of Object.entries(THEMES)) describe(theme, () => tests(test));
+    it("leaves out no test that does not exist", () => {
+      expect([...skipped.keys()].filter((title) => !titles.has(title))).toEqual([]);
+    });
+  });
+}
