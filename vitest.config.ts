@@ -5,5 +5,8 @@ export default defineConfig({
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     globalSetup: ["test/global-setup.ts"],
     dangerouslyIgnoreUnhandledErrors: false,
+    // A noisy machine is no reason to fail: this only ends what hangs.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });

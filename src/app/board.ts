@@ -4,7 +4,7 @@
 import type { Group, Key, Time } from "../engine/facts.ts";
 import type { Needs } from "../engine/guards.ts";
 import type { Workflow } from "../engine/workflow.ts";
-import type { Check, LedgerRow, Outcome, Plan, Subject } from "./plan.ts";
+import type { Change, ChangedTable, Check, LedgerRow, Outcome, Plan, Subject } from "./plan.ts";
 import type { Comment, Page, Ticket, TicketFilter, TicketLinks } from "./ticket.ts";
 
 export interface Board {
@@ -25,7 +25,7 @@ export interface Board {
   pickable(state: string, estimates: readonly string[], limit: number): Promise<PickFacts>;
   /** From a ticket over its open blockers to another: the keys on the way, or null where there is no way. */
   blockingWay(from: Key, to: Key): Promise<Way>;
-  /** The ticket and everything above it. */
+  /** The ticket and everything above it, from the bottom up. */
   ancestors(key: Key): Promise<readonly Check[]>;
   nextNumber(): Promise<number>;
   claimsOf(holder: { connection: string }): Promise<readonly Ticket[]>;
@@ -40,7 +40,12 @@ export interface Board {
   ledger(after: number, limit: number): Promise<readonly LedgerRow[]>;
   history(subject: Subject, limit: number, before?: number): Promise<readonly LedgerRow[]>;
 
+  /** The free text of one ledger row; null: there is no such row. */
+  textsOf(seq: number): Promise<RowTexts | null>;
+
   commit(plan: Plan): Promise<Outcome>;
+  /** Commits, and blanks these texts of a ledger row wherever the store keeps them. */
+  redact(plan: Plan, seq: number, texts: readonly KeptText[]): Promise<Outcome>;
   /** Calls back soon after anybody's commit. */
   watch(onChange: () => void): () => void;
   close(): Promise<void>;
@@ -63,6 +68,8 @@ export interface GroupFacts {
 export interface ChildFacts {
   readonly ticket: Ticket;
   readonly openBlockers: readonly Key[];
+  /** The versions of its blockers, open and closed: one may open again. */
+  readonly relied: readonly Check[];
 }
 
 export interface PickFacts {
@@ -85,4 +92,19 @@ export interface Head {
   readonly seq: number;
   readonly hash: string;
   readonly at: Time;
+}
+
+export interface RowTexts {
+  readonly subject: Subject;
+  readonly texts: readonly KeptText[];
+}
+
+export interface KeptText {
+  readonly name: string;
+  /** null: redacted. */
+  readonly content: string | null;
+  /** Which table the row put it into; null: it stands in the ledger alone. */
+  readonly table: ChangedTable | null;
+  /** Where it is still to be seen, and what takes it out of sight. */
+  readonly shown: { readonly change: Change; readonly check: Check | null } | null;
 }

@@ -3,7 +3,8 @@
 import { refOf, type Key, type TicketRef } from "../engine/facts.ts";
 import { refuse, type Refusal } from "../engine/refusal.ts";
 import { authorOf, signatureOf, type App, type Caller } from "./app.ts";
-import { checkText } from "./limits.ts";
+import { signOfLife, ticketChange, ticketCheck } from "./handoff.ts";
+import { checkNames, checkText } from "./limits.ts";
 import { noSuchTicket } from "./refused.ts";
 import { recordedAnswer, requestRecord, type RequestName } from "./requests.ts";
 import { settle } from "./settle.ts";
@@ -11,7 +12,7 @@ import { settle } from "./settle.ts";
 export interface CommentInput {
   readonly key: Key;
   readonly body: string;
-  readonly requestId?: string;
+  readonly requestId?: string | undefined;
 }
 
 export interface CommentAnswer extends TicketRef {
@@ -23,22 +24,25 @@ export async function addComment(app: App, caller: Caller, input: CommentInput):
   if (input.body.trim() === "") {
     return refuse("blank_comment", "A comment needs a text.", "retry with body set to what you want to say.");
   }
-  const unfit = checkText("body", input.body, "comment");
+  const unfit = checkNames(caller, input.requestId) ?? checkText("body", input.body, "comment");
   if (unfit) return unfit;
   const { requestId, ...asked } = input;
   const request: RequestName = { tool: "add_comment", subject: input.key, id: requestId, arguments: asked };
   return settle<CommentAnswer | Refusal>(app.board, async () => {
     const before = await recordedAnswer<CommentAnswer>(app.board, request);
     if (before) return { answer: "answer" in before ? { ...before.answer, event: before.seq } : before };
-    const [ticket, now] = await Promise.all([app.board.ticket(input.key), app.board.now()]);
+    const { board } = app;
+    const [ticket, now, head] = await Promise.all([board.ticket(input.key), board.now(), board.head()]);
     if (!ticket) return { answer: noSuchTicket(input.key) };
-    const id = app.newId();
+    // Sorts in the order of writing, within a millisecond too.
+    const id = `${String(head.seq).padStart(12, "0")}-${app.newId()}`;
     const answer: CommentAnswer = { ...refOf(ticket.key), id, event: null };
     const author = signatureOf(caller);
+    const alive = ticketChange(ticket, signOfLife(app, caller, ticket, now), now);
     return {
       plan: {
         id: app.newId(),
-        checks: [],
+        checks: alive.length > 0 ? [ticketCheck(ticket)] : [],
         entries: [
           {
             kind: "comment",
@@ -51,6 +55,7 @@ export async function addComment(app: App, caller: Caller, input: CommentInput):
                 key: { id },
                 set: { ticket: ticket.key, author, body: input.body, created_at: now },
               },
+              ...alive,
             ],
           },
         ],

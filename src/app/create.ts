@@ -3,7 +3,7 @@
 import { ESTIMATES, PRIORITIES, refOf, showKey, type Key, type TicketRef } from "../engine/facts.ts";
 import { listed, refuse, type Refusal } from "../engine/refusal.ts";
 import { authorOf, type App, type Caller } from "./app.ts";
-import { checkText, firstRefusal } from "./limits.ts";
+import { checkNames, checkText, firstRefusal } from "./limits.ts";
 import type { Change, Check } from "./plan.ts";
 import { recordedAnswer, requestRecord, type RequestName } from "./requests.ts";
 import { settle, type Step } from "./settle.ts";
@@ -11,13 +11,13 @@ import type { Ticket } from "./ticket.ts";
 
 export interface CreateInput {
   readonly title: string;
-  readonly body?: string;
-  readonly priority?: string;
-  readonly estimate?: string;
-  readonly labels?: readonly string[];
-  readonly parent?: Key;
-  readonly blockedBy?: readonly Key[];
-  readonly requestId?: string;
+  readonly body?: string | undefined;
+  readonly priority?: string | undefined;
+  readonly estimate?: string | undefined;
+  readonly labels?: readonly string[] | undefined;
+  readonly parent?: Key | undefined;
+  readonly blockedBy?: readonly Key[] | undefined;
+  readonly requestId?: string | undefined;
 }
 
 export interface CreateAnswer extends TicketRef {
@@ -27,7 +27,7 @@ export interface CreateAnswer extends TicketRef {
 }
 
 export async function createTicket(app: App, caller: Caller, input: CreateInput): Promise<CreateAnswer | Refusal> {
-  const unfit = checkFields(input);
+  const unfit = checkNames(caller, input.requestId) ?? checkFields(input);
   if (unfit) return unfit;
   const { requestId, ...asked } = input;
   const request: RequestName = { tool: "create_ticket", subject: "board", id: requestId, arguments: asked };
@@ -127,7 +127,9 @@ export function checkOf(ticket: Ticket): Check {
   return { table: "ticket", key: ticket.key, version: ticket.version };
 }
 
-export function checkFields(input: Partial<CreateInput>): Refusal | null {
+export function checkFields(
+  input: Omit<CreateInput, "title"> & { readonly title?: string | undefined },
+): Refusal | null {
   const { title, body, priority, estimate, labels } = input;
   if (title !== undefined && title.trim() === "") {
     return refuse("blank_title", "A ticket needs a title.", "retry with title set to a line that says what is wanted.");

@@ -5,19 +5,20 @@ import { refuse, type Refusal } from "../engine/refusal.ts";
 import { authorOf, type App, type Caller } from "./app.ts";
 import { checkFields } from "./create.ts";
 import { signOfLife, ticketChange, ticketCheck } from "./handoff.ts";
+import { checkNames } from "./limits.ts";
 import { noSuchTicket } from "./refused.ts";
 import { recordedAnswer, requestRecord, type RequestName } from "./requests.ts";
 import { settle } from "./settle.ts";
 
 export interface EditInput {
   readonly key: Key;
-  readonly title?: string;
-  readonly body?: string;
+  readonly title?: string | undefined;
+  readonly body?: string | undefined;
   /** null takes it away. */
-  readonly priority?: string | null;
-  readonly estimate?: string | null;
-  readonly labels?: readonly string[];
-  readonly requestId?: string;
+  readonly priority?: string | null | undefined;
+  readonly estimate?: string | null | undefined;
+  readonly labels?: readonly string[] | undefined;
+  readonly requestId?: string | undefined;
 }
 
 export interface EditAnswer extends TicketRef {
@@ -37,11 +38,13 @@ export async function editTicket(app: App, caller: Caller, input: EditInput): Pr
     );
   }
   const { priority, estimate, ...rest } = fields;
-  const unfit = checkFields({
-    ...rest,
-    ...(typeof priority === "string" ? { priority } : {}),
-    ...(typeof estimate === "string" ? { estimate } : {}),
-  });
+  const unfit =
+    checkNames(caller, requestId) ??
+    checkFields({
+      ...rest,
+      ...(typeof priority === "string" ? { priority } : {}),
+      ...(typeof estimate === "string" ? { estimate } : {}),
+    });
   if (unfit) return unfit;
   const request: RequestName = { tool: "update_ticket", subject: key, id: requestId, arguments: fields };
   return settle<EditAnswer | Refusal>(app.board, async () => {

@@ -11,7 +11,7 @@ import type { HandoffFacts } from "./board.ts";
 import { claimColumns, claimData } from "./claim-columns.ts";
 import { makeToken, worthOf } from "./claim-token.ts";
 import type { Json } from "./json.ts";
-import { checkText, firstRefusal } from "./limits.ts";
+import { checkNames, checkText } from "./limits.ts";
 import type { Change, Check, Entry, Plan } from "./plan.ts";
 import { recordedAnswer, requestRecord, type Recorded, type RequestName } from "./requests.ts";
 import { settle, type Done, type Step } from "./settle.ts";
@@ -19,14 +19,14 @@ import type { Ticket } from "./ticket.ts";
 
 export interface HandoffInput {
   readonly key: Key;
-  readonly command?: string;
-  readonly intent?: string;
-  readonly toState?: string;
+  readonly command?: string | undefined;
+  readonly intent?: string | undefined;
+  readonly toState?: string | undefined;
   readonly reason: string;
-  readonly fromState?: string;
-  readonly claim?: string;
-  readonly requestId?: string;
-  readonly dryRun?: boolean;
+  readonly fromState?: string | undefined;
+  readonly claim?: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly dryRun?: boolean | undefined;
 }
 
 export interface HandoffAnswer extends TicketRef {
@@ -53,13 +53,13 @@ export interface ClaimAnswer {
 }
 
 export async function handoff(app: App, caller: Caller, input: HandoffInput): Promise<HandoffAnswer | Refusal> {
-  const unfit = firstRefusal(checkText("reason", input.reason, "reason"), checkText("agent", agentOf(caller), "name"));
+  const unfit = checkNames(caller, input.requestId) ?? checkText("reason", input.reason, "reason");
   if (unfit) return unfit;
   const { requestId, dryRun, ...asked } = input;
   const request: RequestName = { tool: "handoff_ticket", subject: input.key, id: requestId, arguments: asked };
   return settle<HandoffAnswer | Refusal>(app.board, async () => {
     const before = dryRun ? null : await recordedAnswer<KeptAnswer>(app.board, request);
-    if (before) return { answer: "answer" in before ? await again(app, caller, input.key, before) : before };
+    if (before) return { answer: "answer" in before ? await again(app, caller, input, before) : before };
     return step(app, caller, input, request);
   });
 }
@@ -80,13 +80,13 @@ async function step(
     return { plan: refusalPlan(app, caller, input, ticket, facts, decision), answer: () => plainRefusal(decision) };
   }
   if (input.dryRun || !ticket) return { answer: { ...answerOf(app, decision, ticket, null), dryRun: true } };
-  const token = await tokenFor(app, decision, ticket);
+  const token = await tokenFor(app, decision, ticket, input.claim);
   const plan = acceptedPlan(app, caller, ticket, facts, decision);
   return {
-    plan: { ...plan, ...requestRecord(request, kept(answerOf(app, decision, ticket, null), decision, ticket)) },
+    plan: { ...plan, ...requestRecord(request, kept(answerOf(app, decision, ticket, null), decision)) },
     answer: (done: Done) => {
       const answer = answerOf(app, decision, ticket, done.seq);
-      return answer.claim && token !== null ? { ...answer, claim: { token, ...answer.claim } } : answer;
+      return answer.claim && token !== undefined ? { ...answer, claim: { token, ...answer.claim } } : answer;
     },
   };
 }
@@ -96,10 +96,10 @@ export function engineRequest(caller: Caller, input: HandoffInput): HandoffReque
     key: input.key,
     reason: input.reason,
     actor: caller.actor,
-    ...(input.command === undefined ? {} : { command: input.command }),
-    ...(input.intent === undefined ? {} : { intent: input.intent }),
-    ...(input.toState === undefined ? {} : { toState: input.toState }),
-    ...(input.fromState === undefined ? {} : { fromState: input.fromState }),
+    command: input.command,
+    intent: input.intent,
+    toState: input.toState,
+    fromState: input.fromState,
   };
 }
 
@@ -181,6 +181,11 @@ export function ticketCheck(ticket: Ticket): Check {
   return { table: "ticket", key: ticket.key, version: ticket.version };
 }
 
+/** Each once. A row that was seen at two versions stays in twice: the older look is stale, and so is the plan. */
+export function eachOnce(checks: readonly Check[]): readonly Check[] {
+  return [...new Map(checks.map((check) => [`${check.version} ${check.key}`, check])).values()];
+}
+
 /** Nothing to set is no change, and raises no version. */
 export function ticketChange(
   ticket: { readonly key: Key; readonly version: number },
@@ -224,27 +229,39 @@ export function claimAnswer(decision: Handoff, ticket: Ticket | null): ClaimAnsw
   return { holder: showIdentity(holder), fence, expiresAt: new Date(claim.expiresAt).toISOString() };
 }
 
-async function tokenFor(app: App, decision: Handoff, ticket: Ticket): Promise<string | null> {
-  const fence = claimAnswer(decision, ticket)?.fence;
-  return fence === undefined ? null : makeToken(await app.board.secret(), ticket.key, fence);
+/** For whoever takes the claim, or has shown its token; the holder's identity alone may be shared by several agents. */
+async function tokenFor(
+  app: App,
+  decision: Handoff,
+  ticket: Ticket,
+  shown: string | undefined,
+): Promise<string | undefined> {
+  if (decision.claim.type !== "acquire") return shown;
+  return makeToken(await app.board.secret(), ticket.key, decision.claim.fence);
 }
 
-/** An answer as it is recorded: without its token, with whom the token is for. */
+/** An answer as it is recorded: without its token, with whom the token was made for. */
 interface KeptAnswer {
   readonly answer: HandoffAnswer;
   readonly holder: Identity | null;
 }
 
-function kept(answer: HandoffAnswer, decision: Handoff, ticket: Ticket): KeptAnswer {
-  const holder = decision.claim.type === "acquire" ? decision.claim.holder : (ticket.claim?.holder ?? null);
-  return { answer, holder: answer.claim ? holder : null };
+function kept(answer: HandoffAnswer, decision: Handoff): KeptAnswer {
+  return { answer, holder: decision.claim.type === "acquire" ? decision.claim.holder : null };
 }
 
 /** A repeated answer has its token again, for the holder and nobody else. */
-async function again(app: App, caller: Caller, key: Key, recorded: Recorded<KeptAnswer>): Promise<HandoffAnswer> {
-  const { answer, holder } = recorded.answer;
-  const claim = answer.claim && (await tokenAgain(app, caller, key, answer.claim, holder));
-  return { ...answer, event: recorded.seq, ...(claim ? { claim } : {}) };
+async function again(
+  app: App,
+  caller: Caller,
+  input: HandoffInput,
+  recorded: Recorded<KeptAnswer>,
+): Promise<HandoffAnswer> {
+  const { holder, answer } = recorded.answer;
+  const repeated = { ...answer, event: recorded.seq };
+  if (!answer.claim) return repeated;
+  if (holder) return { ...repeated, claim: await tokenAgain(app, caller, input.key, answer.claim, holder) };
+  return input.claim === undefined ? repeated : { ...repeated, claim: { token: input.claim, ...answer.claim } };
 }
 
 export async function tokenAgain(
@@ -252,9 +269,9 @@ export async function tokenAgain(
   caller: Caller,
   key: Key,
   claim: ClaimAnswer,
-  holder: Identity | null,
+  holder: Identity,
 ): Promise<ClaimAnswer> {
-  if (!holder || caller.actor.kind === "person" || !sameIdentity(caller.actor.identity, holder)) return claim;
+  if (caller.actor.kind === "person" || !sameIdentity(caller.actor.identity, holder)) return claim;
   return { token: makeToken(await app.board.secret(), key, claim.fence), ...claim };
 }
 
@@ -270,10 +287,6 @@ function withClaim(data: Json): Record<string, Json> {
 /** The ledger keeps what was asked, and no flood of it. */
 function short(word: string | undefined): string | null {
   return word === undefined ? null : word.slice(0, 100);
-}
-
-function agentOf(caller: Caller): string {
-  return caller.actor.kind === "person" ? caller.actor.name : (caller.actor.identity.agent ?? "");
 }
 
 /** Whoever changes a ticket that they hold has shown that they are alive: the lease is made whole once half is gone. */

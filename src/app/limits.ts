@@ -1,6 +1,7 @@
 // How much of what is taken. More is refused, with the limit; so is text that a database can't give back as it was.
 
 import { refuse, type Refusal } from "../engine/refusal.ts";
+import type { Caller } from "./app.ts";
 
 export const LIMITS = {
   title: { most: 256, unit: "characters" },
@@ -25,7 +26,7 @@ export function checkText(field: string, value: string, limit: Limited): Refusal
       { field, size, limit: most, unit },
     );
   }
-  if (value.includes("\0") || !value.isWellFormed()) {
+  if (!isStorable(value)) {
     const what = value.includes("\0") ? "a NUL character" : "half of a surrogate pair";
     return refuse(
       "unstorable_text",
@@ -35,6 +36,23 @@ export function checkText(field: string, value: string, limit: Limited): Refusal
     );
   }
   return null;
+}
+
+/** Who calls, and the name that the call was given: both are kept. */
+export function checkNames({ actor }: Caller, requestId: string | undefined): Refusal | null {
+  const who =
+    actor.kind === "person"
+      ? [checkText("person", actor.name, "name")]
+      : [
+          checkText("connection", actor.identity.connection, "name"),
+          checkText("agent", actor.identity.agent ?? "", "name"),
+        ];
+  return firstRefusal(...who, requestId === undefined ? null : checkText("request_id", requestId, "name"));
+}
+
+/** PostgreSQL takes no NUL, and UTF-8 has no halves of surrogate pairs. */
+export function isStorable(value: string): boolean {
+  return !value.includes("\0") && value.isWellFormed();
 }
 
 /** The first refusal among several checks. */

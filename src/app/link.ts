@@ -6,7 +6,8 @@ import { refOf, showKey, type Key, type TicketRef } from "../engine/facts.ts";
 import { listed, refuse, type Refusal } from "../engine/refusal.ts";
 import { authorOf, type App, type Caller } from "./app.ts";
 import { checkOf, readLinked, touched } from "./create.ts";
-import { ticketChange, ticketCheck } from "./handoff.ts";
+import { eachOnce, signOfLife, ticketChange, ticketCheck } from "./handoff.ts";
+import { checkNames } from "./limits.ts";
 import type { Change, Check } from "./plan.ts";
 import { noSuchTicket, refusedPlan } from "./refused.ts";
 import { recordedAnswer, requestRecord, type RequestName } from "./requests.ts";
@@ -16,12 +17,12 @@ import type { Ticket } from "./ticket.ts";
 export interface LinkInput {
   readonly key: Key;
   /** null takes the parent away. */
-  readonly parent?: Key | null;
-  readonly addBlockers?: readonly Key[];
-  readonly removeBlockers?: readonly Key[];
+  readonly parent?: Key | null | undefined;
+  readonly addBlockers?: readonly Key[] | undefined;
+  readonly removeBlockers?: readonly Key[] | undefined;
   /** The command as which an agent relinks. */
-  readonly command?: string;
-  readonly requestId?: string;
+  readonly command?: string | undefined;
+  readonly requestId?: string | undefined;
 }
 
 export interface LinkAnswer extends TicketRef {
@@ -33,6 +34,8 @@ export interface LinkAnswer extends TicketRef {
 
 export async function linkTicket(app: App, caller: Caller, input: LinkInput): Promise<LinkAnswer | Refusal> {
   const { requestId, ...asked } = input;
+  const unfit = checkNames(caller, requestId);
+  if (unfit) return unfit;
   const request: RequestName = { tool: "link_ticket", subject: input.key, id: requestId, arguments: asked };
   return settle<LinkAnswer | Refusal>(app.board, async () => {
     const before = await recordedAnswer<LinkAnswer>(app.board, request);
@@ -68,7 +71,7 @@ async function step(
     ...removed,
     ...(reparented ? [ticket.parent, parent].filter((key) => key !== null) : []),
   ]);
-  if (!Array.isArray(others)) return { answer: others };
+  if (!Array.isArray(others)) return { plan: refusedPlan(app, caller, ticket, others), answer: () => others };
   const loop = await findLoop(app, ticket.key, added, reparented ? parent : null);
   if (loop.refusal)
     return { plan: refusedPlan(app, caller, ticket, loop.refusal), answer: () => loop.refusal ?? answer };
@@ -81,13 +84,14 @@ async function step(
     })),
     ...removed.map((key): Change => ({ table: "blocker", key: { ticket: ticket.key, blocked_by: key }, set: null })),
   ];
-  const columns = reparented ? { parent, parent_since: parent === null ? null : now } : { parent };
-  const checks = new Map<string, Check>();
-  for (const check of [...loop.relied, ...others.map(checkOf), ticketCheck(ticket)]) checks.set(check.key, check);
+  const columns = {
+    ...(reparented ? { parent, parent_since: parent === null ? null : now } : { parent }),
+    ...signOfLife(app, caller, ticket, now),
+  };
   return {
     plan: {
       id: app.newId(),
-      checks: [...checks.values()],
+      checks: eachOnce([...loop.relied, ...others.map(checkOf), ticketCheck(ticket)]),
       entries: [
         {
           kind: "link",

@@ -3,12 +3,12 @@
 import { acquiringIntent } from "../engine/compile.ts";
 import { ESTIMATES, refOf, type Estimate, type Identity, type TicketRef } from "../engine/facts.ts";
 import { decide, needs } from "../engine/handoff.ts";
-import { checkPick, type Pick } from "../engine/pick.ts";
+import { checkPick, isPickable, type Pick } from "../engine/pick.ts";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
 import type { App, Caller } from "./app.ts";
 import { makeToken } from "./claim-token.ts";
 import { acceptedPlan, claimAnswer, snapshotOf, tokenAgain, type ClaimAnswer } from "./handoff.ts";
-import { checkText } from "./limits.ts";
+import { checkNames, checkText } from "./limits.ts";
 import { refuseBlank } from "./refused.ts";
 import { recordedAnswer, requestRecord, type Recorded, type RequestName } from "./requests.ts";
 import { settle, type Step } from "./settle.ts";
@@ -16,11 +16,11 @@ import type { Ticket } from "./ticket.ts";
 
 export interface PickInput {
   readonly workflowState: string;
-  readonly maxEstimate?: string;
-  readonly claim?: boolean;
-  readonly command?: string;
-  readonly reason?: string;
-  readonly requestId?: string;
+  readonly maxEstimate?: string | undefined;
+  readonly claim?: boolean | undefined;
+  readonly command?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly requestId?: string | undefined;
 }
 
 export interface PickAnswer {
@@ -58,7 +58,7 @@ export async function pickIssue(app: App, caller: Caller, input: PickInput): Pro
   if (isRefusal(checked)) return checked;
   if (!input.claim) return look(app, checked);
   const reason = input.reason ?? "";
-  const unfit = refuseBlank(reason) ?? checkText("reason", reason, "reason");
+  const unfit = checkNames(caller, input.requestId) ?? refuseBlank(reason) ?? checkText("reason", reason, "reason");
   if (unfit) return unfit;
 
   const { requestId, ...asked } = input;
@@ -99,10 +99,13 @@ async function take(
       reason: input.reason ?? "",
       actor: caller.actor,
       fromState: checked.state,
-      ...(input.command === undefined ? {} : { command: input.command }),
+      command: input.command,
       intent: acquiringIntent(app.machine)?.name ?? "",
     };
     const facts = await app.board.handoffFacts(candidate.key, needs(app.machine, asked));
+    const { ticket } = facts;
+    // What could be picked when the list was read may be blocked, split or gone by now.
+    if (!ticket || !isPickable({ ...ticket, locked: false, hasChildren: ticket.childCount > 0 }, checked)) continue;
     const decision = decide(app.machine, await snapshotOf(app, facts, undefined), asked);
     if (isRefusal(decision)) {
       // Refused for what the caller may be, not for what the ticket is: no other ticket will do.
@@ -113,9 +116,8 @@ async function take(
       }
       continue;
     }
-    const { ticket } = facts;
-    const claim = ticket && claimAnswer(decision, ticket);
-    if (!claim) continue;
+    const claim = claimAnswer(decision, ticket);
+    if (!claim || decision.claim.type !== "acquire") continue;
     const answer: PickAnswer = {
       found: true,
       issue: await show(app, ticket, decision.newState, true),
@@ -125,7 +127,7 @@ async function take(
       ...(skipped.length > 0 ? { skipped } : {}),
     };
     const token = makeToken(await app.board.secret(), ticket.key, claim.fence);
-    const holder = decision.claim.type === "acquire" ? decision.claim.holder : null;
+    const { holder } = decision.claim;
     const plan = acceptedPlan(app, caller, ticket, facts, decision);
     return {
       plan: { ...plan, ...requestRecord(request, { answer, key: ticket.key, holder } satisfies KeptPick) },
@@ -139,7 +141,7 @@ async function take(
 interface KeptPick {
   readonly answer: PickAnswer;
   readonly key: string;
-  readonly holder: Identity | null;
+  readonly holder: Identity;
 }
 
 async function again(app: App, caller: Caller, recorded: Recorded<KeptPick>): Promise<PickAnswer> {

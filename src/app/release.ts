@@ -7,7 +7,7 @@ import { authorOf, type App, type Caller } from "./app.ts";
 import { claimColumns } from "./claim-columns.ts";
 import { worthOf } from "./claim-token.ts";
 import { ticketChange, ticketCheck } from "./handoff.ts";
-import { checkText } from "./limits.ts";
+import { checkNames, checkText } from "./limits.ts";
 import { noSuchTicket, refuseBlank, refusedPlan } from "./refused.ts";
 import { recordedAnswer, requestRecord, type RequestName } from "./requests.ts";
 import { settle } from "./settle.ts";
@@ -15,9 +15,9 @@ import type { Ticket } from "./ticket.ts";
 
 export interface ReleaseInput {
   readonly key: Key;
-  readonly claim?: string;
+  readonly claim?: string | undefined;
   readonly reason: string;
-  readonly requestId?: string;
+  readonly requestId?: string | undefined;
 }
 
 export interface ReleaseAnswer extends TicketRef {
@@ -28,7 +28,8 @@ export interface ReleaseAnswer extends TicketRef {
 }
 
 export async function releaseClaim(app: App, caller: Caller, input: ReleaseInput): Promise<ReleaseAnswer | Refusal> {
-  const unfit = refuseBlank(input.reason) ?? checkText("reason", input.reason, "reason");
+  const unfit =
+    checkNames(caller, input.requestId) ?? refuseBlank(input.reason) ?? checkText("reason", input.reason, "reason");
   if (unfit) return unfit;
   const { requestId, ...asked } = input;
   const request: RequestName = { tool: "release_claim", subject: input.key, id: requestId, arguments: asked };

@@ -1,6 +1,7 @@
 // Read, decide, commit; and again where somebody was faster. No lock is held while deciding: a plan that no longer fits
 // is thrown away whole.
 
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Board } from "./board.ts";
 import type { Outcome, Plan } from "./plan.ts";
 
@@ -9,17 +10,21 @@ export type Done = Extract<Outcome, { kind: "done" }>;
 /** What one look at the board led to: an answer that needs no writing, or a plan and the answer that it makes true. */
 export type Step<T> = { readonly answer: T } | { readonly plan: Plan; readonly answer: (done: Done) => T };
 
-const TRIES = 50;
+const PATIENCE_MS = 10_000;
+const LONGEST_PAUSE_MS = 50;
 
-export async function settle<T>(board: Board, look: () => Promise<Step<T>>): Promise<T> {
-  for (let attempt = 0; attempt < TRIES; attempt++) {
+export async function settle<T>(board: Pick<Board, "commit">, look: () => Promise<Step<T>>): Promise<T> {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (let attempt = 0; ; attempt++) {
     const step = await look();
     if (!("plan" in step)) return step.answer;
     const outcome = await board.commit(step.plan);
     if (outcome.kind === "done") return step.answer(outcome);
     if (outcome.kind === "unclear") throw new UnclearError(step.plan.id);
+    if (performance.now() > deadline) throw new ContentionError();
+    // Who loses again steps aside for a moment: a hundred who make tickets at once would else all try each number.
+    if (attempt > 0) await sleep(Math.random() * Math.min(2 ** attempt, LONGEST_PAUSE_MS));
   }
-  throw new ContentionError();
 }
 
 /** Nobody knows whether it was written; asking again with the same request_id is safe. */

@@ -15,12 +15,12 @@ import type { Actor, Key } from "./facts.ts";
 export interface HandoffRequest {
   readonly key: Key;
   /** The caller's word for the command; absent when a person acts. */
-  readonly command?: string;
-  readonly intent?: string;
-  readonly toState?: string;
+  readonly command?: string | undefined;
+  readonly intent?: string | undefined;
+  readonly toState?: string | undefined;
   readonly reason: string;
   /** Where the caller believes the ticket to be. */
-  readonly fromState?: string;
+  readonly fromState?: string | undefined;
   readonly actor: Actor;
 }
 

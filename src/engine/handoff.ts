@@ -1,5 +1,6 @@
 // Deciding a handoff: `(machine, snapshot, request) → decision`. Pure: what comes back is data, and nothing has happened.
 
+import { auditComment } from "./audit.ts";
 import { readAsk, type Ask, type HandoffRequest } from "./ask.ts";
 import { renewal, type ClaimEffect } from "./claims.ts";
 import type { Machine } from "./compile.ts";
@@ -76,7 +77,7 @@ function accepted(machine: Machine, request: HandoffRequest, ask: Ask, verdict: 
     override: verdict.overridden,
     warnings: warningsOf(request, ask, verdict),
     guidance: guidanceFor(machine, verdict.to, verdict.claim),
-    comment: changed ? auditComment(request, ask, verdict) : null,
+    comment: changed ? commentFor(request, ask, verdict) : null,
   };
 }
 
@@ -141,18 +142,16 @@ function noteFor(
   return null;
 }
 
-function auditComment(request: HandoffRequest, ask: Ask, verdict: Allowed): string {
-  const bracket = ask.intent ? ` (intent: ${ask.intent.name})` : verdict.overridden ? " (override)" : "";
-  const { actor } = request;
-  const who = actor.kind === "person" ? `**Person**: ${actor.name}` : `**Command**: ${ask.command?.shown ?? ""}`;
-  return [
-    `**State transition**: ${verdict.from ?? "(none)"} → ${verdict.to}${bracket}`,
-    who,
-    `**Reason**: ${oneLine(request.reason)}`,
-  ].join("\n");
-}
-
-/** The comment has three lines: a reason with line breaks must not look like a fourth. */
-function oneLine(text: string): string {
-  return text.trim().replaceAll(/\s*[\r\n\u2028\u2029]+\s*/g, " ");
+function commentFor(request: HandoffRequest, ask: Ask, verdict: Allowed): string {
+  const { actor, reason } = request;
+  return auditComment({
+    from: verdict.from,
+    to: verdict.to,
+    how: ask.intent ? `intent: ${ask.intent.name}` : verdict.overridden ? "override" : null,
+    who:
+      actor.kind === "person"
+        ? { label: "Person", name: actor.name }
+        : { label: "Command", name: ask.command?.shown ?? "" },
+    reason,
+  });
 }

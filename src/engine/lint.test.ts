@@ -97,7 +97,9 @@ describe("in general", () => {
     const began = performance.now();
     const findings = lint(workflow);
     const took = performance.now() - began;
-    console.log(`linted 1,000 states, ${workflow.edges.length} edges and 20 commands in ${took.toFixed(0)} ms`);
+    process.stdout.write(
+      `linted 1,000 states, ${workflow.edges.length} edges and 20 commands in ${took.toFixed(0)} ms\n`,
+    );
     expect(findings.length).toBeGreaterThan(0);
     expect(took).toBeLessThan(5000);
   });
@@ -108,6 +110,152 @@ describe("in general", () => {
     const began = performance.now();
     expect(lint({ ...SMALL, start: "s0", states, edges }).length).toBeGreaterThan(1000);
     expect(performance.now() - began).toBeLessThan(5000);
+  });
+});
+
+describe("about commands", () => {
+  const states = { a: {}, b: {}, c: { human: true }, d: { terminal: true } };
+  const edges = link("a b", "b c", "c d", "b d");
+
+  it("says nothing of what is refused where nothing is refused", () => {
+    const commands = { idle: { inputs: [], outputs: [] } };
+    expect(codes({ ...SMALL, states, edges, commands })).toEqual(["command_never_acts"]);
+    expect(codes({ ...SMALL, states, edges, commands, mode: "observe" })).toEqual([]);
+  });
+
+  it("does not propose an edge out of a state that only people leave", () => {
+    const commands = { ask: { inputs: ["c"], outputs: ["c"] } };
+    const intents = { end: { description: "end it", all: "d" } };
+    const [finding] = lint({ ...SMALL, states, edges, commands, intents, humanGates: { c: "enforce" } });
+    expect(finding?.suggestion).toBe(
+      'It works from "b". Let the command expect a state that agents may move a ticket out of, if it should work there too.',
+    );
+  });
+
+  it("does not propose an edge out of an end either", () => {
+    const commands = { ask: { inputs: ["b", "d"], outputs: ["a", "d"] } };
+    const [finding] = lint({ ...SMALL, states, edges, commands });
+    expect(finding).toMatchObject({
+      pointer: "/commands/ask/outputs/0",
+      suggestion: expect.stringMatching(/^Add an edge to "a" from "b",/),
+    });
+  });
+
+  it("says that a command expects nothing", () => {
+    const commands = { end: { inputs: [], outputs: [] } };
+    const intents = { end: { description: "end it", all: "d" } };
+    expect(lint({ ...SMALL, states, edges, commands, intents })[0]?.reason).toMatch(/in every state: it expects none$/);
+  });
+
+  it("asks for one way into a lock state from where the command is expected, not for all", () => {
+    const commands = { work: { inputs: ["a"], outputs: ["d"], lock: "b" } };
+    const more = { ...SMALL, states: { ...states, e: {} }, edges: [...edges, ...link("a e", "e b")], commands };
+    expect(codes(more)).toEqual([]);
+    const without = { ...more, edges: more.edges.filter(({ from, to }) => from !== "a" || to !== "b") };
+    expect(codes(without)).toEqual(["lock_not_from_inputs"]);
+    expect(codes({ ...without, inputs: "warn" })).toEqual([]);
+  });
+
+  it("lets a command lock where it already expects the ticket", () => {
+    const commands = { work: { inputs: ["b"], outputs: ["d"], lock: "b" } };
+    expect(codes({ ...SMALL, states, edges, commands })).toEqual([]);
+  });
+});
+
+describe("about places and words", () => {
+  const states = { a: {}, b: { terminal: true } };
+
+  it("puts 9 before 10, and both before words that begin with a number", () => {
+    const names = ["10", "9", "1b", "a1"];
+    const odd = Object.fromEntries(names.map((name) => [name, {}]));
+    const edges = [...link("a b"), ...names.flatMap((name) => link(`${name} b`))];
+    const found = lint({ ...SMALL, states: { ...states, ...odd }, edges });
+    expect(found.map(({ pointer }) => pointer)).toEqual(["/states/9", "/states/10", "/states/1b", "/states/a1"]);
+  });
+
+  it("points from every repetition to the first", () => {
+    const found = lint({ ...SMALL, states, edges: link("a b", "a b", "a b") });
+    expect(found.map(({ reason }) => reason.slice(-8))).toEqual(["/edges/0", "/edges/0"]);
+  });
+
+  it("takes `always` for no condition", () => {
+    const edges: EdgeSpec[] = [...link("a b"), { from: "a", to: "b", when: { type: "always" } }];
+    expect(codes({ ...SMALL, states, edges })).toEqual(["duplicate_edge"]);
+  });
+
+  it("asks a guard for a target only where it has one", () => {
+    const edges: EdgeSpec[] = [{ from: "a", to: "b", guards: [{ type: "no_open_blockers" }] }];
+    expect(codes({ ...SMALL, states, edges })).toEqual([]);
+  });
+
+  it("reports a misspelt state of the pipeline once, where there are positions too", () => {
+    const position = { phases: [{ phase: "A", step: "a", states: ["a"], unknown: true }], rest: "A" };
+    const workflow = { ...SMALL, states, edges: link("a b"), pipeline: ["a", "bb"], position };
+    expect(lint(workflow).map(({ pointer }) => pointer)).toEqual(["/pipeline/1"]);
+  });
+
+  it("lets a group rest at a gate", () => {
+    const phase = { phase: "A", step: "a", states: ["a"], unknown: true, gate: { state: "a", phase: "GATE" } };
+    const position = { phases: [phase], rest: "GATE" };
+    expect(codes({ ...SMALL, states, edges: link("a b"), position })).toEqual([]);
+  });
+
+  it("names the skill that was meant", () => {
+    const workflow = {
+      ...SMALL,
+      states: { ...states, a: { skill: "write" } },
+      edges: link("a b"),
+      skills: { writ: {} },
+    };
+    expect(lint(workflow)[0]?.suggestion).toBe('Did you mean "write"?');
+  });
+});
+
+describe("about routers", () => {
+  const states = { a: { skill: "begin" }, end: { terminal: true } };
+
+  it("asks nothing of conditions in a workflow without skills", () => {
+    const edges: EdgeSpec[] = [{ from: "a", to: "b", when: { type: "items_remaining" } }];
+    expect(codes({ ...SMALL, states: { a: {}, b: { terminal: true } }, edges })).toEqual(["condition_ignored"]);
+  });
+
+  it("lets ways part and meet again", () => {
+    const edges = [...fork("r1", "r2", "r3"), ...link("a r1", "r2 r4", "r3 r4", "r4 end")];
+    expect(codes({ ...SMALL, states: { ...states, r1: {}, r2: {}, r3: {}, r4: {} }, edges })).toEqual([]);
+  });
+
+  it("lets a way lead round past a skill", () => {
+    const edges = [...fork("r1", "a", "r2"), ...link("a r1", "r2 end")];
+    expect(codes({ ...SMALL, states: { ...states, r1: {}, r2: {} }, edges })).toEqual([]);
+  });
+
+  it("names the circle, and not the way to it", () => {
+    const edges = [...link("a r1", "r1 r2", "r3 r2"), ...fork("r2", "r3", "end")];
+    const found = lint({ ...SMALL, states: { ...states, r1: {}, r2: {}, r3: {} }, edges });
+    expect(found).toMatchObject([
+      { code: "router_cycle", pointer: "/states/r2", reason: expect.stringMatching(/: r2 → r3 → r2$/) },
+    ]);
+  });
+
+  it("finds a router that leads to itself", () => {
+    const edges = [...link("a r1"), ...fork("r1", "r1", "end")];
+    expect(codes({ ...SMALL, states: { ...states, r1: {} }, edges })).toEqual(["router_cycle"]);
+  });
+
+  it("cuts a long circle short", () => {
+    const routers = Array.from({ length: 9 }, (_, index) => `r${index}`);
+    const ring = (size: number): string => {
+      const names = routers.slice(0, size);
+      const edges = [
+        ...link("a r0"),
+        ...fork("r0", "r1", "end"),
+        ...names.slice(1).flatMap((name, at) => link(`${name} ${names[at + 2] ?? "r0"}`)),
+      ];
+      const all = { ...states, ...Object.fromEntries(names.map((name) => [name, {}])) };
+      return lint({ ...SMALL, states: all, edges })[0]?.reason.split(": ")[1] ?? "";
+    };
+    expect(ring(8)).toBe("r0 → r1 → r2 → r3 → r4 → r5 → r6 → r7 → r0");
+    expect(ring(9)).toBe("r0 → r1 → r2 → r3 → r4 → r5 → r6 → … → r0");
   });
 });
 
@@ -175,6 +323,23 @@ describe("on any workflow of skills", () => {
 });
 
 const SMALL = { name: "small", version: 1, title: "Small", mode: "enforce", start: "a" } as const;
+
+/** "a b" is an edge from a to b. */
+function link(...pairs: readonly string[]): EdgeSpec[] {
+  return pairs.map((pair) => {
+    const [from = "", to = ""] = pair.split(" ");
+    return { from, to };
+  });
+}
+
+/** Where batches remain the one way, else the other. */
+function fork(from: string, one: string, other: string): EdgeSpec[] {
+  return [{ from, to: one, when: { type: "batches_remaining" } }, ...link(`${from} ${other}`)];
+}
+
+function codes(workflow: Workflow): string[] {
+  return lint(workflow).map(({ code }) => code);
+}
 
 function readBroken(name: string): Workflow {
   const workflow: Workflow = JSON.parse(readFileSync(join(BROKEN, `${name}.json`), "utf8"));

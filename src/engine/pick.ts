@@ -9,10 +9,10 @@ export const DEFAULT_MAX_ESTIMATE: Estimate = "S";
 
 export interface PickRequest {
   readonly workflowState: string;
-  readonly maxEstimate?: string;
-  readonly command?: string;
+  readonly maxEstimate?: string | undefined;
+  readonly command?: string | undefined;
   /** Picking and locking in one step. */
-  readonly claim?: boolean;
+  readonly claim?: boolean | undefined;
 }
 
 export interface Pick {

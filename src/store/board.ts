@@ -7,13 +7,16 @@ import type {
   GroupFacts,
   HandoffFacts,
   Head,
+  KeptText,
   PickFacts,
   RecordedAnswer,
+  RowTexts,
   Way,
 } from "../app/board.ts";
+import { isStorable } from "../app/limits.ts";
 import type { Check, LedgerRow, Outcome, Plan, Subject } from "../app/plan.ts";
 import type { Comment, Page, Ticket, TicketFilter, TicketLinks } from "../app/ticket.ts";
-import type { Key, Time } from "../engine/facts.ts";
+import type { GroupTicket, Key, Time } from "../engine/facts.ts";
 import { groupOf } from "../engine/group.ts";
 import type { Needs } from "../engine/guards.ts";
 import type { Workflow } from "../engine/workflow.ts";
@@ -21,6 +24,7 @@ import { MOST_REACHED, type Driver, type Param, type Row } from "./driver.ts";
 import { preparePlan } from "./ledger.ts";
 import { listTickets } from "./list.ts";
 import * as sql from "./queries.ts";
+import { blanksFor, readTexts } from "./texts.ts";
 import { number, text, toGroupTicket, toLedgerRow, toLinked, toTicket } from "./rows.ts";
 
 export class StoreBoard implements Board {
@@ -46,55 +50,50 @@ export class StoreBoard implements Board {
   }
 
   async handoffFacts(key: Key, needs: Needs): Promise<HandoffFacts> {
-    const [row, group, blockers] = await Promise.all([
-      this.#one(sql.TICKET_NOW, key),
-      needs.group ? this.group(key) : null,
-      needs.blockers ? this.#all(sql.OPEN_BLOCKERS, key) : null,
-    ]);
+    const row = await this.#one(sql.TICKET_NOW, key);
     if (!row) return { now: await this.now(), ticket: null, relied: [] };
+    // After the ticket, never beside it: a link that comes in between raises the ticket's version, and that shows.
+    const [group, blockers] = await Promise.all([
+      needs.group ? this.group(key) : null,
+      needs.blockers ? this.#all(sql.BLOCKERS, key) : null,
+    ]);
     return {
       now: number(row["now"]),
       ticket: toTicket(row),
       ...(group ? { group: group.group } : {}),
-      ...(blockers ? { openBlockers: blockers.map((blocker) => text(blocker["key"])) } : {}),
+      ...(blockers ? { openBlockers: openAmong(blockers) } : {}),
       relied: [...(group?.relied ?? []), ...(blockers ?? []).map(versionCheck)].filter((check) => check.key !== key),
     };
   }
 
   async group(key: Key): Promise<GroupFacts | null> {
-    const { reached } = this.driver;
-    const [rows, parents, links] = await Promise.all([
-      this.#all(sql.groupMembers(reached), key),
-      this.#all(sql.groupParents(reached), key),
-      this.#all(sql.groupBlockers(reached), key),
-    ]);
+    const rows = await this.#all(sql.groupMembers(this.driver.reached), key);
     if (rows.length === 0) return null;
-    const blockedBy = Map.groupBy(links, (link) => text(link["ticket"]));
-    const tickets = rows.map((row) =>
-      toGroupTicket(
-        row,
-        (blockedBy.get(text(row["key"])) ?? []).map((link) => text(link["blocked_by"])),
-      ),
-    );
-    const group = groupOf(new Map(tickets.map((ticket) => [ticket.key, ticket])), key);
+    const tickets = new Map<Key, GroupTicket>();
     // Whoever joins the group touches a member or a parent, so that these versions say whether it is still the same.
-    const relied = new Map([...rows, ...parents].map((row) => [text(row["key"]), versionCheck(row)]));
+    const relied = new Map<Key, Check>();
+    for (const [member, links] of Map.groupBy(rows, (row) => text(row["key"]))) {
+      const [row = {}] = links;
+      const blockedBy = links.flatMap((link) => link["blocked_by"] ?? []).map(text);
+      tickets.set(member, toGroupTicket(row, blockedBy));
+      relied.set(member, versionCheck(row));
+      const { parent, parent_version: version } = row;
+      if (typeof parent === "string") relied.set(parent, versionCheck({ key: parent, version: version ?? null }));
+    }
+    const group = groupOf(tickets, key);
     return {
-      group: rows.length < MOST_REACHED ? group : { ...group, truncated: true },
+      group: tickets.size < MOST_REACHED ? group : { ...group, truncated: true },
       relied: [...relied.values()],
     };
   }
 
   async childrenOf(key: Key): Promise<readonly ChildFacts[]> {
-    const [rows, blockers] = await Promise.all([
-      this.#all(sql.CHILDREN, key),
-      this.#all(sql.OPEN_BLOCKERS_OF_CHILDREN, key),
-    ]);
-    const open = Map.groupBy(blockers, (row) => text(row["child"]));
-    return rows.map((row) => ({
-      ticket: toTicket(row),
-      openBlockers: (open.get(text(row["key"])) ?? []).map((blocker) => text(blocker["blocker"])),
-    }));
+    const rows = await this.#all(sql.CHILDREN, key);
+    const blockers = Map.groupBy(await this.#all(sql.BLOCKERS_OF_CHILDREN, key), (row) => text(row["child"]));
+    return rows.map((row) => {
+      const own = blockers.get(text(row["key"])) ?? [];
+      return { ticket: toTicket(row), openBlockers: openAmong(own), relied: own.map(versionCheck) };
+    });
   }
 
   async links(key: Key): Promise<TicketLinks> {
@@ -140,7 +139,13 @@ export class StoreBoard implements Board {
   }
 
   async ancestors(key: Key): Promise<readonly Check[]> {
-    return (await this.#all(sql.ANCESTORS, key)).map(versionCheck);
+    const rows = new Map((await this.#all(sql.ANCESTORS, key)).map((row) => [text(row["key"]), row]));
+    const way: Check[] = [];
+    for (let row = rows.get(key); row; row = rows.get(String(row["parent"]))) {
+      way.push(versionCheck(row));
+      rows.delete(text(row["key"]));
+    }
+    return way;
   }
 
   async nextNumber(): Promise<number> {
@@ -195,6 +200,14 @@ export class StoreBoard implements Board {
     return this.driver.commit(preparePlan(plan));
   }
 
+  textsOf(seq: number): Promise<RowTexts | null> {
+    return readTexts(this.driver, seq);
+  }
+
+  redact(plan: Plan, seq: number, texts: readonly KeptText[]): Promise<Outcome> {
+    return this.driver.redact(preparePlan(plan), blanksFor(seq, texts));
+  }
+
   watch(onChange: () => void): () => void {
     return this.driver.watch(onChange);
   }
@@ -208,17 +221,23 @@ export class StoreBoard implements Board {
     return row ? text(row["value"]) : this.driver.setSecret(randomBytes(32).toString("base64url"));
   }
 
-  #all(query: string, ...params: Param[]): Promise<Row[]> {
+  /** What can't be stored is not there, and a database that is asked for it would fail. */
+  async #all(query: string, ...params: Param[]): Promise<Row[]> {
+    if (params.some((param) => typeof param === "string" && !isStorable(param))) return [];
     return this.driver.all(query, params);
   }
 
   async #one(query: string, ...params: Param[]): Promise<Row | undefined> {
-    return (await this.driver.all(query, params))[0];
+    return (await this.#all(query, ...params))[0];
   }
 }
 
 function versionCheck(row: Row): Check {
   return { table: "ticket", key: text(row["key"]), version: number(row["version"]) };
+}
+
+function openAmong(blockers: readonly Row[]): readonly Key[] {
+  return blockers.filter((blocker) => blocker["closed"] === 0).map((blocker) => text(blocker["key"]));
 }
 
 function withTexts(rows: readonly Row[], texts: readonly Row[]): readonly LedgerRow[] {

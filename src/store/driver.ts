@@ -1,5 +1,6 @@
 // What an engine has to offer; everything above it is the same for both.
 
+import type { Head } from "../app/board.ts";
 import type { Change, Outcome, RequestRecord } from "../app/plan.ts";
 import type { LedgerText, PreparedPlan } from "./ledger.ts";
 
@@ -24,8 +25,11 @@ export interface Driver extends Reader {
   redact(plan: PreparedPlan, blanks: readonly Blank[]): Promise<Outcome>;
   /** Fills an empty store from elsewhere in one transaction: if `fill` fails, it is as empty as before. */
   load(fill: (loader: Loader) => Promise<void>): Promise<void>;
-  /** Copies the store into a new file, as it is at one moment; absent where the engine has its own tools for that. */
-  backup?(to: string): Promise<void>;
+  /**
+   * Copies the store into a new file, as it is at one moment, and answers with the copy's head; absent where the engine
+   * has its own tools for that.
+   */
+  backup?(to: string): Promise<Head>;
   /** Calls back soon after anybody has committed, this process included; at least once for each burst. */
   watch(onChange: () => void): () => void;
   close(): Promise<void>;

@@ -46,3 +46,11 @@ export function notEmpty(rows: number): StoreError {
     "Name another database with --database (on PostgreSQL, another board with SIGNALBOX_BOARD), or move this one away.",
   );
 }
+
+export function noBoard(where: string): StoreError {
+  return new StoreError(
+    "store_missing",
+    `There is no board ${where}.`,
+    "Name the right database with --database or SIGNALBOX_DATABASE.",
+  );
+}

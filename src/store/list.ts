@@ -1,5 +1,6 @@
 // Lists of tickets, page by page, by number.
 
+import { isStorable } from "../app/limits.ts";
 import type { Page, Ticket, TicketFilter } from "../app/ticket.ts";
 import type { Driver, Param } from "./driver.ts";
 import { FILTERS, listSql } from "./queries.ts";
@@ -13,10 +14,17 @@ export async function listTickets(
 ): Promise<Page<Ticket>> {
   const { names, params } = conditions(filter);
   const start = readCursor(after);
+  if (![start.repo, ...params].every((param) => typeof param !== "string" || isStorable(param))) {
+    return { items: [], next: null };
+  }
   const rows = await driver.all(listSql(names), [start.number, start.number, start.repo, ...params, limit + 1]);
-  const items = rows.slice(0, limit).map(toTicket);
-  const last = items.at(-1);
-  return { items, next: rows.length > limit && last ? `${last.number}:${last.repo ?? ""}` : null };
+  const tickets = rows.slice(0, limit).map(toTicket);
+  const last = tickets.at(-1);
+  return {
+    // A label's text can also stand across two others.
+    items: tickets.filter((ticket) => filter.label === undefined || ticket.labels.includes(filter.label)),
+    next: rows.length > limit && last ? `${last.number}:${last.repo ?? ""}` : null,
+  };
 }
 
 function conditions(filter: TicketFilter): { names: (keyof typeof FILTERS)[]; params: Param[] } {
@@ -29,8 +37,8 @@ function conditions(filter: TicketFilter): { names: (keyof typeof FILTERS)[]; pa
   if (filter.state !== undefined) add("state", filter.state);
   if (filter.parent !== undefined) add("parent", filter.parent);
   if (filter.priority !== undefined) add("priority", filter.priority);
-  if (filter.label !== undefined) add("label", `%${escaped(JSON.stringify(filter.label))}%`);
-  if (filter.text !== undefined) add("text", `%${escaped(filter.text.toLowerCase())}%`);
+  if (filter.label !== undefined) add("label", JSON.stringify(filter.label));
+  if (filter.text !== undefined) add("text", `%${escaped(lowered(filter.text))}%`);
   if (filter.claimed !== undefined) add(filter.claimed ? "claimed" : "unclaimed");
   if (filter.open !== undefined) add(filter.open ? "open" : "closed");
   return { names, params };
@@ -39,6 +47,11 @@ function conditions(filter: TicketFilter): { names: (keyof typeof FILTERS)[]; pa
 /** `%` and `_` in what somebody looks for are letters like any other. */
 function escaped(text: string): string {
   return text.replaceAll(/[!%_]/g, "!$&");
+}
+
+/** As the databases do it: letters outside ASCII are themselves alone. */
+function lowered(text: string): string {
+  return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 function readCursor(cursor: string | null): { number: number; repo: string } {

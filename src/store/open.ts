@@ -1,7 +1,9 @@
 // Opens a board: a PostgreSQL URL, else a SQLite file. The PostgreSQL engine is loaded only where it is wanted.
 
+import { existsSync } from "node:fs";
 import type { Driver } from "./driver.ts";
 import { StoreBoard } from "./board.ts";
+import { noBoard } from "./errors.ts";
 import { SqliteDriver, type SqliteDriverOptions } from "./sqlite/driver.ts";
 
 export interface OpenOptions extends Omit<SqliteDriverOptions, "file"> {
@@ -9,6 +11,8 @@ export interface OpenOptions extends Omit<SqliteDriverOptions, "file"> {
   readonly database: string;
   /** The board's name on PostgreSQL. */
   readonly board?: string;
+  /** false: a board that is not there is an error, and none is made. */
+  readonly create?: boolean;
 }
 
 export async function openBoard(options: OpenOptions): Promise<StoreBoard> {
@@ -16,10 +20,13 @@ export async function openBoard(options: OpenOptions): Promise<StoreBoard> {
 }
 
 export async function openDriver(options: OpenOptions): Promise<Driver> {
-  const { database, board, ...rest } = options;
-  if (!isPostgres(database)) return SqliteDriver.open({ file: database, ...rest });
+  const { database, board, create = true, ...rest } = options;
+  if (!isPostgres(database)) {
+    if (!create && !existsSync(database)) throw noBoard(`at ${database}`);
+    return SqliteDriver.open({ file: database, ...rest });
+  }
   const { openPostgres } = await import("./postgres/open.ts");
-  return openPostgres({ url: database, ...(board === undefined ? {} : { board }) });
+  return openPostgres({ url: database, create, ...(board === undefined ? {} : { board }) });
 }
 
 export function isPostgres(database: string): boolean {

@@ -1,9 +1,11 @@
 // Every read, as text that both engines take: `?` for a parameter, `board_now()` for the time.
 
-import { columnsOf, TABLES } from "./tables.ts";
+import { columnsOf, TABLES, type Table } from "./tables.ts";
 
-const TICKET_COLUMNS = [...columnsOf(TABLES.ticket).map((column) => column.name), "open_blockers", "children"];
-const TICKET = TICKET_COLUMNS.join(", ");
+/** Columns that triggers keep, beside those that the ledger sets. */
+export const COUNTERS = ["open_blockers", "children"] as const;
+
+const TICKET = [...columnsOf(TABLES.ticket).map((column) => column.name), ...COUNTERS].join(", ");
 const LINKED = "t.key, t.number, t.repo, t.title, t.state, t.closed";
 const GROUPED = "t.key, t.number, t.repo, t.title, t.state, t.closed, t.estimate, t.parent, t.children, t.version";
 
@@ -21,23 +23,23 @@ export const LINKED_PARENT = `SELECT ${LINKED} FROM ticket c JOIN ticket t ON t.
 export const LINKED_CHILDREN = `SELECT ${LINKED} FROM ticket t WHERE t.parent = ? ORDER BY t.number, t.repo`;
 export const LINKED_BLOCKERS = `SELECT ${LINKED} FROM blocker b JOIN ticket t ON t.key = b.blocked_by WHERE b.ticket = ? ORDER BY t.number, t.repo`;
 export const LINKED_BLOCKED = `SELECT ${LINKED} FROM blocker b JOIN ticket t ON t.key = b.ticket WHERE b.blocked_by = ? ORDER BY t.number, t.repo`;
-export const OPEN_BLOCKERS = `SELECT t.key, t.version FROM blocker b JOIN ticket t ON t.key = b.blocked_by WHERE b.ticket = ? AND t.closed = 0 ORDER BY t.number, t.repo`;
-export const OPEN_BLOCKERS_OF_CHILDREN = `SELECT c.key AS child, t.key AS blocker FROM ticket c JOIN blocker b ON b.ticket = c.key JOIN ticket t ON t.key = b.blocked_by WHERE c.parent = ? AND t.closed = 0 ORDER BY t.number, t.repo`;
+export const BLOCKERS = `SELECT t.key, t.version, t.closed FROM blocker b JOIN ticket t ON t.key = b.blocked_by WHERE b.ticket = ? ORDER BY t.number, t.repo`;
+export const BLOCKERS_OF_CHILDREN = `SELECT c.key AS child, t.key, t.version, t.closed FROM ticket c JOIN blocker b ON b.ticket = c.key JOIN ticket t ON t.key = b.blocked_by WHERE c.parent = ? ORDER BY t.number, t.repo`;
 
 /**
  * `reached(id)` comes from the engine: everything connected with a ticket, or what is below it where it has children.
- * Each parent is walked through once, so that the cost grows with the group and not with its square.
+ * Each parent is walked through once, so that the cost grows with the group and not with its square. A row for each
+ * blocker, all in one statement: members, versions and links that are read one after the other need not fit together.
  */
 export const groupMembers = (reached: string): string =>
-  `${reached} SELECT ${GROUPED} FROM reached r JOIN ticket t ON t.key = r.id`;
-export const groupParents = (reached: string): string =>
-  `${reached} SELECT DISTINCT p.key, p.version FROM reached r JOIN ticket t ON t.key = r.id JOIN ticket p ON p.key = t.parent`;
-export const groupBlockers = (reached: string): string =>
-  `${reached} SELECT b.ticket, b.blocked_by FROM reached r JOIN blocker b ON b.ticket = r.id`;
+  `${reached} SELECT ${GROUPED}, p.version AS parent_version, b.blocked_by FROM reached r
+  JOIN ticket t ON t.key = r.id
+  LEFT JOIN ticket p ON p.key = t.parent
+  LEFT JOIN blocker b ON b.ticket = t.key`;
 
 /** Over open blockers only: closed ones are satisfied, and a way over them blocks nobody. */
 export const BLOCKING_WAY = `WITH RECURSIVE walked(id) AS (
-    SELECT key FROM ticket WHERE key = ?
+    SELECT key FROM ticket WHERE key = ? AND closed = 0
     UNION
     SELECT t.key FROM walked w JOIN blocker b ON b.ticket = w.id JOIN ticket t ON t.key = b.blocked_by WHERE t.closed = 0
   )
@@ -50,7 +52,7 @@ export const ANCESTORS = `WITH RECURSIVE above(id) AS (
     UNION
     SELECT t.parent FROM above a JOIN ticket t ON t.key = a.id WHERE t.parent IS NOT NULL
   )
-  SELECT t.key, t.version FROM above a JOIN ticket t ON t.key = a.id`;
+  SELECT t.key, t.version, t.parent FROM above a JOIN ticket t ON t.key = a.id`;
 
 /** The index holds the order and leaves out what is blocked, closed or a container; what is locked is few. */
 export const PICKABLE = `SELECT ${TICKET}, board_now() AS now FROM ticket
@@ -72,6 +74,32 @@ export const TEXTS_BETWEEN =
 export const HISTORY = `SELECT ${LEDGER} FROM ledger l WHERE l.subject_type = ? AND l.subject_key = ? AND l.seq < ? ORDER BY l.seq DESC LIMIT ?`;
 export const TEXTS_OF_HISTORY = `SELECT t.seq, t.name, t.content FROM ledger l JOIN ledger_text t ON t.seq = l.seq WHERE l.subject_type = ? AND l.subject_key = ? AND l.seq < ? AND l.seq >= ?`;
 
+/** By the payload, which the chain covers: the column beside it may have been tampered with. */
+export const REDACT_ROWS = `SELECT payload FROM ledger WHERE payload LIKE '%"kind":"redact"%' ORDER BY seq`;
+export const STRAY_TEXT = "SELECT MIN(seq) AS seq FROM ledger_text WHERE seq < 1 OR seq > ?";
+export const STRAY_REQUEST = "SELECT MIN(seq) AS seq FROM request WHERE seq > ?";
+
+const REQUEST = "SELECT tool, subject, id, arguments, answer, seq, at FROM request";
+export const REQUESTS = `${REQUEST} ORDER BY tool, subject, id LIMIT ?`;
+export const REQUESTS_AFTER = `${REQUEST} WHERE (tool, subject, id) > (?, ?, ?) ORDER BY tool, subject, id LIMIT ?`;
+
+/** All rows of a table by key, page by page: the first so many, or those after a key. */
+export function tablePage(table: Table, from: "start" | "key"): string {
+  const key = table.key.map((column) => column.name).join(", ");
+  const after = from === "key" ? ` WHERE (${key}) > (${table.key.map(() => "?").join(", ")})` : "";
+  return `SELECT ${shownColumns(table)} FROM ${table.name}${after} ORDER BY ${key} LIMIT ?`;
+}
+
+export function tableRow(table: Table): string {
+  const where = table.key.map((column) => `${column.name} = ?`).join(" AND ");
+  return `SELECT ${shownColumns(table)} FROM ${table.name} WHERE ${where}`;
+}
+
+function shownColumns(table: Table): string {
+  const names = columnsOf(table).map((column) => column.name);
+  return [...names, ...(table.name === "ticket" ? COUNTERS : [])].join(", ");
+}
+
 /** Filters come from a fixed list, so that there are few texts to prepare and none is made from what a user sent. */
 export function listSql(filters: readonly (keyof typeof FILTERS)[]): string {
   const where = filters.map((filter) => ` AND ${FILTERS[filter]}`).join("");
@@ -83,7 +111,8 @@ export const FILTERS = {
   stateless: "state IS NULL",
   parent: "parent = ?",
   priority: "priority = ?",
-  label: "labels LIKE ? ESCAPE '!'",
+  // LIKE would take no notice of case on one engine.
+  label: "REPLACE(labels, ?, '') <> labels",
   text: "LOWER(title) LIKE ? ESCAPE '!'",
   claimed: "claim_expires > board_now()",
   unclaimed: "(claim_expires IS NULL OR claim_expires <= board_now())",

@@ -6,8 +6,8 @@ import type { ChangedTable } from "../app/plan.ts";
 export interface Column {
   readonly name: string;
   readonly type: "text" | "int";
-  /** Free text: the ledger holds its digest and keeps the words aside. */
-  readonly free?: true;
+  /** Free text: the ledger holds its digest and keeps the words aside. `blank` is what stands there once it was redacted. */
+  readonly free?: { readonly blank: string };
   readonly required?: true;
 }
 
@@ -17,9 +17,11 @@ export interface Table {
   readonly columns: readonly Column[];
 }
 
+export const REDACTED = "[redacted]";
+
 const text = (name: string): Column => ({ name, type: "text" });
 const int = (name: string): Column => ({ name, type: "int" });
-const free = (name: string): Column => ({ name, type: "text", free: true });
+const free = (name: string, blank = REDACTED): Column => ({ name, type: "text", free: { blank } });
 const needed = (column: Column): Column => ({ ...column, required: true });
 
 export const TABLES: Readonly<Record<ChangedTable, Table>> = {
@@ -34,7 +36,7 @@ export const TABLES: Readonly<Record<ChangedTable, Table>> = {
       text("state"),
       text("priority"),
       text("estimate"),
-      needed(free("labels")),
+      needed(free("labels", JSON.stringify([REDACTED]))),
       text("parent"),
       int("parent_since"),
       needed(int("created_at")),
@@ -100,7 +102,7 @@ export const TABLES: Readonly<Record<ChangedTable, Table>> = {
     key: [text("run"), text("id")],
     columns: [
       needed(text("depends_on")),
-      needed(free("details")),
+      needed(free("details", JSON.stringify({ files: [], description: REDACTED }))),
       needed(text("status")),
       int("item"),
       needed(int("position")),

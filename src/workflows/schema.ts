@@ -224,5 +224,6 @@ export const workflowSchema = z.strictObject({
 }) satisfies z.ZodType<Workflow>;
 
 // Assignability alone would let an optional field that only one side knows slip through: the types must be identical.
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 type Identical<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 true satisfies Identical<z.infer<typeof workflowSchema>, Workflow>;

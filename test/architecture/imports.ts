@@ -10,7 +10,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   workflows: ["engine", "node", "npm"],
   app: ["engine", "node"],
   store: ["app", "engine", "node", "npm"],
-  cli: ["app", "engine", "workflows", "store", "node", "npm"],
+  mcp: ["app", "engine", "node", "npm"],
+  setup: ["app", "engine", "workflows", "store", "node", "npm"],
+  cli: ["app", "engine", "workflows", "store", "setup", "mcp", "node", "npm"],
   library: ["engine", "workflows"],
 };
 

@@ -26,6 +26,9 @@ export interface BoardContract {
   readonly skip?: readonly { readonly test: string; readonly reason: string }[];
 }
 
+/** Nothing waits for the clock; a busy machine may take its time. */
+const TIMEOUT_MS = 60_000;
+
 const THEMES: Readonly<Record<string, (test: Test) => void>> = {
   "creating a ticket": creating,
   "editing a ticket": editing,
@@ -58,7 +61,7 @@ export function boardContract({ name, make, skip = [] }: BoardContract): void {
       it.skip(`${title} (${reason})`, () => {});
       return;
     }
-    it(title, async () => {
+    it(title, { timeout: TIMEOUT_MS }, async () => {
       const world = await make();
       try {
         await body(world);

@@ -211,10 +211,7 @@ const blocks = (a: string, b: string): LinkInput => ({ key: a, addBlockers: [b] 
 const isBelow = (a: string, b: string): LinkInput => ({ key: a, parent: b });
 
 /** A ticket with a parent and a blocker, and the two ways to take them away. */
-async function linkedIn(
-  world: World,
-  state: string,
-): Promise<{ key: string; removal: LinkInput; move: LinkInput }> {
+async function linkedIn(world: World, state: string): Promise<{ key: string; removal: LinkInput; move: LinkInput }> {
   const [parent, blocker] = [await newTicket(world), await newTicket(world)];
   const key = await ticketIn(world, state, { parent, blockedBy: [blocker] });
   return { key, removal: { key, removeBlockers: [blocker] }, move: { key, parent: null } };

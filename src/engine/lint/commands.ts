@@ -6,9 +6,9 @@ import { pointer, quoteSome, type Finding } from "./finding.ts";
 export function judgeCommands(machine: Machine): Finding[] {
   if (machine.workflow.mode === "observe") return [];
   const sources = collectSources(machine);
-  return [...machine.commands.values()]
-    .filter((command) => isWhole(machine, command))
-    .flatMap((command) => [...judgeActs(machine, command, sources), ...judgeLock(machine, command, sources)]);
+  return [...machine.commands.values()].flatMap((command) =>
+    isWhole(machine, command) ? [...judgeActs(machine, command, sources), ...judgeLock(machine, command, sources)] : [],
+  );
 }
 
 type Sources = ReadonlyMap<string, readonly string[]>;

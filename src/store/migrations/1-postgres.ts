@@ -357,13 +357,9 @@ BEGIN
   RETURN NOT FOUND;
 END $$;
 
--- Everybody who writes queues here and takes no other lock before: nothing can deadlock, whatever a plan touches, and
--- rows become visible in the order of their numbers. An advisory lock, because locking the head row would make even a
--- plan that comes too late write to the log and wait for the disk. It is held until the transaction has ended.
-CREATE FUNCTION board_lock() RETURNS void LANGUAGE sql AS
-  $$ SELECT pg_advisory_xact_lock('head'::regclass::oid::bigint) $$;
-CREATE FUNCTION board_lock_is_free() RETURNS boolean LANGUAGE sql AS
-  $$ SELECT pg_try_advisory_xact_lock('head'::regclass::oid::bigint) $$;
+-- Everybody who writes queues for the head row and takes no other lock before: nothing can deadlock, whatever a plan
+-- touches, and rows become visible in the order of their numbers. The lock is held until the transaction has ended.
+CREATE FUNCTION board_lock() RETURNS void LANGUAGE sql AS $$ SELECT FROM head FOR UPDATE $$;
 
 -- Under the lock: whoever migrates takes it too.
 CREATE FUNCTION board_is_known(known bigint) RETURNS void LANGUAGE plpgsql AS $$
@@ -386,16 +382,17 @@ DECLARE
   the_change jsonb;
   the_blank jsonb;
   outcomes jsonb := '[]';
+  anything_done boolean := false;
 BEGIN
-  IF NOT board_lock_is_free() THEN
+  SELECT * INTO the_head FROM head FOR UPDATE SKIP LOCKED;
+  IF NOT FOUND THEN
     -- Who is too late already need not queue.
     IF NOT EXISTS (SELECT FROM jsonb_array_elements(plans) p WHERE board_holds(p.value)) THEN
       RETURN (SELECT jsonb_agg(jsonb_build_object('kind', 'stale')) FROM jsonb_array_elements(plans));
     END IF;
-    PERFORM board_lock();
+    SELECT * INTO STRICT the_head FROM head FOR UPDATE;
   END IF;
   PERFORM board_is_known(known);
-  SELECT * INTO STRICT the_head FROM head;
   -- A clock that was set back must not put a row before the one it follows.
   the_head.at := greatest(board_now(), the_head.at);
   FOR the_plan IN SELECT p.value FROM jsonb_array_elements(plans) p LOOP
@@ -434,7 +431,12 @@ BEGIN
       END LOOP;
     END IF;
     outcomes := outcomes || jsonb_build_object('kind', 'done', 'seq', the_head.seq, 'at', the_head.at);
+    anything_done := true;
   END LOOP;
+  IF NOT anything_done THEN
+    -- An error takes the lock back at once; a commit would have to wait for the disk, although nothing was written.
+    RAISE EXCEPTION 'every plan is stale' USING ERRCODE = 'SB002';
+  END IF;
   UPDATE head SET seq = the_head.seq, hash = the_head.hash, at = the_head.at;
   RETURN outcomes;
 END $$;

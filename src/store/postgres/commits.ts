@@ -7,7 +7,7 @@ import type { Blank } from "../driver.ts";
 import { StoreError } from "../errors.ts";
 import type { PreparedPlan } from "../ledger.ts";
 import type { Connections } from "./connections.ts";
-import { isClash, isLost } from "./failures.ts";
+import { isClash, isLost, isOfContent } from "./failures.ts";
 
 const MOST_PLANS = 32;
 const MOST_CHARACTERS = 1_000_000;
@@ -79,7 +79,7 @@ export class Commits {
       for (const { reject } of batch) reject(error);
     } else if (isLost(error)) {
       for (const { id, resolve } of batch) resolve(this.#settle(id));
-    } else if (batch.length > 1) {
+    } else if (batch.length > 1 && isOfContent(error)) {
       // One of them spoilt it for all, and nothing was written: one by one, it fails alone.
       for (const one of batch) await this.#send([one]);
     } else {

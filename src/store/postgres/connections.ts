@@ -1,6 +1,8 @@
 // Connections to one board's schema. A connection that breaks is thrown away, and the next one is made when it is needed:
 // a database that went away and came back needs no attention here.
 
+import { callbackify } from "node:util";
+import type * as Package from "pg";
 import type { Client, ClientBase, ClientConfig, Pool, PoolClient } from "pg";
 import type { Param, Row } from "../driver.ts";
 import { StoreError } from "../errors.ts";
@@ -12,7 +14,7 @@ const IDLE_MS = 30_000;
 const CONNECT_MS = 10_000;
 const LOCK_MS = 30_000;
 /** Longer than the wait for a lock: where this runs out, the other side is gone. */
-const ANSWER_MS = 60_000;
+const IN_TIME = { query_timeout: 60_000 };
 /** A process that stands still between two statements of a transaction would hold up everybody else. */
 const IDLE_IN_TRANSACTION_MS = 10_000;
 const READ_TRIES = 3;
@@ -22,6 +24,8 @@ const READ_TRIES = 3;
  * and how well it guesses depends on statistics that a young board does not have.
  */
 const SETTINGS = [
+  // Whoever has waited for the lock must see what was written meanwhile.
+  "default_transaction_isolation = 'read committed'",
   `lock_timeout = ${LOCK_MS}`,
   `idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
   "enable_hashjoin = off",
@@ -32,7 +36,7 @@ const SETTINGS = [
   .map((setting) => `SET ${setting}`)
   .join("; ");
 
-export type Pg = Pick<typeof import("pg"), "Client" | "Pool">;
+export type Pg = Pick<typeof Package, "Client" | "Pool">;
 
 export interface ConnectionsOptions {
   readonly url: string;
@@ -58,7 +62,6 @@ export class Connections {
       connectionString: url,
       application_name: "signalbox",
       connectionTimeoutMillis: CONNECT_MS,
-      query_timeout: ANSWER_MS,
       keepAlive: true,
       types: { getTypeParser: parserOf },
     };
@@ -68,7 +71,7 @@ export class Connections {
       max: POOL_SIZE,
       idleTimeoutMillis: IDLE_MS,
       allowExitOnIdle: true,
-      onConnect: (client) => prepare(client, schema),
+      verify: callbackify((client: PoolClient) => prepare(client, schema)),
     });
     // A connection that breaks while nobody uses it is no news.
     this.#pool.on("error", () => {});
@@ -133,20 +136,21 @@ export class Connections {
   }
 
   async close(): Promise<void> {
+    if (this.#closed) return;
     this.#closed = true;
     await this.#pool.end();
   }
 }
 
 async function query(client: PoolClient, sql: string, params: readonly Param[]): Promise<Row[]> {
-  const result = await client.query<Row>({ ...statementOf(sql), values: [...params] });
+  const result = await client.query<Row>({ ...IN_TIME, ...statementOf(sql), values: [...params] });
   return result.rows;
 }
 
 async function prepare(client: ClientBase, schema: string): Promise<void> {
   // Without a listener, a connection that breaks between two statements would end the process.
   client.on("error", () => {});
-  await client.query(`SET search_path = "${schema}"; ${SETTINGS}`);
+  await client.query({ ...IN_TIME, text: `SET search_path = "${schema}"; ${SETTINGS}` });
 }
 
 const BOOLEAN = 16;

@@ -1,6 +1,6 @@
 // Opens a board in a PostgreSQL database: makes its schema where there is none, and brings it up to date.
 
-import { StoreError } from "../errors.ts";
+import { noBoard, StoreError } from "../errors.ts";
 import { MIGRATIONS, type Migration } from "../migrations/list.ts";
 import { Connections, type Pg } from "./connections.ts";
 import { PostgresDriver } from "./driver.ts";
@@ -11,6 +11,8 @@ export interface PostgresOptions {
   readonly url: string;
   /** Each board has a schema of its own. */
   readonly board?: string;
+  /** false: a board that is not there is an error, and none is made. */
+  readonly create?: boolean;
   readonly migrations?: readonly Migration[];
 }
 
@@ -20,7 +22,7 @@ const COPY = /_schema_\d+$/;
 const MIGRATION_TRIES = 5;
 
 export async function openPostgres(options: PostgresOptions): Promise<PostgresDriver> {
-  const { url, board = "main", migrations = MIGRATIONS } = options;
+  const { url, board = "main", create = true, migrations = MIGRATIONS } = options;
   if (!/^(postgres|postgresql|socket):/.test(url)) {
     throw new StoreError(
       "store_failed",
@@ -37,6 +39,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDr
   }
   const connections = new Connections(await loadPg(), { url, schema: `signalbox_${board}`, known: migrations.length });
   try {
+    if (!create && !(await hasBoard(connections))) throw noBoard(`named "${board}" in that PostgreSQL database`);
     await prepareDatabase(connections, migrations);
     const [head] = await connections.read("SELECT seq FROM head", []);
     return new PostgresDriver(connections, Number(head?.["seq"]));
@@ -52,6 +55,11 @@ async function loadPg(): Promise<Pg> {
   } catch (error) {
     throw new StoreError("store_failed", "The package pg is not installed.", "Run: npm install pg", error);
   }
+}
+
+async function hasBoard(connections: Connections): Promise<boolean> {
+  const rows = await connections.read("SELECT nspname FROM pg_namespace WHERE nspname = ?", [connections.schema]);
+  return rows.length > 0;
 }
 
 async function prepareDatabase(connections: Connections, migrations: readonly Migration[]): Promise<void> {

@@ -3,23 +3,28 @@
 
 import { chmodSync, statSync } from "node:fs";
 import { backup, DatabaseSync } from "node:sqlite";
+import type { Head } from "../../app/board.ts";
+import { HEAD } from "../queries.ts";
+import { number, text } from "../rows.ts";
 import { explainFailure } from "./failures.ts";
 
 const PAGES_AT_ONCE = 500;
 
-export async function copyFile(file: string, to: string): Promise<void> {
+/** Answers with the head that the copy has. */
+export async function copyFile(file: string, to: string): Promise<Head> {
   const db = new DatabaseSync(file, { readOnly: true });
   try {
     db.exec("BEGIN");
-    db.prepare("SELECT seq FROM head").get();
+    const head = db.prepare(HEAD).get();
     await backup(db, to, { rate: PAGES_AT_ONCE });
     chmodSync(to, statSync(file).mode);
+    tidy(to);
+    return { seq: number(head?.["seq"]), hash: text(head?.["hash"]), at: number(head?.["at"]) };
   } catch (error) {
     throw explainFailure(file, error);
   } finally {
     db.close();
   }
-  tidy(to);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { Head } from "../../app/board.ts";
 import type { Outcome } from "../../app/plan.ts";
 import { MOST_REACHED, type Blank, type Driver, type Loader, type Param, type Reader, type Row } from "../driver.ts";
 import { StoreError } from "../errors.ts";
@@ -72,8 +73,12 @@ export class SqliteDriver implements Driver {
     return this.#write(() => this.#committer.commit(plan));
   }
 
-  redact(plan: PreparedPlan, blanks: readonly Blank[]): Promise<Outcome> {
-    return this.#write(() => this.#committer.redact(plan, blanks));
+  async redact(plan: PreparedPlan, blanks: readonly Blank[]): Promise<Outcome> {
+    // Else the text could still be read in the file, in space that is marked as free, and in the WAL.
+    this.#db.exec("PRAGMA secure_delete = ON");
+    const outcome = await this.#write(() => this.#committer.redact(plan, blanks));
+    this.#db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    return outcome;
   }
 
   snapshot<T>(use: (reader: Reader) => Promise<T>): Promise<T> {
@@ -85,7 +90,7 @@ export class SqliteDriver implements Driver {
     this.#feed.ring();
   }
 
-  backup(to: string): Promise<void> {
+  backup(to: string): Promise<Head> {
     return copyFile(this.#file, to);
   }
 

@@ -1,0 +1,123 @@
+// A ticket as people and agents read it: its fields, its links, who holds it, and what was said and done on it.
+
+import { auditComment } from "../engine/audit.ts";
+import { isLive } from "../engine/claims.ts";
+import { commandOf, type Machine } from "../engine/compile.ts";
+import { refOf, showIdentity, showKey, type Key, type TicketRef, type Time } from "../engine/facts.ts";
+import type { Refusal } from "../engine/refusal.ts";
+import { PROPAGATED } from "./advance.ts";
+import type { App } from "./app.ts";
+import type { LedgerRow } from "./plan.ts";
+import { noSuchTicket } from "./refused.ts";
+import type { LinkedTicket, Ticket } from "./ticket.ts";
+
+export interface TicketView extends TicketSummary {
+  readonly body: string;
+  readonly children: readonly LinkView[];
+  readonly blockedBy: readonly LinkView[];
+  readonly blocks: readonly LinkView[];
+  readonly comments: readonly CommentView[];
+  readonly createdAt: string;
+}
+
+export interface TicketSummary extends TicketRef {
+  readonly title: string;
+  readonly state: string | null;
+  readonly priority: string | null;
+  readonly estimate: string | null;
+  readonly labels: readonly string[];
+  readonly parent: TicketRef | null;
+  readonly claim: ClaimView | null;
+  readonly updatedAt: string;
+}
+
+export interface LinkView extends TicketRef {
+  readonly title: string;
+  readonly state: string | null;
+}
+
+export interface ClaimView {
+  readonly holder: string;
+  readonly since: string;
+  readonly expiresAt: string;
+  /** It has run out, and nobody has taken it over. */
+  readonly expired: boolean;
+}
+
+export interface CommentView {
+  readonly author: string;
+  readonly body: string;
+  readonly createdAt: string;
+}
+
+const MOST_COMMENTS = 50;
+
+export async function viewTicket(app: App, key: Key): Promise<TicketView | Refusal> {
+  const ticket = await app.board.ticket(key);
+  if (!ticket) return noSuchTicket(key);
+  const [now, links, comments, history] = await Promise.all([
+    app.board.now(),
+    app.board.links(key),
+    app.board.comments(key),
+    app.board.history({ type: "ticket", key }, 4 * MOST_COMMENTS),
+  ]);
+  const said = comments.map((comment) => ({ at: comment.createdAt, author: comment.author, body: comment.body }));
+  const moved = history.flatMap((row) => {
+    const body = renderMove(app.machine, row);
+    return body === null ? [] : [{ at: row.at, author: "signalbox", body }];
+  });
+  const newest = [...said, ...moved].toSorted((a, b) => a.at - b.at).slice(-MOST_COMMENTS);
+  return {
+    ...summarize(ticket, now),
+    body: ticket.body,
+    children: links.children.map(viewLink),
+    blockedBy: links.blockedBy.map(viewLink),
+    blocks: links.blocks.map(viewLink),
+    comments: newest.map(({ at, author, body }) => ({ author, body, createdAt: stamp(at) })),
+    createdAt: stamp(ticket.createdAt),
+  };
+}
+
+export function summarize(ticket: Ticket, now: Time): TicketSummary {
+  const { claim } = ticket;
+  return {
+    ...refOf(ticket.key),
+    title: ticket.title,
+    state: ticket.state,
+    priority: ticket.priority,
+    estimate: ticket.estimate,
+    labels: ticket.labels,
+    parent: ticket.parent === null ? null : refOf(ticket.parent),
+    claim: claim && {
+      holder: showIdentity(claim.holder),
+      since: stamp(claim.since),
+      expiresAt: stamp(claim.expiresAt),
+      expired: !isLive(claim, now),
+    },
+    updatedAt: stamp(ticket.updatedAt),
+  };
+}
+
+/** The audit comment of a ledger row, word for word what a tracker elsewhere would show; null for other rows. */
+export function renderMove(machine: Machine, row: LedgerRow): string | null {
+  const { from, to, intent, command, cause } = row.data;
+  if (typeof to !== "string") return null;
+  const move = { from: typeof from === "string" ? from : null, to, reason: row.texts["reason"] ?? "[redacted]" };
+  if (row.kind === "propagate") {
+    const who = { label: "Parent", name: typeof cause === "string" ? showKey(cause) : "" } as const;
+    return auditComment({ ...move, how: "propagated", who, reason: PROPAGATED });
+  }
+  if (row.kind !== "move" && row.kind !== "override") return null;
+  const how = row.kind === "override" ? "override" : typeof intent === "string" ? `intent: ${intent}` : null;
+  if (row.by.person !== undefined) return auditComment({ ...move, how, who: { label: "Person", name: row.by.person } });
+  const word = typeof command === "string" ? command : "";
+  return auditComment({ ...move, how, who: { label: "Command", name: commandOf(machine, word)?.shown ?? word } });
+}
+
+function viewLink(link: LinkedTicket): LinkView {
+  return { ...refOf(link.key), title: link.title, state: link.state };
+}
+
+function stamp(time: Time): string {
+  return new Date(time).toISOString();
+}

@@ -1,0 +1,50 @@
+// Who is calling. A connection's name comes from outside the model: set by whoever starts the process, or the client's own
+// session, or its name made unique. What a call says about its agent is recorded beside it and widens nothing.
+
+import { randomBytes } from "node:crypto";
+import type { Caller } from "../app/app.ts";
+
+export interface IdentityOptions {
+  readonly agent: string | undefined;
+  readonly commands: readonly string[] | undefined;
+  readonly env: NodeJS.ProcessEnv;
+  readonly via: string;
+}
+
+export class ConnectionIdentity {
+  readonly #options: IdentityOptions;
+  #connection: string | null = null;
+
+  constructor(options: IdentityOptions) {
+    this.#options = options;
+  }
+
+  /** The same for the whole life of the connection, and again after a reconnect where the client has a session of its own. */
+  connection(client: string | undefined): string {
+    this.#connection ??= this.#name(client);
+    return this.#connection;
+  }
+
+  get known(): string | null {
+    return this.#connection;
+  }
+
+  caller(client: string | undefined, agent: string | undefined): Caller {
+    const { commands, via } = this.#options;
+    const identity = { connection: this.connection(client), agent: agent ?? null };
+    return { actor: { kind: "agent", identity, ...(commands ? { commands } : {}) }, via };
+  }
+
+  #name(client: string | undefined): string {
+    const { agent, env } = this.#options;
+    if (agent !== undefined) return agent;
+    const session = env["CLAUDE_CODE_SESSION_ID"];
+    if (session) return `claude-code-${session}`;
+    const plain =
+      (client ?? "agent")
+        .toLowerCase()
+        .replaceAll(/[^a-z0-9.-]+/g, "-")
+        .slice(0, 40) || "agent";
+    return `${plain}-${randomBytes(4).toString("hex")}`;
+  }
+}

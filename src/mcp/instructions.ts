@@ -1,0 +1,34 @@
+// What a client tells its model about this server before any tool is called: in under 2 KB, and made from the workflow.
+
+import type { Machine } from "../engine/compile.ts";
+import { listed } from "../engine/refusal.ts";
+
+export function instructionsFor(machine: Machine, toolNames: (name: string) => string): string {
+  const commands = [...machine.commands.values()];
+  const lockers = commands.filter((command) => command.lock !== null);
+  const handoff = toolNames("handoff_ticket");
+  const roles = commands.flatMap((command) => {
+    const role = machine.workflow.commands?.[command.name]?.role;
+    return role ? [`${role.name} (${command.shown}) take work from "${role.picks}"`] : [];
+  });
+  const people = [...machine.states.values()]
+    .filter((state) => state.gate === "enforce")
+    .map((state) => `"${state.name}"`);
+  return [
+    `Signalbox owns the workflow of the tickets here. Tickets change state through ${handoff} only, and it refuses what the workflow does not allow.`,
+    `The way to work a ticket: ${toolNames("pick_actionable_issue")} to find one (with claim=true it is yours at once), or ${handoff} with intent "lock" to take one you know; do the work; ${toolNames("add_comment")} for what you found; ${handoff} with intent "complete" to hand it on, "escalate" if you can't go on.`,
+    roles.length > 0 ? `${listed(roles, "and")}.` : "",
+    lockers.length > 0
+      ? `${listed(
+          lockers.map((command) => command.shown),
+          "and",
+        )} lock before working. The answer to a lock holds a claim token: pass it as claim in every later call on that ticket. A lease runs out; any call with the token renews it.`
+      : "",
+    `A refused call changed nothing. Its text says why, and after "Recovery:" what to call instead: do exactly that, and do not try other ways round.`,
+    `Don't guess what comes next: ${toolNames("detect_pipeline_position")} says which phase a ticket and its group are in, ${toolNames("check_convergence")} whether the group may go on, ${toolNames("advance_children")} lets children follow their parent.`,
+    people.length > 0 ? `Only a person moves a ticket out of ${listed(people)}.` : "",
+    `Give each changing call a request_id of its own; after a time-out repeat it with the same one. Several agents on one connection: set agent to tell yourself apart.`,
+  ]
+    .filter((line) => line !== "")
+    .join("\n");
+}

@@ -1,0 +1,52 @@
+// All tools, and how a call finds one.
+
+import { addCommentTool } from "./tools/add-comment.ts";
+import { advanceChildrenTool } from "./tools/advance-children.ts";
+import { checkConvergenceTool } from "./tools/check-convergence.ts";
+import { createTicketTool } from "./tools/create-ticket.ts";
+import { detectPipelinePosition } from "./tools/detect-pipeline-position.ts";
+import { getTicket } from "./tools/get-ticket.ts";
+import { handoffTicket } from "./tools/handoff-ticket.ts";
+import { listTicketsTool } from "./tools/list-tickets.ts";
+import { pickActionableIssue } from "./tools/pick-actionable-issue.ts";
+import { releaseClaimTool } from "./tools/release-claim.ts";
+import { updateTicketTool } from "./tools/update-ticket.ts";
+import type { Tool, Toolset } from "./tool.ts";
+
+export const TOOLS: readonly Tool[] = [
+  handoffTicket,
+  releaseClaimTool,
+  createTicketTool,
+  getTicket,
+  listTicketsTool,
+  updateTicketTool,
+  addCommentTool,
+  detectPipelinePosition,
+  checkConvergenceTool,
+  advanceChildrenTool,
+  pickActionableIssue,
+];
+
+export const TOOLSETS: readonly Toolset[] = ["tickets", "decisions"];
+
+/** Prompts that were written for that server find the same tools here. */
+const OLDER_PREFIX = "ralph_hero__";
+
+export interface Registry {
+  readonly tools: readonly Tool[];
+  readonly shownName: (name: string) => string;
+  readonly find: (called: string) => Tool | undefined;
+}
+
+export function makeRegistry(
+  options: { readonly prefix: string; readonly toolsets: readonly Toolset[] },
+  extra: readonly Tool[] = [],
+): Registry {
+  const tools = [...TOOLS.filter((tool) => options.toolsets.includes(tool.toolset)), ...extra];
+  const byName = new Map<string, Tool>();
+  for (const tool of tools) {
+    byName.set(`${OLDER_PREFIX}${tool.name}`, tool);
+    byName.set(`${options.prefix}${tool.name}`, tool);
+  }
+  return { tools, shownName: (name) => `${options.prefix}${name}`, find: (called) => byName.get(called) };
+}

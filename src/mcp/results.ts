@@ -1,0 +1,35 @@
+// How an answer is told to a client. Some show the model only the text, others only the structured content, so that both
+// say the same; on a refusal the text is the prose that the fields carry too.
+
+import { randomUUID } from "node:crypto";
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { isRefusal, type Refusal } from "../engine/refusal.ts";
+
+export function answerResult(answer: object | Refusal): CallToolResult {
+  if (isRefusal(answer))
+    return failed({ code: answer.code, error: answer.error, recovery: answer.recovery, ...answer.fields });
+  return { content: [{ type: "text", text: JSON.stringify(answer) }], structuredContent: { ...answer } };
+}
+
+/** An error that knows what to do is passed on in words; anything else is a bug: logged once, told by its id alone. */
+export function errorResult(error: unknown, log: (line: Record<string, unknown>) => void): CallToolResult {
+  if (error instanceof Error && "code" in error && "recovery" in error) {
+    const { message } = error;
+    const recovery = String(error.recovery);
+    const text = message.endsWith(recovery) ? message.slice(0, -recovery.length).trim() : message;
+    return failed({ code: String(error.code), error: `${text}\nRecovery: ${recovery}`, recovery });
+  }
+  const id = randomUUID();
+  log({ level: "error", id, message: "a tool failed", error: error instanceof Error ? error.stack : String(error) });
+  const recovery = "try once more; if it happens again, tell a person, who finds this id in the server's log.";
+  return failed({
+    code: "internal_error",
+    error: `Something went wrong in Signalbox (error ${id}); nothing is known to have changed.\nRecovery: ${recovery}`,
+    recovery,
+    id,
+  });
+}
+
+function failed(content: { error: string } & Record<string, unknown>): CallToolResult {
+  return { isError: true, content: [{ type: "text", text: content.error }], structuredContent: content };
+}

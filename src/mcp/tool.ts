@@ -1,0 +1,96 @@
+// A tool is data: its words, its schemas, and one verb that it calls.
+
+import { z } from "zod";
+import type { App, Caller } from "../app/app.ts";
+import type { Machine } from "../engine/compile.ts";
+import { ESTIMATES, PRIORITIES } from "../engine/facts.ts";
+import type { Refusal } from "../engine/refusal.ts";
+
+export type Toolset = "tickets" | "decisions" | "sessions" | "runs";
+
+export interface ToolContext {
+  readonly app: App;
+  readonly caller: Caller;
+  readonly signal: AbortSignal;
+}
+
+export interface Tool {
+  readonly name: string;
+  readonly toolset: Toolset;
+  readonly title: string;
+  /** When to use it: hosts may show nothing else. */
+  readonly description: string;
+  readonly annotations: Annotations;
+  readonly input: z.ZodObject;
+  readonly output: z.ZodObject;
+  readonly run: (context: ToolContext, args: never) => Promise<object | Refusal>;
+}
+
+export interface Annotations {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+  readonly openWorldHint?: boolean;
+}
+
+export const READS: Annotations = { readOnlyHint: true, openWorldHint: false };
+export const WRITES: Annotations = { readOnlyHint: false, destructiveHint: false, openWorldHint: false };
+
+export function defineTool<Input extends z.ZodObject>(tool: {
+  readonly name: string;
+  readonly toolset: Toolset;
+  readonly title: string;
+  readonly description: string;
+  readonly annotations: Annotations;
+  readonly input: Input;
+  readonly output: z.ZodObject;
+  readonly run: (context: ToolContext, args: z.output<Input>) => Promise<object | Refusal>;
+}): Tool {
+  return tool;
+}
+
+type Words = "commands" | "intents" | "states" | "pipeline" | "estimates" | "priorities";
+
+/** Shown with its known words as an enum; any other word passes, and gets a refusal that teaches instead. */
+export function word(words: Words): z.ZodString {
+  return z.string().meta({ words });
+}
+
+export function wordsOf(machine: Machine, words: Words): readonly string[] {
+  switch (words) {
+    case "commands":
+      return [...machine.commands.values()].map((command) => command.shown);
+    case "intents":
+      return [...machine.intents.keys()];
+    case "states":
+      return [...machine.states.keys()];
+    case "pipeline":
+      return machine.pipeline;
+    case "estimates":
+      return ESTIMATES;
+    case "priorities":
+      return PRIORITIES;
+  }
+}
+
+const numbered = z.int().positive();
+
+/** How a ticket is named. On a board of our own, owner and repo are taken and have no effect. */
+export const TICKET = {
+  number: numbered.describe("Ticket number"),
+  owner: z.string().optional(),
+  repo: z.string().optional(),
+};
+
+/** On every tool that changes something. */
+export const CHANGES = {
+  agent: z.string().optional().describe("Which of several agents on this connection acts"),
+  request_id: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe("Repeat a call with the same id to get the same answer, without doing it twice"),
+};
+
+export const number = numbered;

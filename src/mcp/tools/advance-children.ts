@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { advanceChildren } from "../../app/advance.ts";
+import { keyOf } from "../key.ts";
+import { ref } from "../outputs.ts";
+import { CHANGES, defineTool, TICKET, word, WRITES } from "../tool.ts";
+
+export const advanceChildrenTool = defineTool({
+  name: "advance_children",
+  toolset: "decisions",
+  title: "Let children follow their parent",
+  description:
+    "After a parent has moved on: move its children that are behind up to the parent's state. Those that may not move are listed with the reason.",
+  annotations: WRITES,
+  input: z.strictObject({ ...TICKET, targetState: word("pipeline"), ...CHANGES }),
+  output: z.object({
+    advanced: z.array(z.object({ ...ref, fromState: z.string(), toState: z.string() })),
+    skipped: z.array(z.object({ ...ref, currentState: z.string(), reason: z.string() })),
+    errors: z.array(z.object({ ...ref, error: z.string() })),
+  }),
+  run: ({ app, caller }, args) =>
+    advanceChildren(app, caller, {
+      key: keyOf(args),
+      targetState: args.targetState,
+      requestId: args.request_id,
+    }),
+});

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { checkConvergence } from "../../app/position.ts";
+import { keyOf } from "../key.ts";
+import { ref } from "../outputs.ts";
+import { defineTool, READS, TICKET, word } from "../tool.ts";
+
+export const checkConvergenceTool = defineTool({
+  name: "check_convergence",
+  toolset: "decisions",
+  title: "Has the group arrived?",
+  description:
+    "Whether every ticket of a group has reached a state, and which ones it waits for. Ask before work that the whole group starts together, such as planning.",
+  annotations: READS,
+  input: z.strictObject({ ...TICKET, targetState: word("pipeline") }),
+  output: z.object({
+    converged: z.boolean(),
+    targetState: z.string(),
+    total: z.int(),
+    ready: z.int(),
+    blocking: z.array(
+      z.object({ ...ref, title: z.string(), currentState: z.string(), distanceToTarget: z.int().nullable() }),
+    ),
+    recommendation: z.enum(["proceed", "wait", "escalate"]),
+    cycles: z.array(z.array(z.string())).optional(),
+    truncated: z.literal(true).optional(),
+  }),
+  run: ({ app }, args) => checkConvergence(app, keyOf(args), args.targetState),
+});

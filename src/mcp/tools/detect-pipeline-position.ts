@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { detectPosition } from "../../app/position.ts";
+import { keyOf } from "../key.ts";
+import { ref } from "../outputs.ts";
+import { defineTool, READS, TICKET } from "../tool.ts";
+
+export const detectPipelinePosition = defineTool({
+  name: "detect_pipeline_position",
+  toolset: "decisions",
+  title: "Which phase is next?",
+  description:
+    "What to do next for a ticket and everything connected with it: the phase of the group's least advanced member, with the reason and the phases after it. Do what phase says.",
+  annotations: READS,
+  input: z.strictObject(TICKET),
+  output: z.object({
+    phase: z.string(),
+    reason: z.string(),
+    remainingPhases: z.array(z.string()),
+    issues: z.array(
+      z.object({ ...ref, title: z.string(), workflowState: z.string(), estimate: z.string().nullable() }),
+    ),
+    convergence: z.object({
+      required: z.boolean(),
+      met: z.boolean(),
+      blocking: z.array(z.object({ ...ref, state: z.string() })),
+    }),
+    isGroup: z.boolean(),
+    groupPrimary: z.int().nullable(),
+    complete: z.boolean(),
+    attention: z.array(z.object({ ...ref, state: z.string(), reason: z.string() })),
+    cycles: z.array(z.array(z.string())).optional(),
+    truncated: z.literal(true).optional(),
+  }),
+  run: ({ app }, args) => detectPosition(app, keyOf(args)),
+});

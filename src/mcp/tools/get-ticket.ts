@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { viewTicket } from "../../app/view.ts";
+import { keyOf } from "../key.ts";
+import { ticketOutput } from "../outputs.ts";
+import { defineTool, READS, TICKET } from "../tool.ts";
+
+export const getTicket = defineTool({
+  name: "get_ticket",
+  toolset: "tickets",
+  title: "Read a ticket",
+  description: "One ticket with its text, state, links, who holds it, and its newest comments and moves.",
+  annotations: READS,
+  input: z.strictObject(TICKET),
+  output: ticketOutput,
+  run: ({ app }, args) => viewTicket(app, keyOf(args)),
+});

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { listTickets } from "../../app/list.ts";
+import { summaryOutput } from "../outputs.ts";
+import { defineTool, number, READS, word } from "../tool.ts";
+
+export const listTicketsTool = defineTool({
+  name: "list_tickets",
+  toolset: "tickets",
+  title: "List tickets",
+  description:
+    "Find tickets by state, parent, priority, label or words in the title, by number, a page at a time. To choose what to work on, use pick_actionable_issue instead.",
+  annotations: READS,
+  input: z.strictObject({
+    state: word("states").optional(),
+    parent: number.optional(),
+    priority: word("priorities").optional(),
+    label: z.string().optional(),
+    text: z.string().optional(),
+    open: z.boolean().optional().describe("true: not in a terminal state"),
+    limit: z.int().min(1).max(100).optional(),
+    cursor: z.string().optional().describe("nextCursor of the page before"),
+    owner: z.string().optional(),
+    repo: z.string().optional(),
+  }),
+  output: z.object({ tickets: z.array(z.object(summaryOutput)), nextCursor: z.string().nullable() }),
+  run: ({ app }, args) => listTickets(app, args),
+});

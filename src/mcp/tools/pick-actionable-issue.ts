@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { pickIssue } from "../../app/pick.ts";
+import { claimOutput, ref } from "../outputs.ts";
+import { CHANGES, defineTool, word, WRITES } from "../tool.ts";
+
+export const pickActionableIssue = defineTool({
+  name: "pick_actionable_issue",
+  toolset: "decisions",
+  title: "What can I work on?",
+  description:
+    "The best ticket to work on in a state: not locked, not blocked, small enough, by priority and age. With claim=true, command and reason it is locked for you in the same step, so that two agents never get the same one.",
+  annotations: WRITES,
+  input: z.strictObject({
+    workflowState: word("states"),
+    maxEstimate: word("estimates").optional().describe("S if not given"),
+    claim: z.boolean().optional(),
+    command: word("commands").optional(),
+    reason: z.string().optional(),
+    owner: z.string().optional(),
+    repo: z.string().optional(),
+    ...CHANGES,
+  }),
+  output: z.object({
+    found: z.boolean(),
+    issue: z
+      .object({
+        ...ref,
+        title: z.string(),
+        description: z.string(),
+        workflowState: z.string().nullable(),
+        estimate: z.string().nullable(),
+        priority: z.string().nullable(),
+        isLocked: z.boolean(),
+        blockedBy: z.array(z.object({ ...ref, title: z.string() })),
+      })
+      .nullable(),
+    alternatives: z.int(),
+    claim: claimOutput.optional(),
+    event: z.int().nullable().optional(),
+    skipped: z.array(z.object({ ...ref, code: z.string(), reason: z.string() })).optional(),
+  }),
+  run: ({ app, caller }, args) =>
+    pickIssue(app, caller, {
+      workflowState: args.workflowState,
+      maxEstimate: args.maxEstimate,
+      claim: args.claim,
+      command: args.command,
+      reason: args.reason,
+      requestId: args.request_id,
+    }),
+});

@@ -1,0 +1,14 @@
+// Logs go to stderr as JSON lines: stdout may belong to a protocol.
+
+const LEVELS = ["debug", "info", "warn", "error"] as const;
+
+export type Log = (line: Record<string, unknown>) => void;
+
+export function makeLog(level: (typeof LEVELS)[number]): Log {
+  const least = LEVELS.indexOf(level);
+  return (line) => {
+    const own = LEVELS.findIndex((known) => known === line["level"]);
+    if (own >= 0 && own < least) return;
+    process.stderr.write(`${JSON.stringify({ at: new Date().toISOString(), ...line })}\n`);
+  };
+}

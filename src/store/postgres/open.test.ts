@@ -1,0 +1,109 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { describe, expect, it } from "vitest";
+import { freshBoard } from "../../../test/postgres.ts";
+import { creating } from "../../../test/store/plans.ts";
+import { postgresBoards } from "../../../test/store/postgres-boards.ts";
+import { StoreError } from "../errors.ts";
+import { MIGRATIONS } from "../migrations/list.ts";
+import { openPostgres } from "./open.ts";
+
+const boards = postgresBoards();
+
+describe("opening", () => {
+  it("lets several processes make the same board at once", async () => {
+    const name = freshBoard();
+    const drivers = await Promise.all(Array.from({ length: 5 }, () => boards.open({ board: name })));
+    for (const driver of drivers) expect(await driver.all("SELECT seq FROM head", [])).toEqual([{ seq: 0 }]);
+  });
+
+  it("keeps boards apart", async () => {
+    const one = await boards.open();
+    const other = await boards.open();
+    await one.commit(creating("1"));
+    expect(await other.all("SELECT * FROM ledger", [])).toEqual([]);
+  });
+
+  it("keeps the first secret that anybody brings", async () => {
+    const name = freshBoard();
+    const [one, other] = await Promise.all([boards.open({ board: name }), boards.open({ board: name })]);
+    const [first, second] = await Promise.all([one.setSecret("a"), other.setSecret("b")]);
+    expect(first).toBe(second);
+    expect(await one.setSecret("c")).toBe(first);
+  });
+
+  it("migrates with a copy beside, and tells whoever still runs the old version", async () => {
+    const old = await boards.open();
+    await old.commit(creating("1"));
+    const next = { version: 2, sqlite: "", postgres: "ALTER TABLE ticket ADD COLUMN mood text" };
+    const driver = await boards.open({ board: boards.name, migrations: [...MIGRATIONS, next] });
+    expect(await driver.all("SELECT mood FROM ticket", [])).toEqual([{ mood: null }]);
+    expect(await driver.commit(creating("2"))).toMatchObject({ kind: "done", seq: 2 });
+    const client = await boards.connect();
+    const copy = await client.query(`SELECT key FROM signalbox_${boards.name}_schema_1.ticket`);
+    expect(copy.rows).toEqual([{ key: "1" }]);
+    await expect(old.commit(creating("3"))).rejects.toMatchObject({ code: "store_newer" });
+    expect(await old.all("SELECT * FROM ticket", [])).toHaveLength(2);
+  });
+
+  it("leaves nothing behind of a migration that fails", async () => {
+    const before = await boards.open();
+    await before.commit(creating("1"));
+    const broken = { version: 2, sqlite: "", postgres: "ALTER TABLE ticket ADD COLUMN mood text; SELECT 1 / 0" };
+    await expect(
+      openPostgres({ url: boards.url, board: boards.name, migrations: [...MIGRATIONS, broken] }),
+    ).rejects.toThrow("division by zero");
+    expect(await before.commit(creating("2"))).toMatchObject({ kind: "done" });
+  });
+
+  it("refuses a database that a newer version has upgraded", async () => {
+    await boards.open();
+    const client = await boards.connect();
+    await client.query("UPDATE meta SET value = '99' WHERE name = 'schema_version'");
+    await expect(openPostgres({ url: boards.url, board: boards.name })).rejects.toMatchObject({ code: "store_newer" });
+  });
+
+  it("leaves another program's schema alone", async () => {
+    const name = freshBoard();
+    const client = await boards.connect();
+    await client.query(`CREATE SCHEMA signalbox_${name}; CREATE TABLE signalbox_${name}.meta (x int)`);
+    await expect(openPostgres({ url: boards.url, board: name })).rejects.toThrow("another program's");
+  });
+
+  it.each(["", "Main", "a-b", 'x"; DROP TABLE x', "1a", "a".repeat(42), "main_schema_1"])(
+    "refuses the board name %j",
+    async (name) => {
+      await expect(openPostgres({ url: boards.url, board: name })).rejects.toThrow("can't be named");
+    },
+  );
+
+  it("says what to do where nobody answers, and never shows the password", async () => {
+    const failure = await openPostgres({ url: "postgres://me:hunter2@127.0.0.1:1/db" }).catch(
+      (error: unknown) => error,
+    );
+    expect(failure).toBeInstanceOf(StoreError);
+    expect(failure).toMatchObject({ code: "store_unreachable" });
+    expect(String(failure)).toContain("127.0.0.1:1/db");
+    expect(String(failure)).toContain("Start PostgreSQL or check SIGNALBOX_DATABASE");
+    expect(JSON.stringify(failure) + String(failure)).not.toContain("hunter2");
+  });
+
+  it("keeps no process alive that forgets to close", async () => {
+    await boards.open();
+    const script = `
+      const { openPostgres } = await import(${JSON.stringify(new URL("open.ts", import.meta.url).href)});
+      const driver = await openPostgres(${JSON.stringify({ url: boards.url, board: boards.name })});
+      driver.watch(() => {});
+      await driver.all("SELECT 1 AS one", []);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      console.log("read");`;
+    const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const [[code], [output]] = (await Promise.all([once(child, "exit"), once(child.stdout, "data")])) as [
+      [number],
+      [Buffer],
+    ];
+    expect([code, String(output)]).toEqual([0, "read\n"]);
+  });
+});

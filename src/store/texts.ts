@@ -1,0 +1,77 @@
+// The free text of a ledger row, and where the board still shows it.
+
+import type { KeptText, RowTexts } from "../app/board.ts";
+import type { Change, Check } from "../app/plan.ts";
+import type { Blank, Reader, Row } from "./driver.ts";
+import type { Payload } from "./ledger.ts";
+import { LEDGER_AFTER, tableRow, TEXTS_BETWEEN } from "./queries.ts";
+import { number, text } from "./rows.ts";
+import { REDACTED, TABLES, type Column } from "./tables.ts";
+
+export async function readTexts(reader: Reader, seq: number): Promise<RowTexts | null> {
+  const [row] = await reader.all(LEDGER_AFTER, [seq - 1, 1]);
+  if (row?.["seq"] !== seq) return null;
+  const payload = JSON.parse(text(row["payload"])) as Payload;
+  const texts: KeptText[] = [];
+  for (const item of await reader.all(TEXTS_BETWEEN, [seq, seq])) {
+    const name = text(item["name"]);
+    const content = item["content"] === null ? null : text(item["content"]);
+    const target = targetOf(payload, name);
+    texts.push({
+      name,
+      content,
+      table: target?.change.table ?? null,
+      shown: target && content !== null ? await shownBy(reader, target, content) : null,
+    });
+  }
+  return { subject: payload.subject, texts };
+}
+
+/** Recorded answers hold a text as a JSON string, as the value of a field. */
+export function blanksFor(seq: number, texts: readonly KeptText[]): Blank[] {
+  return texts.map(({ name, content }) => ({
+    seq,
+    name,
+    recorded: { from: `:${JSON.stringify(content)}`, to: `:${JSON.stringify(REDACTED)}` },
+  }));
+}
+
+interface Target {
+  readonly change: Change;
+  readonly column: Column;
+  readonly blank: string;
+}
+
+/** The change that put the text into a table, if one did. */
+function targetOf(payload: Payload, name: string): Target | null {
+  for (const change of payload.changes ?? []) {
+    for (const column of TABLES[change.table].columns) {
+      if (column.free && change.set?.[column.name] === name) return { change, column, blank: column.free.blank };
+    }
+  }
+  return null;
+}
+
+async function shownBy(reader: Reader, target: Target, content: string): Promise<KeptText["shown"]> {
+  const { change, column, blank } = target;
+  const row = await readRow(reader, change.table, change.key);
+  if (row?.[column.name] !== content) return null;
+  return {
+    change: { table: change.table, key: change.key, set: { [column.name]: blank } },
+    check: await checkFor(reader, change, row),
+  };
+}
+
+/** The version that stands for the row: its own, or that of the run that it belongs to. */
+async function checkFor(reader: Reader, { table, key }: Change, row: Row): Promise<Check | null> {
+  if (table === "ticket") return { table, key: text(row["key"]), version: number(row["version"]) };
+  if (table !== "item" && table !== "task") return null;
+  const run = await readRow(reader, "run", { key: key["run"] ?? "" });
+  return run ? { table: "run", key: text(run["key"]), version: number(run["version"]) } : null;
+}
+
+async function readRow(reader: Reader, name: Change["table"], key: Change["key"]): Promise<Row | undefined> {
+  const table = TABLES[name];
+  const values = table.key.map((column) => key[column.name] ?? null);
+  return (await reader.all(tableRow(table), values))[0];
+}

@@ -1,0 +1,246 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { ann, appOn, maria } from "../../../test/contract/world.ts";
+import { compareStores } from "../../../test/store/compare.ts";
+import { exportLines, manyTickets, withEnd } from "../../../test/store/export-file.ts";
+import { event, SECRET, writeHistory } from "../../../test/store/history.ts";
+import { createTicket } from "../../app/create.ts";
+import { handoff } from "../../app/handoff.ts";
+import { StoreBoard } from "../board.ts";
+import type { Driver } from "../driver.ts";
+import type { StoreError } from "../errors.ts";
+import { openDriver } from "../open.ts";
+import { HEAD } from "../queries.ts";
+import { tableRows } from "../table-rows.ts";
+import { TABLE_NAMES, TABLES } from "../tables.ts";
+import { verifyStore } from "../verify.ts";
+import { exportStore } from "./export.ts";
+import { importStore } from "./import.ts";
+
+const folders: string[] = [];
+const drivers: Driver[] = [];
+
+afterEach(async () => {
+  for (const driver of drivers.splice(0)) await driver.close();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+describe("an export", () => {
+  it("imported into an empty store makes the same store", async () => {
+    const [from, to] = [await storeWithHistory(), await newStore()];
+    const imported = await importStore(to, await exportLines(from));
+    expect(imported).toMatchObject({ rows: (await verified(from)).rows, requests: 5 });
+    expect(await compareStores(from, to)).toBeNull();
+    expect(await verified(to)).toEqual(await verified(from));
+    expect(await exportLines(to)).toHaveLength((await exportLines(from)).length);
+  });
+
+  it("goes on where it left off: the imported store takes new rows, and repeats recorded answers", async () => {
+    const [from, to] = [await storeWithHistory(), await newStore()];
+    await importStore(to, await exportLines(from));
+    const app = appOn(new StoreBoard(to));
+    const again = { key: "2", command: "research", intent: "lock", reason: "I look", requestId: "r1" };
+    expect(await handoff(app, ann, again)).toMatchObject({ newState: "Research in Progress", event: 9 });
+    expect(await createTicket(app, maria, { title: "Next" })).toMatchObject({ number: 8 });
+    expect(await verifyStore(to)).toMatchObject({ ok: true });
+  });
+
+  it("holds neither a token nor the secret that tokens are made from, nor what was redacted", async () => {
+    const from = await newStore();
+    const board = new StoreBoard(from);
+    const app = appOn(board);
+    await writeHistory(app);
+    await event(createTicket(app, ann, { title: "Mine" }));
+    await event(handoff(app, maria, { key: "8", toState: "Research Needed", reason: "Go" }));
+    const lock = { key: "8", command: "research", intent: "lock", reason: "I look", requestId: "r2" };
+    const locked = await handoff(app, ann, lock);
+    const token = "claim" in locked ? locked.claim?.token : undefined;
+    const text = (await exportLines(from)).join("\n");
+    expect(token).toMatch(/^\d+\.\S{20,}/);
+    expect(text).toContain('"r2"');
+    for (const hidden of [token ?? "", (token ?? "").split(".")[1] ?? "", await board.secret(), SECRET]) {
+      expect(text).not.toContain(hidden);
+    }
+  });
+
+  it("is of one moment, whatever others write meanwhile", async () => {
+    const from = await storeWithHistory();
+    const app = appOn(new StoreBoard(from));
+    const lines: string[] = [];
+    const { rows } = await verified(from);
+    const exported = await exportStore(from, async (line) => {
+      lines.push(line.trimEnd());
+      await createTicket(app, maria, { title: "Meanwhile", requestId: String(lines.length) });
+    });
+    expect(exported.rows).toBe(rows);
+    const to = await newStore();
+    expect(await importStore(to, lines)).toMatchObject({ rows });
+    expect((await verified(from)).rows).toBeGreaterThan(rows);
+  });
+
+  it("of an empty store is one too", async () => {
+    const [from, to] = [await newStore(), await newStore()];
+    expect(await importStore(to, await exportLines(from))).toMatchObject({ rows: 0, requests: 0 });
+    expect(await compareStores(from, to)).toBeNull();
+  });
+
+  it("says how far it is, and so does its import", async () => {
+    const [from, to] = [await storeWithHistory(), await newStore()];
+    const seen: [number, number][] = [];
+    const lines: string[] = [];
+    await exportStore(
+      from,
+      (line) => void lines.push(line.trimEnd()),
+      (done, total) => seen.push([done, total]),
+    );
+    await importStore(to, lines, (done, total) => seen.push([done, total]));
+    const { rows } = await verified(from);
+    expect(seen).toEqual([
+      [rows, rows],
+      [rows, rows],
+    ]);
+  });
+});
+
+describe("an import is refused, and leaves nothing behind,", () => {
+  it.each<[string, (lines: string[]) => string[], number | "last" | "after", RegExp]>([
+    ["of an empty file", () => [], 1, /cut off/],
+    ["of something else", () => ["<html>"], 1, /no signalbox-export/],
+    ["of other JSON", () => ['{"format":"x"}'], 1, /no signalbox-export/],
+    ["of a newer format", (lines) => at(lines, 1, '"version":1', '"version":2'), 1, /newer Signalbox/],
+    ["of a newer schema", (lines) => at(lines, 1, /"schema":\d+/, '"schema":99'), 1, /newer Signalbox/],
+    ["where a line is garbage", (lines) => lines.with(4, "garbage"), 5, /neither a row/],
+    ["where a line is empty", (lines) => lines.with(4, ""), 5, /neither a row/],
+    ["where a line is cut off", (lines) => lines.with(4, (lines[4] ?? "").slice(0, -9)), 5, /neither a row/],
+    ["where the end is missing", (lines) => lines.slice(0, -1), "last", /cut off/],
+    ["where the file ends among the rows", (lines) => lines.slice(0, 5), 6, /cut off/],
+    ["where a row was changed", (lines) => at(lines, 9, "Research Needed", "Done"), 9, /Row 8 does not follow/],
+    ["where a text was changed", (lines) => at(lines, 9, "Nobody knows", "I know"), 9, /"reason" of row 8 was changed/],
+    ["where a row is missing", (lines) => lines.toSpliced(4, 1), 5, /Row 4 is missing/],
+    ["where a row is there twice", (lines) => lines.toSpliced(4, 0, lines[4] ?? ""), 6, /Row 4 comes after row 4/],
+    ["where rows changed places", (lines) => swap(lines, 4, 5), 5, /Row 4 is missing/],
+    ["where the last row is missing", (lines) => withEnd(withoutLastRow(lines)), "last", /not with the one/],
+    ["where a text is missing", (lines) => at(lines, 9, /"texts":\[.*\]/, '"texts":[]'), 9, /is missing/],
+    [
+      "where a text was blanked",
+      (lines) => withEnd(at(lines, 9, /"salt":"[^"]*","content":"[^"]*"/, '"salt":null,"content":null')),
+      9,
+      /no row says that it was redacted/,
+    ],
+    ["where a request was changed", (lines) => atRequest(lines, "Find out", "Find it"), "last", /was changed/],
+    ["where a request is missing", (lines) => without(lines, '{"request"'), "last", /5 requests/],
+    [
+      "where a request is for a row that is not there",
+      (lines) => atRequest(lines, /"seq":\d+/, '"seq":999'),
+      "request" as "last",
+      /row 999/,
+    ],
+    ["where something follows the end", (lines) => [...lines, lines[1] ?? ""], "after", /more after the end/],
+  ])("%s", async (_, change, line, why) => {
+    const to = await newStore();
+    const good = await exportLines(await storeWithHistory());
+    const bad = change(good);
+    const error = await importStore(to, bad).then(
+      () => null,
+      (failure: StoreError) => failure,
+    );
+    expect(error).toMatchObject({ code: "import_refused", message: expect.stringMatching(why) });
+    const numbers: Record<string, number> = {
+      last: good.length,
+      after: good.length + 1,
+      request: bad.findIndex((text) => text.startsWith('{"request"')) + 1,
+    };
+    const missing =
+      bad.length < good.length && line === "last" ? bad.length + (bad.at(-1)?.startsWith('{"end"') ? 0 : 1) : null;
+    expect(error?.message).toContain(`Line ${typeof line === "number" ? line : (missing ?? numbers[line])}:`);
+    await expectEmpty(to);
+    // Nothing is locked or half done: the good one goes in.
+    expect(await importStore(to, good)).toMatchObject({ requests: 5 });
+    expect(await verifyStore(to)).toMatchObject({ ok: true });
+  });
+
+  it("where the board is not empty, and says what to do", async () => {
+    const [from, to] = [await storeWithHistory(), await newStore()];
+    await createTicket(appOn(new StoreBoard(to)), maria, { title: "Here first" });
+    await expect(importStore(to, await exportLines(from))).rejects.toMatchObject({
+      code: "store_not_empty",
+      recovery: expect.stringContaining("another database"),
+    });
+    expect(await verified(to)).toMatchObject({ rows: 1 });
+  });
+});
+
+describe("100,000 tickets", () => {
+  it("go in in one go, with progress", { timeout: 120_000 }, async () => {
+    const to = await newStore();
+    const lines = manyTickets(100_000);
+    const seen: number[] = [];
+    await importStore(to, lines, (done) => seen.push(done));
+    expect(seen.length).toBeGreaterThan(100);
+    expect(seen.at(-1)).toBe(100_000);
+    expect(await to.all("SELECT COUNT(*) AS n, SUM(children) AS c FROM ticket", [])).toEqual([
+      { n: 100_000, c: 90_000 },
+    ]);
+    expect(await verifyStore(to)).toMatchObject({ ok: true, rows: 100_000 });
+  });
+});
+
+async function newStore(): Promise<Driver> {
+  const folder = mkdtempSync(join(tmpdir(), "signalbox-transfer-"));
+  folders.push(folder);
+  const driver = await openDriver({ database: join(folder, "board.db"), synchronous: "OFF" });
+  drivers.push(driver);
+  return driver;
+}
+
+async function storeWithHistory(): Promise<Driver> {
+  const driver = await newStore();
+  await writeHistory(appOn(new StoreBoard(driver)));
+  return driver;
+}
+
+async function verified(driver: Driver): Promise<{ rows: number; redactions: number }> {
+  const verdict = await verifyStore(driver);
+  if (!verdict.ok) throw new Error(verdict.problem.detail);
+  return verdict;
+}
+
+async function expectEmpty(driver: Driver): Promise<void> {
+  expect(await driver.all(HEAD, [])).toEqual([{ seq: 0, hash: "0".repeat(64), at: 0 }]);
+  for (const name of TABLE_NAMES) {
+    for await (const row of tableRows(driver, TABLES[name])) expect(row).toBeUndefined();
+  }
+  expect(await driver.all("SELECT seq FROM ledger_text UNION ALL SELECT seq FROM request", [])).toEqual([]);
+}
+
+/** Changes one line, counted from 1. */
+function at(lines: string[], line: number, what: string | RegExp, by: string): string[] {
+  const text = lines[line - 1] ?? "";
+  const changed = text.replace(what, by);
+  if (changed === text) throw new Error(`"${String(what)}" is not in line ${line}: ${text}`);
+  return lines.with(line - 1, changed);
+}
+
+function atRequest(lines: string[], what: string | RegExp, by: string): string[] {
+  return at(lines, lines.findIndex((line) => line.startsWith('{"request"')) + 1, what, by);
+}
+
+function without(lines: string[], start: string): string[] {
+  return lines.toSpliced(
+    lines.findIndex((line) => line.startsWith(start)),
+    1,
+  );
+}
+
+function withoutLastRow(lines: string[]): string[] {
+  return lines.toSpliced(
+    lines.findLastIndex((line) => line.startsWith('{"row"')),
+    1,
+  );
+}
+
+function swap(lines: string[], a: number, b: number): string[] {
+  return lines.with(a, lines[b] ?? "").with(b, lines[a] ?? "");
+}

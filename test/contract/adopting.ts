@@ -1,0 +1,101 @@
+import { expect } from "vitest";
+import { adoptWorkflow } from "../../src/app/adopt.ts";
+import type { Workflow } from "../../src/engine/workflow.ts";
+import { TICKETS } from "../engine/boards.ts";
+import { accepted, newTicket, refused, seqOf, ticketIn, typeState } from "./steps.ts";
+import type { Test, World } from "./world.ts";
+
+const BY = { via: "cli", person: "Olga" };
+
+export function adopting(test: Test): void {
+  test("takes a workflow into force once, with a row in the ledger", async (world) => {
+    expect(await world.board.workflowInForce("ticket")).toBeNull();
+    expect(await adopt(world, TICKETS, "one")).toEqual({ hash: "one", adopted: true });
+    expect(await world.board.workflowInForce("ticket")).toEqual({ hash: "one", workflow: TICKETS });
+    expect(await world.board.ledger(0, 10)).toMatchObject([
+      {
+        seq: 1,
+        kind: "adopt",
+        subject: { type: "board", key: "ticket" },
+        by: BY,
+        data: { name: "ticket", from: null, to: "one" },
+      },
+    ]);
+    expect(await adopt(world, TICKETS, "one")).toEqual({ hash: "one", adopted: false });
+    expect(await seqOf(world)).toBe(1);
+  });
+
+  test("goes to another one and back, and keeps them all", async (world) => {
+    const other = { ...TICKETS, title: "Another" };
+    await newTicket(world);
+    for (const [workflow, hash] of [
+      [TICKETS, "one"],
+      [other, "two"],
+      [TICKETS, "one"],
+      [other, "two"],
+    ] as const) {
+      expect(await adopt(world, workflow, hash)).toEqual({ hash, adopted: true });
+      expect(await world.board.workflowInForce("ticket")).toEqual({ hash, workflow });
+    }
+    expect(await world.board.workflow("one")).toEqual(TICKETS);
+    expect(await world.board.workflow("two")).toEqual(other);
+    expect(await world.board.workflow("three")).toBeNull();
+    const rows = await world.board.history({ type: "board", key: "ticket" }, 10);
+    expect(rows.map((row) => [row.data["from"], row.data["to"]])).toEqual([
+      ["one", "two"],
+      ["two", "one"],
+      ["one", "two"],
+      [null, "one"],
+    ]);
+  });
+
+  test("refuses a workflow that would strand tickets, with the list", async (world) => {
+    await adopt(world, TICKETS, "one");
+    for (let i = 0; i < 3; i++) await ticketIn(world, "Research Needed");
+    await ticketIn(world, "In Review");
+    await ticketIn(world, "Backlog");
+    const refusal = refused(
+      await adopt(world, without("Research Needed", "In Review", "Canceled"), "two"),
+      "workflow_strands_tickets",
+    );
+    const states = refusal.fields["states"] as { state: string }[];
+    expect(states.toSorted((a, b) => (a.state < b.state ? -1 : 1))).toEqual([
+      { state: "In Review", count: 1 },
+      { state: "Research Needed", count: 3 },
+    ]);
+    expect(refusal.error).toContain('"Research Needed" (3)');
+    expect((await world.board.workflowInForce("ticket"))?.hash).toBe("one");
+    expect(await world.board.workflow("two")).toBeNull();
+    expect(accepted(await adopt(world, without("Canceled"), "three")).adopted).toBe(true);
+  });
+
+  test("is not kept back by states that people typed", async (world) => {
+    await adopt(world, TICKETS, "one");
+    await typeState(world, await newTicket(world), "Somewhere");
+    await typeState(world, await newTicket(world), null);
+    expect(accepted(await adopt(world, without("Canceled"), "two")).adopted).toBe(true);
+  });
+
+  test("is taken into force by one of many who start at once", async (world) => {
+    const answers = await Promise.all(Array.from({ length: 6 }, () => adopt(world, TICKETS, "one")));
+    expect(answers.filter((answer) => "adopted" in answer && answer.adopted)).toHaveLength(1);
+    expect(await seqOf(world)).toBe(1);
+  });
+
+  test("keeps workflows of different names apart", async (world) => {
+    await adopt(world, TICKETS, "one");
+    const session = { ...TICKETS, name: "session", states: { Only: {} }, start: "Only", edges: [] };
+    expect(accepted(await adopt(world, session, "two")).adopted).toBe(true);
+    expect((await world.board.workflowInForce("ticket"))?.hash).toBe("one");
+    expect((await world.board.workflowInForce("session"))?.hash).toBe("two");
+  });
+}
+
+function adopt(world: World, workflow: Workflow, hash: string) {
+  return adoptWorkflow(world.board, { workflow, hash }, BY, world.app.newId);
+}
+
+function without(...states: readonly string[]): Workflow {
+  const left = Object.entries(TICKETS.states).filter(([name]) => !states.includes(name));
+  return { ...TICKETS, states: Object.fromEntries(left) };
+}

@@ -1,0 +1,207 @@
+import { expect } from "vitest";
+import { adoptWorkflow } from "../../src/app/adopt.ts";
+import { advanceChildren } from "../../src/app/advance.ts";
+import type { Board } from "../../src/app/board.ts";
+import { createTicket } from "../../src/app/create.ts";
+import { editTicket } from "../../src/app/edit.ts";
+import { linkTicket } from "../../src/app/link.ts";
+import { pickIssue } from "../../src/app/pick.ts";
+import { machineWith, TICKETS } from "../engine/boards.ts";
+import {
+  accepted,
+  block,
+  hand,
+  locked,
+  newTicket,
+  put,
+  refused,
+  rowsOf,
+  seqOf,
+  stateOf,
+  ticketIn,
+  ticketOf,
+} from "./steps.ts";
+import { ann, appOn, bob, maria, MINUTE, type Test, type World } from "./world.ts";
+
+const PLAN = { command: "plan", intent: "lock" };
+const TAKE = { claim: true, reason: "next" };
+
+export function races(test: Test): void {
+  test("decides again where the ticket has moved since it was looked at", async (world) => {
+    const key = await newTicket(world);
+    const slow = meanwhile(world, "handoffFacts", () => put(world, key, "Research Needed"));
+    refused(await hand(slow, ann, key, { command: "triage", intent: "close" }), "invalid_transition");
+    expect((await rowsOf(world, key)).map((row) => row.kind)).toEqual(["refuse", "move", "create"]);
+  });
+
+  test("lets nobody in who looked before another one locked", async (world) => {
+    const key = await ticketIn(world, "Research Needed");
+    const slow = meanwhile(world, "handoffFacts", () => locked(world, bob, key, "research"));
+    refused(await hand(slow, ann, key, { command: "research", intent: "lock" }), "claim_conflict");
+    expect((await ticketOf(world, key)).claim).toMatchObject({ holder: { connection: "bob" }, fence: 1 });
+  });
+
+  const spoilers: Readonly<Record<string, (world: World, ticket: Family) => Promise<unknown>>> = {
+    "a sibling is made": (world, { parent }) => newTicket(world, { parent }),
+    "a sibling is sent back": (world, { sibling }) => put(world, sibling, "Research Needed"),
+    "a blocker comes": async (world, { key }) => block(world, key, await newTicket(world)),
+    "a sibling's blocker comes": async (world, { sibling }) => block(world, sibling, await newTicket(world)),
+    "it comes to block another one": async (world, { key }) => block(world, await newTicket(world), key),
+    "it gets a child": (world, { key }) => newTicket(world, { parent: key }),
+    "it gets another parent": async (world, { key, parent }) => {
+      const other = await newTicket(world);
+      await newTicket(world, { parent: other });
+      accepted(await linkTicket(world.app, maria, { key, parent: other }));
+      expect(other).not.toBe(parent);
+    },
+  };
+  for (const [what, spoil] of Object.entries(spoilers)) {
+    test(`lets no ticket past its guard where ${what} meanwhile`, async (world) => {
+      const family = await readyFamily(world);
+      const slow = meanwhile(world, "handoffFacts", () => spoil(world, family));
+      refused(await hand(slow, ann, family.key, PLAN), "not_converged");
+      expect(await stateOf(world, family.key)).toBe("Ready for Plan");
+    });
+  }
+
+  test("lets no ticket past its guard where a blocker opens again meanwhile", async (world) => {
+    const edges = TICKETS.edges.map((edge) =>
+      edge.to === "In Progress" ? { ...edge, guards: [{ type: "no_open_blockers" as const }] } : edge,
+    );
+    const machine = machineWith({ edges });
+    const blocker = await ticketIn(world, "Done");
+    const key = await ticketIn(world, "Plan in Review", { blockedBy: [blocker] });
+    const slow = meanwhile(world, "handoffFacts", () => put(world, blocker, "Backlog"));
+    const inForce = { ...slow, app: appOn(slow.board, { machine }) };
+    refused(await hand(inForce, ann, key, { command: "impl", intent: "lock" }), "open_blockers");
+    const parent = await newTicket(world);
+    const closed = await ticketIn(world, "Done");
+    const child = await ticketIn(world, "Plan in Review", { parent, blockedBy: [closed] });
+    await world.advance(MINUTE);
+    await put(world, parent, "In Progress");
+    const late = meanwhile(world, "childrenOf", () => put(world, closed, "Backlog"));
+    const app = appOn(late.board, { machine });
+    expect(accepted(await advanceChildren(app, ann, { key: parent, targetState: "In Progress" })).advanced).toEqual([]);
+    expect(await stateOf(world, child)).toBe("Plan in Review");
+  });
+
+  test("closes no ring with a link that came meanwhile", async (world) => {
+    const [a, b, c] = [await newTicket(world), await newTicket(world), await newTicket(world)];
+    await block(world, b, c);
+    const slow = meanwhile(world, "blockingWay", () => block(world, c, a));
+    refused(await linkTicket(slow.app, ann, { key: a, addBlockers: [b] }), "cycle");
+    const slower = meanwhile(world, "ancestors", async () =>
+      accepted(await linkTicket(world.app, maria, { key: c, parent: a })),
+    );
+    accepted(await linkTicket(world.app, maria, { key: b, parent: c }));
+    refused(await linkTicket(slower.app, ann, { key: a, parent: b }), "cycle");
+  });
+
+  test("takes the next number where one was taken meanwhile", async (world) => {
+    const slow = meanwhile(world, "nextNumber", () => newTicket(world, { title: "first" }));
+    expect(accepted(await createTicket(slow.app, ann, { title: "second" })).number).toBe(2);
+    expect([(await ticketOf(world, "1")).title, (await ticketOf(world, "2")).title]).toEqual(["first", "second"]);
+  });
+
+  test("picks another ticket where the first is taken, blocked or made a container meanwhile", async (world) => {
+    const spoil = [
+      (key: string) => locked(world, bob, key, "research"),
+      async (key: string) => block(world, key, await newTicket(world)),
+      (key: string) => newTicket(world, { parent: key }),
+      (key: string) => editTicket(world.app, maria, { key, estimate: "XL" }),
+      (key: string) => put(world, key, "Done"),
+    ];
+    for (const act of spoil) {
+      const [first, second] = [await ticketIn(world, "Research Needed"), await ticketIn(world, "Research Needed")];
+      const slow = meanwhile(world, "pickable", () => act(first));
+      const answer = accepted(
+        await pickIssue(slow.app, ann, { ...TAKE, workflowState: "Research Needed", command: "research" }),
+      );
+      expect(answer).toMatchObject({ found: true, issue: { number: Number(second) } });
+      expect((await ticketOf(world, first)).claim?.holder.connection).not.toBe("ann");
+      for (const key of [first, second]) if ((await stateOf(world, key)) !== "Done") await put(world, key, "Done");
+    }
+  });
+
+  test("moves no child that was taken while its parent's children were looked at", async (world) => {
+    const parent = await newTicket(world);
+    const [free, taken] = [await newTicket(world, { parent }), await ticketIn(world, "Research Needed", { parent })];
+    await world.advance(MINUTE);
+    await put(world, parent, "Ready for Plan");
+    const slow = meanwhile(world, "childrenOf", () => locked(world, bob, taken, "research"));
+    const answer = accepted(await advanceChildren(slow.app, ann, { key: parent, targetState: "Ready for Plan" }));
+    expect(answer).toMatchObject({ advanced: [{ number: Number(free) }], skipped: [{ number: Number(taken) }] });
+    expect(await stateOf(world, taken)).toBe("Research in Progress");
+  });
+
+  test("moves no child past a parent that was sent back meanwhile", async (world) => {
+    const parent = await newTicket(world);
+    const child = await newTicket(world, { parent });
+    await world.advance(MINUTE);
+    await put(world, parent, "Ready for Plan");
+    const slow = meanwhile(world, "childrenOf", () => put(world, parent, "Research Needed"));
+    refused(
+      await advanceChildren(slow.app, ann, { key: parent, targetState: "Ready for Plan" }),
+      "target_ahead_of_parent",
+    );
+    expect(await stateOf(world, child)).toBe("Backlog");
+  });
+
+  test("keeps what everybody wrote who edits one ticket at once", async (world) => {
+    const key = await newTicket(world);
+    const fields = [{ title: "t" }, { body: "b" }, { priority: "P1" }, { estimate: "S" }, { labels: ["l"] }];
+    await Promise.all(fields.map((field) => editTicket(world.app, ann, { key, ...field })));
+    expect(await ticketOf(world, key)).toMatchObject({
+      title: "t",
+      body: "b",
+      priority: "P1",
+      estimate: "S",
+      labels: ["l"],
+      version: 6,
+    });
+  });
+
+  test("adopts a workflow once where another process is faster", async (world) => {
+    const candidate = { workflow: TICKETS, hash: "one" };
+    const adopt = (board: Board) => adoptWorkflow(board, candidate, { via: "cli" }, world.app.newId);
+    const slow = meanwhile(world, "stateCounts", async () => {
+      await newTicket(world);
+      await adopt(world.board);
+    });
+    expect(await adopt(slow.board)).toEqual({ hash: "one", adopted: false });
+    expect(await seqOf(world)).toBe(2);
+  });
+}
+
+interface Family {
+  readonly parent: string;
+  readonly key: string;
+  readonly sibling: string;
+}
+
+async function readyFamily(world: World): Promise<Family> {
+  const parent = await newTicket(world);
+  const key = await ticketIn(world, "Ready for Plan", { parent });
+  const sibling = await ticketIn(world, "Ready for Plan", { parent });
+  return { parent, key, sibling };
+}
+
+/** The same world, seen by somebody slow: after the first such read, something else happens. */
+function meanwhile(world: World, read: keyof Board, act: () => Promise<unknown>): World {
+  let happened = false;
+  const board = new Proxy(world.board, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name, target);
+      if (typeof member !== "function") return member;
+      return async (...given: unknown[]): Promise<unknown> => {
+        const result: unknown = await Reflect.apply(member, target, given);
+        if (name === read && !happened) {
+          happened = true;
+          await act();
+        }
+        return result;
+      };
+    },
+  });
+  return { ...world, board, app: { ...world.app, board } };
+}

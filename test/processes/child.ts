@@ -1,0 +1,122 @@
+// A process of our own that is talked to in messages. None is left behind: whatever still runs is killed at the latest
+// when this process ends, and a child whose parent is gone ends itself.
+
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+export interface ChildOptions {
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+/** Longer than anything here takes on a busy machine: a test that hangs should say where. */
+const SILENCE_MS = 60_000;
+
+const running = new Set<ChildProcess>();
+
+process.on("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
+export class Child {
+  readonly name: string;
+  readonly #process: ChildProcess;
+  readonly #heard: unknown[] = [];
+  readonly #waiting: ((message: unknown) => void)[] = [];
+  #ended = false;
+
+  /** `script` lies beside this file; it finds the setup in its first argument. */
+  constructor(name: string, script: string, setup: unknown, options: ChildOptions = {}) {
+    this.name = name;
+    const path = join(import.meta.dirname, script);
+    this.#process = fork(path, [JSON.stringify(setup)], { ...options, execArgv: [], stdio: ["ignore", 2, 2, "ipc"] });
+    running.add(this.#process);
+    this.#process.on("message", (message) => {
+      const waiting = this.#waiting.shift();
+      if (waiting) waiting(message);
+      else this.#heard.push(message);
+    });
+    this.#process.on("exit", () => {
+      running.delete(this.#process);
+      this.#ended = true;
+      for (const waiting of this.#waiting.splice(0)) waiting(undefined);
+    });
+  }
+
+  get pid(): number {
+    return this.#process.pid ?? 0;
+  }
+
+  /** What it said, in order; an error where it has ended instead, or says nothing for too long. */
+  async hear<T>(): Promise<T> {
+    const silence = new AbortController();
+    const tooLong = sleep(SILENCE_MS, undefined, { signal: silence.signal, ref: false });
+    const message = await Promise.race([this.next<T>(), tooLong.then(() => undefined)]);
+    silence.abort();
+    tooLong.catch(() => {});
+    if (message === undefined) throw new Error(`${this.name} ${this.#ended ? "has ended" : "says nothing"}`);
+    return message;
+  }
+
+  /** Like `hear`; undefined where it has ended. */
+  next<T>(): Promise<T | undefined> {
+    if (this.#heard.length > 0) return Promise.resolve(this.#heard.shift() as T);
+    if (this.#ended) return Promise.resolve(undefined);
+    return new Promise((resolve) => this.#waiting.push((message) => resolve(message as T | undefined)));
+  }
+
+  tell(message: unknown): void {
+    // A child that was just killed is found out by what it does not say.
+    if (this.#process.connected) this.#process.send(message as object, () => {});
+  }
+
+  async ask<T>(message: unknown): Promise<T> {
+    this.tell(message);
+    return this.hear<T>();
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#process.kill(signal);
+  }
+
+  async kill(signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
+    if (this.#ended) return;
+    const ended = once(this.#process, "exit");
+    this.#process.kill(signal);
+    await ended;
+  }
+
+  async ended(): Promise<void> {
+    if (!this.#ended) await once(this.#process, "exit");
+  }
+}
+
+/** In a child: the setup that it was started with. */
+export function setupOf<T>(): T {
+  process.on("disconnect", () => process.exit());
+  return JSON.parse(process.argv[2] ?? "null") as T;
+}
+
+/** In a child: settled when the message is on its way. */
+export function say(message: unknown): Promise<void> {
+  return new Promise((resolve) => {
+    process.send?.(message, () => resolve());
+  });
+}
+
+/** In a child: everything that it is told, in order, from this call on. */
+export function told<T>(): () => Promise<T> {
+  const queue: T[] = [];
+  const waiting: ((message: T) => void)[] = [];
+  process.on("message", (message) => {
+    const first = waiting.shift();
+    if (first) first(message as T);
+    else queue.push(message as T);
+  });
+  return () => {
+    const message = queue.shift();
+    return message === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(message);
+  };
+}
