@@ -12,8 +12,8 @@ import type { Json } from "./json.ts";
 import { checkNames } from "./limits.ts";
 import type { Check, Entry } from "./plan.ts";
 import { noSuchTicket, refusedPlan } from "./refused.ts";
-import { recordedAnswer, requestRecord, type RequestName } from "./requests.ts";
-import { settle, type Step } from "./settle.ts";
+import { requestRecord, settleOnce, type RequestName } from "./requests.ts";
+import type { Step } from "./settle.ts";
 import type { Ticket } from "./ticket.ts";
 
 /** The reason of a move that nobody gave one for. */
@@ -37,10 +37,12 @@ export async function advanceChildren(app: App, caller: Caller, input: AdvanceIn
   const unfit = checkNames(caller, requestId);
   if (unfit) return unfit;
   const request: RequestName = { tool: "advance_children", subject: input.key, id: requestId, arguments: asked };
-  return settle<AdvanceAnswer | Refusal>(app.board, async () => {
-    const before = await recordedAnswer<AdvanceAnswer>(app.board, request);
-    return before ? { answer: "answer" in before ? before.answer : before } : step(app, caller, input, request);
-  });
+  return settleOnce<AdvanceAnswer, AdvanceAnswer>(
+    app.board,
+    request,
+    ({ answer }) => answer,
+    () => step(app, caller, input, request),
+  );
 }
 
 async function step(

@@ -6,8 +6,7 @@ import { authorOf, signatureOf, type App, type Caller } from "./app.ts";
 import { signOfLife, ticketChange, ticketCheck } from "./handoff.ts";
 import { checkNames, checkText } from "./limits.ts";
 import { noSuchTicket } from "./refused.ts";
-import { recordedAnswer, requestRecord, type RequestName } from "./requests.ts";
-import { settle } from "./settle.ts";
+import { requestRecord, settleOnce, withEvent, type RequestName } from "./requests.ts";
 
 export interface CommentInput {
   readonly key: Key;
@@ -28,9 +27,7 @@ export async function addComment(app: App, caller: Caller, input: CommentInput):
   if (unfit) return unfit;
   const { requestId, ...asked } = input;
   const request: RequestName = { tool: "add_comment", subject: input.key, id: requestId, arguments: asked };
-  return settle<CommentAnswer | Refusal>(app.board, async () => {
-    const before = await recordedAnswer<CommentAnswer>(app.board, request);
-    if (before) return { answer: "answer" in before ? { ...before.answer, event: before.seq } : before };
+  return settleOnce<CommentAnswer, CommentAnswer>(app.board, request, withEvent, async () => {
     const { board } = app;
     const [ticket, now, head] = await Promise.all([board.ticket(input.key), board.now(), board.head()]);
     if (!ticket) return { answer: noSuchTicket(input.key) };

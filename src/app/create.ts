@@ -5,8 +5,8 @@ import { listed, refuse, type Refusal } from "../engine/refusal.ts";
 import { authorOf, type App, type Caller } from "./app.ts";
 import { checkNames, checkText, firstRefusal } from "./limits.ts";
 import type { Change, Check } from "./plan.ts";
-import { recordedAnswer, requestRecord, type RequestName } from "./requests.ts";
-import { settle, type Step } from "./settle.ts";
+import { requestRecord, settleOnce, withEvent, type RequestName } from "./requests.ts";
+import type { Step } from "./settle.ts";
 import type { Ticket } from "./ticket.ts";
 
 export interface CreateInput {
@@ -31,11 +31,7 @@ export async function createTicket(app: App, caller: Caller, input: CreateInput)
   if (unfit) return unfit;
   const { requestId, ...asked } = input;
   const request: RequestName = { tool: "create_ticket", subject: "board", id: requestId, arguments: asked };
-  return settle<CreateAnswer | Refusal>(app.board, async () => {
-    const before = await recordedAnswer<CreateAnswer>(app.board, request);
-    if (before) return { answer: "answer" in before ? { ...before.answer, event: before.seq } : before };
-    return step(app, caller, input, request);
-  });
+  return settleOnce<CreateAnswer, CreateAnswer>(app.board, request, withEvent, () => step(app, caller, input, request));
 }
 
 async function step(

@@ -7,8 +7,7 @@ import { checkFields } from "./create.ts";
 import { signOfLife, ticketChange, ticketCheck } from "./handoff.ts";
 import { checkNames } from "./limits.ts";
 import { noSuchTicket } from "./refused.ts";
-import { recordedAnswer, requestRecord, type RequestName } from "./requests.ts";
-import { settle } from "./settle.ts";
+import { requestRecord, settleOnce, withEvent, type RequestName } from "./requests.ts";
 
 export interface EditInput {
   readonly key: Key;
@@ -47,9 +46,7 @@ export async function editTicket(app: App, caller: Caller, input: EditInput): Pr
     });
   if (unfit) return unfit;
   const request: RequestName = { tool: "update_ticket", subject: key, id: requestId, arguments: fields };
-  return settle<EditAnswer | Refusal>(app.board, async () => {
-    const before = await recordedAnswer<EditAnswer>(app.board, request);
-    if (before) return { answer: "answer" in before ? { ...before.answer, event: before.seq } : before };
+  return settleOnce<EditAnswer, EditAnswer>(app.board, request, withEvent, async () => {
     const [ticket, now] = await Promise.all([app.board.ticket(key), app.board.now()]);
     if (!ticket) return { answer: noSuchTicket(key) };
     const answer: EditAnswer = { ...refOf(key), edited, event: null };

@@ -13,8 +13,8 @@ import { makeToken, worthOf } from "./claim-token.ts";
 import type { Json } from "./json.ts";
 import { checkNames, checkText } from "./limits.ts";
 import type { Change, Check, Entry, Plan } from "./plan.ts";
-import { recordedAnswer, requestRecord, type Recorded, type RequestName } from "./requests.ts";
-import { settle, type Done, type Step } from "./settle.ts";
+import { requestRecord, settleOnce, type Recorded, type RequestName } from "./requests.ts";
+import type { Done, Step } from "./settle.ts";
 import type { Ticket } from "./ticket.ts";
 
 export interface HandoffInput {
@@ -56,12 +56,18 @@ export async function handoff(app: App, caller: Caller, input: HandoffInput): Pr
   const unfit = checkNames(caller, input.requestId) ?? checkText("reason", input.reason, "reason");
   if (unfit) return unfit;
   const { requestId, dryRun, ...asked } = input;
-  const request: RequestName = { tool: "handoff_ticket", subject: input.key, id: requestId, arguments: asked };
-  return settle<HandoffAnswer | Refusal>(app.board, async () => {
-    const before = dryRun ? null : await recordedAnswer<KeptAnswer>(app.board, request);
-    if (before) return { answer: "answer" in before ? await again(app, caller, input, before) : before };
-    return step(app, caller, input, request);
-  });
+  const request: RequestName = {
+    tool: "handoff_ticket",
+    subject: input.key,
+    id: dryRun ? undefined : requestId,
+    arguments: asked,
+  };
+  return settleOnce<KeptAnswer, HandoffAnswer>(
+    app.board,
+    request,
+    (recorded) => again(app, caller, input, recorded),
+    () => step(app, caller, input, request),
+  );
 }
 
 async function step(

@@ -17,7 +17,7 @@ export type Limited = keyof typeof LIMITS;
 
 export function checkText(field: string, value: string, limit: Limited): Refusal | null {
   const { most, unit } = LIMITS[limit];
-  const size = unit === "bytes" ? Buffer.byteLength(value) : [...value].length;
+  const size = unit === "bytes" ? Buffer.byteLength(value) : Array.from(value).length;
   if (size > most) {
     return refuse(
       "too_long",

@@ -10,8 +10,8 @@ import { eachOnce, signOfLife, ticketChange, ticketCheck } from "./handoff.ts";
 import { checkNames } from "./limits.ts";
 import type { Change, Check } from "./plan.ts";
 import { noSuchTicket, refusedPlan } from "./refused.ts";
-import { recordedAnswer, requestRecord, type RequestName } from "./requests.ts";
-import { settle, type Step } from "./settle.ts";
+import { requestRecord, settleOnce, withEvent, type RequestName } from "./requests.ts";
+import type { Step } from "./settle.ts";
 import type { Ticket } from "./ticket.ts";
 
 export interface LinkInput {
@@ -37,9 +37,7 @@ export async function linkTicket(app: App, caller: Caller, input: LinkInput): Pr
   const unfit = checkNames(caller, requestId);
   if (unfit) return unfit;
   const request: RequestName = { tool: "link_ticket", subject: input.key, id: requestId, arguments: asked };
-  return settle<LinkAnswer | Refusal>(app.board, async () => {
-    const before = await recordedAnswer<LinkAnswer>(app.board, request);
-    if (before) return { answer: "answer" in before ? { ...before.answer, event: before.seq } : before };
+  return settleOnce<LinkAnswer, LinkAnswer>(app.board, request, withEvent, async () => {
     const ticket = await app.board.ticket(input.key);
     if (!ticket) return { answer: noSuchTicket(input.key) };
     return step(app, caller, input, request, ticket);

@@ -10,8 +10,8 @@ import { makeToken } from "./claim-token.ts";
 import { acceptedPlan, claimAnswer, snapshotOf, tokenAgain, type ClaimAnswer } from "./handoff.ts";
 import { checkNames, checkText } from "./limits.ts";
 import { refuseBlank } from "./refused.ts";
-import { recordedAnswer, requestRecord, type Recorded, type RequestName } from "./requests.ts";
-import { settle, type Step } from "./settle.ts";
+import { requestRecord, settleOnce, type Recorded, type RequestName } from "./requests.ts";
+import type { Step } from "./settle.ts";
 import type { Ticket } from "./ticket.ts";
 
 export interface PickInput {
@@ -68,11 +68,12 @@ export async function pickIssue(app: App, caller: Caller, input: PickInput): Pro
     id: requestId,
     arguments: asked,
   };
-  return settle<PickAnswer | Refusal>(app.board, async () => {
-    const before = await recordedAnswer<KeptPick>(app.board, request);
-    if (before) return { answer: "answer" in before ? await again(app, caller, before) : before };
-    return take(app, caller, input, checked, request);
-  });
+  return settleOnce<KeptPick, PickAnswer>(
+    app.board,
+    request,
+    (recorded) => again(app, caller, recorded),
+    () => take(app, caller, input, checked, request),
+  );
 }
 
 async function look(app: App, checked: Pick): Promise<PickAnswer> {

@@ -9,8 +9,7 @@ import { worthOf } from "./claim-token.ts";
 import { ticketChange, ticketCheck } from "./handoff.ts";
 import { checkNames, checkText } from "./limits.ts";
 import { noSuchTicket, refuseBlank, refusedPlan } from "./refused.ts";
-import { recordedAnswer, requestRecord, type RequestName } from "./requests.ts";
-import { settle } from "./settle.ts";
+import { requestRecord, settleOnce, withEvent, type RequestName } from "./requests.ts";
 import type { Ticket } from "./ticket.ts";
 
 export interface ReleaseInput {
@@ -33,9 +32,7 @@ export async function releaseClaim(app: App, caller: Caller, input: ReleaseInput
   if (unfit) return unfit;
   const { requestId, ...asked } = input;
   const request: RequestName = { tool: "release_claim", subject: input.key, id: requestId, arguments: asked };
-  return settle<ReleaseAnswer | Refusal>(app.board, async () => {
-    const before = await recordedAnswer<ReleaseAnswer>(app.board, request);
-    if (before) return { answer: "answer" in before ? { ...before.answer, event: before.seq } : before };
+  return settleOnce<ReleaseAnswer, ReleaseAnswer>(app.board, request, withEvent, async () => {
     const ticket = await app.board.ticket(input.key);
     if (!ticket) return { answer: noSuchTicket(input.key) };
     const now = await app.board.now();

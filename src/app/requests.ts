@@ -6,6 +6,7 @@ import { refuse, type Refusal } from "../engine/refusal.ts";
 import type { Board } from "./board.ts";
 import { canonicalJson } from "./json.ts";
 import type { RequestRecord } from "./plan.ts";
+import { settle, type Step } from "./settle.ts";
 
 export interface RequestName {
   readonly tool: string;
@@ -21,7 +22,32 @@ export interface Recorded<T> {
   readonly seq: number;
 }
 
-export async function recordedAnswer<T>(board: Board, request: RequestName): Promise<Recorded<T> | Refusal | null> {
+/** Settles a request, unless it was settled before, or is at this moment by somebody who sent the same. */
+export function settleOnce<Kept, T extends object>(
+  board: Board,
+  request: RequestName,
+  again: (recorded: Recorded<Kept>) => T | Promise<T>,
+  look: () => Promise<Step<T | Refusal>>,
+): Promise<T | Refusal> {
+  const repeated = async (): Promise<Step<T | Refusal> | null> => {
+    const before = await recordedAnswer<Kept>(board, request);
+    if (!before) return null;
+    return { answer: "answer" in before ? await again(before) : before };
+  };
+  return settle<T | Refusal>(board, async () => {
+    const before = await repeated();
+    if (before) return before;
+    const step = await look();
+    // A plan that records the request is stale where somebody was faster. A refusal may be of what they have just done.
+    return "plan" in step && step.plan.request ? step : ((await repeated()) ?? step);
+  });
+}
+
+export function withEvent<T extends { readonly event: number | null }>({ answer, seq }: Recorded<T>): T {
+  return { ...answer, event: seq };
+}
+
+async function recordedAnswer<T>(board: Board, request: RequestName): Promise<Recorded<T> | Refusal | null> {
   if (request.id === undefined) return null;
   const recorded = await board.recorded(request.tool, request.subject, request.id);
   if (!recorded) return null;

@@ -3,16 +3,31 @@
 
 import { Command, CommanderError } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
-import { workflowCommand } from "./commands/workflow.ts";
+import { StoreError } from "../store/errors.ts";
 import { CliError } from "./output.ts";
+
+/** Loaded when asked for: a server that starts pays for nothing that it does not use. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  mcp: async () => (await import("./commands/mcp.ts")).mcpCommand(),
+  serve: async () => (await import("./commands/serve.ts")).serveCommand(),
+  workflow: async () => (await import("./commands/workflow.ts")).workflowCommand(),
+  verify: async () => (await import("./commands/verify.ts")).verifyCommand(),
+  backup: async () => (await import("./commands/backup.ts")).backupCommand(),
+  export: async () => (await import("./commands/export.ts")).exportCommand(),
+  import: async () => (await import("./commands/import.ts")).importCommand(),
+  redact: async () => (await import("./commands/redact.ts")).redactCommand(),
+};
 
 const program = new Command("signalbox")
   .description("The interlocking for coding agents: it owns the workflow, so that no agent can make an illegal move.")
   .version(packageJson.version)
   .showSuggestionAfterError()
-  .exitOverride()
-  .addCommand(workflowCommand());
-
+  .exitOverride();
+const asked = process.argv[2] ?? "";
+for (const name of Object.hasOwn(COMMANDS, asked) ? [asked] : Object.keys(COMMANDS)) {
+  const load = COMMANDS[name];
+  if (load) program.addCommand(await load());
+}
 for (const command of allCommands(program)) command.exitOverride().showSuggestionAfterError();
 
 try {
@@ -27,6 +42,10 @@ function report(error: unknown): number {
   if (error instanceof CliError) {
     process.stderr.write(`signalbox: ${error.message}\n`);
     return error.exitCode;
+  }
+  if (error instanceof StoreError) {
+    process.stderr.write(`signalbox: ${error.message}\n`);
+    return 1;
   }
   // A bug: what to tell us, and not a page of bundled code.
   const detail =

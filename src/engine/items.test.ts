@@ -44,16 +44,23 @@ describe("checkItems", () => {
   });
 
   it.each([0, -1, 1.5, Number.NaN, Infinity, 2 ** 53])("refuses %d as a number", (number) => {
-    expect(checkItems(machine, [], [{ number, title: "x", type: "code" }])).toMatchObject({ code: "invalid_item" });
+    expect(checkItems(machine, [], [{ number, title: "x", type: "code" }])).toMatchObject({
+      code: "invalid_item",
+      fields: { number },
+    });
   });
 
   it("refuses an item that stands in one call twice", () => {
-    expect(checkItems(machine, [pending], [{ number: 2 }, { number: 2 }])).toMatchObject({ code: "duplicate_item" });
+    expect(checkItems(machine, [pending], [{ number: 2 }, { number: 2 }])).toMatchObject({
+      code: "duplicate_item",
+      fields: { number: 2 },
+    });
   });
 
   it("refuses a type that the workflow does not have, and any of those it names is taken", () => {
     const refusal = checkItems(machine, [], [{ number: 1, title: "x", type: "bugfx" }]) as Refusal;
-    expect(refusal).toMatchObject({ code: "unknown_item_type", fields: { nearest: "bugfix" } });
+    expect(refusal).toMatchObject({ code: "unknown_item_type", fields: { type: "bugfx", nearest: "bugfix" } });
+    expect(refusal.error).toContain(`Item 1 has the unknown type "bugfx". Did you mean "bugfix"?\n`);
     const types = refusal.fields["types"] as string[];
     expect(types).toEqual(["code", "task", "bugfix"]);
     for (const type of types) {
@@ -63,18 +70,29 @@ describe("checkItems", () => {
   });
 
   it("refuses a new item without a type", () => {
-    expect(checkItems(machine, [], [{ number: 1, title: "x" }])).toMatchObject({ code: "unknown_item_type" });
+    const refusal = checkItems(machine, [], [{ number: 1, title: "x" }]) as Refusal;
+    expect(refusal).toMatchObject({ code: "unknown_item_type", fields: { number: 1, type: null } });
+    expect(refusal.error).toContain("Item 1 has no type.\n");
+    expect(refusal.fields).not.toHaveProperty("nearest");
   });
 
   it("takes any word as a type where the workflow declares none", () => {
     const { itemTypes: _, ...open } = skill as Workflow;
     const free = compile(open);
     expect(checkItems(free, [], [{ number: 1, type: "poem" }])).toMatchObject({ items: [{ type: "poem" }] });
-    expect(checkItems(free, [], [{ number: 1, type: " " }])).toMatchObject({ code: "unknown_item_type" });
+    for (const update of [{ number: 1, type: " " }, { number: 1 }]) {
+      expect(checkItems(free, [], [update])).toMatchObject({
+        code: "unknown_item_type",
+        recovery: expect.stringContaining("type set to a word"),
+      });
+    }
   });
 
   it("does not let a documented item become another type", () => {
-    expect(checkItems(machine, [documented], [{ number: 1, type: "task" }])).toMatchObject({ code: "item_documented" });
+    expect(checkItems(machine, [documented], [{ number: 1, type: "task" }])).toMatchObject({
+      code: "item_documented",
+      fields: { number: 1, type: "code", given: "task" },
+    });
     expect(checkItems(machine, [documented], [{ number: 1, type: "code" }])).toMatchObject({ items: [documented] });
   });
 
@@ -88,6 +106,12 @@ describe("checkItems", () => {
       items: [documented],
       warnings: [expect.stringContaining("stays documented")],
     });
+  });
+
+  it("does not name a skill that documents items where there is none", () => {
+    const states: Workflow["states"] = { a: { skill: "a" }, log: { work: "document" } };
+    const items = checkItems(compile({ ...(skill as Workflow), states }), [pending], [{ number: 2, status: "x" }]);
+    expect(items).toMatchObject({ warnings: [`Item 2 stays pending: its status "x" was not taken over.`] });
   });
 
   it("takes items back as it shows them", () => {

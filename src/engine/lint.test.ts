@@ -101,15 +101,16 @@ describe("in general", () => {
       `linted 1,000 states, ${workflow.edges.length} edges and 20 commands in ${took.toFixed(0)} ms\n`,
     );
     expect(findings.length).toBeGreaterThan(0);
-    expect(took).toBeLessThan(5000);
   });
 
   it("stops suggesting names when a file is full of wrong ones", () => {
     const { states } = makeLarge({ states: 1000, edgesEach: 0, commands: 0 });
     const edges = Array.from({ length: 5000 }, (_, index) => ({ from: "s0", to: `S ${index}?` }));
-    const began = performance.now();
-    expect(lint({ ...SMALL, start: "s0", states, edges }).length).toBeGreaterThan(1000);
-    expect(performance.now() - began).toBeLessThan(5000);
+    const findings = lint({ ...SMALL, start: "s0", states, edges });
+    const guesses = findings.filter(({ suggestion }) => suggestion.startsWith("Did you mean"));
+    expect(findings).toHaveLength(5000);
+    expect(guesses.length).toBeGreaterThan(0);
+    expect(guesses.length).toBeLessThan(1000);
   });
 });
 

@@ -10,7 +10,7 @@ import { findBrokenReferences } from "./lint/references.ts";
 import { judgeRouting } from "./lint/routing.ts";
 import type { Workflow } from "./workflow.ts";
 
-export type { Finding, Severity } from "./lint/finding.ts";
+export type { Finding } from "./lint/finding.ts";
 
 export function lint(workflow: Workflow): Finding[] {
   const machine = compile(workflow);

@@ -77,7 +77,7 @@ describe("mermaid", () => {
     [`say "hi"`, "say #34;hi#34;", "s_say_hi"],
     ["a: b; c", "a#58; b#59; c", "s_a_b_c"],
     ["[x] {y} <z>", "#91;x#93; #123;y#125; #60;z#62;", "s_x_y_z"],
-    ["two\nlines", "two lines", "s_two_lines"],
+    ["two\r\n lines", "two lines", "s_two_lines"],
     ["50% #1", "50#37; #35;1", "s_50_1"],
     ["Prüfung", "Prüfung", "s_pr_fung"],
     ["検査", "検査", "s_"],
@@ -102,6 +102,10 @@ describe("mermaid", () => {
       ["A b 2", "s_a_b_2_2"],
       ["a_b", "s_a_b_3"],
     ]);
+  });
+
+  it("draws no way in where the start is no state", () => {
+    expect(mermaid(compile(workflow({ a: {} }, [], "b")))).not.toContain("[*]");
   });
 
   it("draws a state that only an edge names", () => {

@@ -60,7 +60,8 @@ describe("stepSession", () => {
         expect(enforced).toMatchObject({ code: "out_of_order", fields: { from: current, to: reported, expected } });
       } else {
         const code = mark === "n" ? "not_reportable" : "session_completed";
-        expect(observed).toMatchObject({ kind: "refusal", code });
+        const fields = mark === "n" ? { state: reported } : { from: current };
+        expect(observed).toMatchObject({ kind: "refusal", code, fields });
         expect(enforced).toEqual(observed);
       }
     });
@@ -110,16 +111,31 @@ describe("stepSession", () => {
       },
       recovery: expect.stringContaining("analyzing, implementing, testing, committing or reviewing"),
     });
-    expect(stepSession(observing, "idle", "constructor")).toMatchObject({ code: "unknown_state" });
+    expect(stepSession(observing, "idle", "implementin")).toHaveProperty(
+      "error",
+      expect.stringContaining(`"implementin". Did you mean "implementing"?\n`),
+    );
+    const odd = stepSession(observing, "idle", "constructor") as Refusal;
+    expect(odd).toMatchObject({ code: "unknown_state", error: expect.stringContaining(`"constructor".\n`) });
+    expect(odd.fields).not.toHaveProperty("nearest");
     expect(reportableStates(observing)).toEqual(["analyzing", "implementing", "testing", "committing", "reviewing"]);
   });
 
   it("points from an end to the call that ends a session", () => {
     expect(stepSession(observing, "testing", "failed")).toMatchObject({
+      fields: { state: "failed", outcomes: ["failure", "timeout"] },
       recovery: expect.stringContaining(`complete_ralph_session, outcome "failure" or "timeout"`),
     });
     expect(stepSession(observing, "testing", "idle")).toMatchObject({
       recovery: expect.stringMatching(/^Instead, report one of analyzing/),
+    });
+  });
+
+  it("says so where nothing is expected", () => {
+    const states = { a: {}, b: {}, c: {} };
+    const dead = compile({ ...(session as Workflow), start: "a", states, edges: [{ from: "a", to: "b" }] });
+    expect(stepSession(dead, "b", "c")).toMatchObject({
+      warnings: [expect.stringContaining(`From "b" no next state is expected.`)],
     });
   });
 
@@ -147,6 +163,7 @@ describe("completeSession", () => {
           warnings: [expect.stringContaining("Out of order")],
         });
         expect(enforced).toMatchObject({ code: "out_of_order", fields: { outcomes: ["failure", "timeout"] } });
+        expect(enforced).not.toHaveProperty("outcome");
       } else {
         expect(observed).toMatchObject({
           code: "session_completed",
@@ -163,7 +180,13 @@ describe("completeSession", () => {
       fields: { outcomes: ["success", "failure", "timeout"], nearest: "success" },
       recovery: expect.stringContaining("success, failure or timeout"),
     });
-    expect(completeSession(observing, "testing", "toString")).toMatchObject({ code: "unknown_outcome" });
+    expect(completeSession(observing, "testing", "sucess")).toHaveProperty(
+      "error",
+      expect.stringContaining(`"sucess". Did you mean "success"?\n`),
+    );
+    const odd = completeSession(observing, "testing", "toString") as Refusal;
+    expect(odd).toMatchObject({ code: "unknown_outcome", error: expect.stringContaining(`"toString".\n`) });
+    expect(odd.fields).not.toHaveProperty("nearest");
   });
 
   it("says so where a workflow declares no outcomes", () => {

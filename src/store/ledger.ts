@@ -1,7 +1,7 @@
 // The ledger's text: what a row says, word for word, and the chain over it. Both engines write exactly this text, so that
 // a ledger can move between them and still verify.
 
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { canonicalJson } from "../app/json.ts";
 import type { Change, Entry, Plan, RequestRecord } from "../app/plan.ts";
 import { TABLES } from "./tables.ts";
@@ -99,10 +99,10 @@ function salted(name: string, content: string): LedgerText {
 
 export function digestText(item: LedgerText): string | null {
   if (item.salt === null || item.content === null) return null;
-  return createHash("sha256").update(`${item.salt}\n${item.content}`).digest("hex");
+  return hash("sha256", `${item.salt}\n${item.content}`);
 }
 
 /** The chain: each row's hash covers the one before it, its number, its time and its payload. */
 export function chainHash(previous: string, seq: number, at: number, payload: string): string {
-  return createHash("sha256").update(`${previous}\n${seq}\n${at}\n${payload}`).digest("hex");
+  return hash("sha256", `${previous}\n${seq}\n${at}\n${payload}`);
 }

@@ -3,7 +3,7 @@
 import { isStorable } from "../app/limits.ts";
 import type { Page, Ticket, TicketFilter } from "../app/ticket.ts";
 import type { Driver, Param } from "./driver.ts";
-import { FILTERS, listSql } from "./queries.ts";
+import { listSql, type FILTERS } from "./queries.ts";
 import { toTicket } from "./rows.ts";
 
 export async function listTickets(

@@ -1,29 +1,12 @@
 // Payloads read back: from a ledger that may have been tampered with, or from a file that anybody may have written.
 
-import { z } from "zod";
 import type { Payload } from "./ledger.ts";
-import { TABLE_NAMES } from "./tables.ts";
-
-const change = z.object({
-  table: z.enum(TABLE_NAMES),
-  key: z.record(z.string(), z.union([z.string(), z.number()])),
-  set: z.record(z.string(), z.union([z.string(), z.number(), z.null()])).nullable(),
-});
-
-const payload = z.object({
-  plan: z.string(),
-  kind: z.string(),
-  subject: z.object({ type: z.string(), key: z.string() }),
-  by: z.record(z.string(), z.unknown()),
-  data: z.record(z.string(), z.unknown()),
-  texts: z.record(z.string(), z.string()).optional(),
-  changes: z.array(change).optional(),
-});
+import { TABLES } from "./tables.ts";
 
 /** null: it is no payload. */
 export function readPayload(text: string): Payload | null {
   const value = readJson(text);
-  return payload.safeParse(value).success ? (value as Payload) : null;
+  return isPayload(value) ? value : null;
 }
 
 /** undefined: it is no JSON. */
@@ -34,4 +17,39 @@ export function readJson(text: string): unknown {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
+}
+
+/** By hand: this is done for every row of the ledger. */
+function isPayload(value: unknown): value is Payload {
+  if (!isObject(value)) return false;
+  const { plan, kind, subject, by, data, texts, changes } = value;
+  return (
+    typeof plan === "string" &&
+    typeof kind === "string" &&
+    isObject(subject) &&
+    typeof subject["type"] === "string" &&
+    typeof subject["key"] === "string" &&
+    isObject(by) &&
+    isObject(data) &&
+    (texts === undefined || (isObject(texts) && Object.values(texts).every((digest) => typeof digest === "string"))) &&
+    (changes === undefined || (Array.isArray(changes) && changes.every(isChange)))
+  );
+}
+
+function isChange(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { table, key, set } = value;
+  return (
+    typeof table === "string" &&
+    Object.hasOwn(TABLES, table) &&
+    isObject(key) &&
+    Object.values(key).every((part) => typeof part === "string" || typeof part === "number") &&
+    (set === null ||
+      (isObject(set) &&
+        Object.values(set).every((part) => part === null || typeof part === "string" || typeof part === "number")))
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -13,6 +13,7 @@ it.each([
   ["[1,2", "1:5", "the text ends too early"],
   ['["abc', "1:2", "a string that is never closed"],
   ['["a\\x"]', "1:4", "not an escape that JSON knows"],
+  ['["\\u12"]', "1:3", "not an escape that JSON knows"],
   ['["a\tb"]', "1:4", '"\\t" in a string must be escaped'],
   ["01", "1:2", 'nothing may follow the value, but "1" does'],
   ["NaN", "1:1", 'expected a value, found "N"'],
@@ -28,6 +29,10 @@ it.each([
 it("allows 64 levels and no more", () => {
   expect(findJsonFault("[".repeat(64) + "]".repeat(64))).toBeUndefined();
   expect(findJsonFault("[".repeat(65) + "]".repeat(65))).toMatchObject({ offset: 64 });
+});
+
+it("takes numbers and escapes of every form", () => {
+  expect(findJsonFault('[0, -1, 1.5, 1e5, 1E-5, 2.5e+10, "\\u00e9\\n\\/"]')).toBeUndefined();
 });
 
 it("allows a key again in another object", () => {

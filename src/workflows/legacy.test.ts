@@ -4,10 +4,17 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compile, type Machine } from "../engine/compile.ts";
 import { lint } from "../engine/lint.ts";
+import { isLegacy } from "./legacy-shape.ts";
 import { checkWorkflow, parseWorkflow, readWorkflow, type LoadedWorkflow, type WorkflowProblem } from "./load.ts";
 import { shipped } from "./shipped.ts";
 
 const FILE = join(import.meta.dirname, "../../test/fixtures/workflows/older/ticket.json");
+
+const SMALL_STATES = {
+  Busy: { allowed_transitions: ["Over"], is_lock_state: true },
+  New: { allowed_transitions: ["Busy"] },
+  Over: { is_terminal: true },
+};
 
 interface Older {
   states: Record<string, Record<string, unknown>>;
@@ -22,6 +29,8 @@ describe("an older file that says what the shipped workflow says", () => {
 
   it("has what the older shape could not say from the shipped workflow", () => {
     const { workflow } = load(readOlder());
+    const roles = Object.values(workflow.commands ?? {}).map(({ role }) => role?.name);
+    expect(roles).toEqual(Object.values(shipped("ticket").workflow.commands ?? {}).map(({ role }) => role?.name));
     const { pipeline, position, lease, humanGates, planReview, propagation, inputs, mode } = shipped("ticket").workflow;
     expect(workflow).toMatchObject({ pipeline, position, lease, humanGates, planReview, propagation, inputs, mode });
     expect(workflow.edges).toEqual(shipped("ticket").workflow.edges);
@@ -32,6 +41,7 @@ describe("an older file that says what the shipped workflow says", () => {
 
   it("keeps its own words", () => {
     const { workflow } = load(readOlder());
+    expect(workflow.description).toBe("The ticket workflow as it was once written down");
     expect(workflow.states["Backlog"]?.description).toBe("Waits for triage");
     expect(workflow.commands?.["triage"]?.description).toBe("Sorts what is new");
     expect(workflow.commands?.["split"]?.description).toBe(shipped("ticket").commands.get("split")?.description);
@@ -68,6 +78,20 @@ describe("an older file that says what the shipped workflow says", () => {
     delete older.commands["ralph_split"];
     delete older.semantic_states["__COMPLETE__"]?.["ralph_split"];
     expect(load(older).workflow.position?.phases.map(({ phase }) => phase)).not.toContain("SPLIT");
+  });
+
+  it("is another workflow with one state more, one less, or another end", () => {
+    const more = readOlder();
+    more.states["Parked"] = { allowed_transitions: ["Backlog"] };
+    more.states["Human Needed"] = { allowed_transitions: ["Backlog", "Parked"] };
+    const other = readOlder();
+    other.states["In Review"] = { is_terminal: true };
+    const less = readOlder();
+    delete less.states["Canceled"];
+    delete less.semantic_states["__CANCEL__"];
+    less.states["Backlog"] = { allowed_transitions: ["Research Needed", "Done"] };
+    less.commands["ralph_triage"] = { valid_input_states: ["Backlog"], valid_output_states: ["Done"] };
+    for (const older of [more, other, less]) expect(load(older).workflow.pipeline).toBeUndefined();
   });
 
   it("keeps no gate on a state that it does not leave to people", () => {
@@ -181,16 +205,32 @@ it("answers any file of the older shape, and never with an exception", () => {
   );
 });
 
+it.each([
+  ["states with transitions", { states: SMALL_STATES }],
+  ["commands with inputs", { states: [], commands: { ralph_a: {}, ralph_b: { valid_input_states: [] } } }],
+  ["commands with outputs", { states: [], commands: { ralph_a: { valid_output_states: [] } } }],
+  ["intents alone", { semantic_states: {} }],
+])("knows the older shape by its %s", (_, value) => {
+  expect(isLegacy(value)).toBe(true);
+});
+
+it.each([
+  [null],
+  [[]],
+  ["states"],
+  [{}],
+  [{ states: { a: null }, commands: null }],
+  [{ states: { a: { lock: true } } }],
+])("does not take %j for the older shape", (value) => {
+  expect(isLegacy(value)).toBe(false);
+});
+
 it("takes a file with edges for one of today's shape", () => {
   expect(problemOf({ ...SMALL, edges: [] }).reason).toMatch(/missing|unknown key/);
 });
 
 const SMALL = {
-  states: {
-    Busy: { allowed_transitions: ["Over"], is_lock_state: true },
-    New: { allowed_transitions: ["Busy"] },
-    Over: { is_terminal: true },
-  },
+  states: SMALL_STATES,
   commands: { ralph_work: { valid_input_states: ["New"], valid_output_states: ["Over"] } },
   semantic_states: { __LOCK__: { ralph_work: "Busy" }, __HURRY__: { "*": "Over" } },
 };

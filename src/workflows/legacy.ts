@@ -65,11 +65,8 @@ type Places = Map<string, string>;
 /** The shipped workflow, if these are its states and its ends. */
 function findModel(states: readonly OldState[]): Workflow | undefined {
   const { workflow, states: known } = shipped("ticket");
-  const names = new Set(states.map(({ name }) => name));
-  const same = names.size === known.size && states.length === known.size;
-  return same && states.every(({ name, spec }) => known.get(name)?.terminal === spec.is_terminal)
-    ? workflow
-    : undefined;
+  const same = states.every(({ name, spec }) => known.get(name)?.terminal === spec.is_terminal);
+  return same && states.length === known.size ? workflow : undefined;
 }
 
 function findStart(states: readonly OldState[], edges: readonly EdgeSpec[]): string {

@@ -11,8 +11,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   app: ["engine", "node"],
   store: ["app", "engine", "node", "npm"],
   mcp: ["app", "engine", "node", "npm"],
+  http: ["mcp", "app", "engine", "node", "npm"],
   setup: ["app", "engine", "workflows", "store", "node", "npm"],
-  cli: ["app", "engine", "workflows", "store", "setup", "mcp", "node", "npm"],
+  cli: ["app", "engine", "workflows", "store", "setup", "mcp", "http", "node", "npm"],
   library: ["engine", "workflows"],
 };
 

@@ -147,7 +147,7 @@ export function picking(test: Test): void {
     const callers = Array.from({ length: 5 }, (_, index) => agent(`picker ${index}`));
     const answers = (await Promise.all(callers.map((caller) => take(world, caller)))).map(accepted);
     const numbers = answers.flatMap((answer) => answer.issue?.number ?? []);
-    expect(numbers.toSorted()).toEqual([1, 2, 3]);
+    expect(numbers.toSorted((a, b) => a - b)).toEqual([1, 2, 3]);
     expect(answers.filter((answer) => !answer.found)).toEqual([
       { found: false, issue: null, alternatives: 0 },
       { found: false, issue: null, alternatives: 0 },

@@ -3,12 +3,13 @@
 import type { Driver } from "../../src/store/driver.ts";
 import { openBoard } from "../../src/store/open.ts";
 import { dropBoard, freshBoard, sharedPostgres } from "../postgres.ts";
+import type { StoreBoard } from "../../src/store/board.ts";
 import { appOn, START, type World } from "./world.ts";
 
 const TABLES = `SELECT table_name AS name FROM information_schema.tables
   WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' AND table_name <> 'test_clock' ORDER BY 1`;
 
-export async function makePostgresWorld(): Promise<World> {
+export async function makePostgresWorld(): Promise<World<StoreBoard>> {
   const url = await sharedPostgres();
   const name = freshBoard();
   const board = await openBoard({ database: url, board: name });

@@ -6,6 +6,7 @@ import { createTicket } from "../../src/app/create.ts";
 import { editTicket } from "../../src/app/edit.ts";
 import { linkTicket } from "../../src/app/link.ts";
 import { pickIssue } from "../../src/app/pick.ts";
+import { releaseClaim } from "../../src/app/release.ts";
 import { machineWith, TICKETS } from "../engine/boards.ts";
 import {
   accepted,
@@ -145,6 +146,22 @@ export function races(test: Test): void {
       "target_ahead_of_parent",
     );
     expect(await stateOf(world, child)).toBe("Backlog");
+  });
+
+  test("gives two who send the same request at once the same answer, also where the first has left nothing to do", async (world) => {
+    const key = await ticketIn(world, "Research Needed");
+    const lock = { command: "research", intent: "lock", requestId: "r" };
+    let first: unknown;
+    const slow = meanwhile(world, "recorded", async () => (first = await hand(world, ann, key, lock)));
+    expect(await hand(slow, ann, key, lock)).toEqual(first);
+    const take = { ...TAKE, workflowState: "Ready for Plan", command: "plan", requestId: "r" };
+    await ticketIn(world, "Ready for Plan");
+    const slower = meanwhile(world, "recorded", async () => (first = await pickIssue(world.app, ann, take)));
+    expect(await pickIssue(slower.app, ann, take)).toEqual(first);
+    const release = { key, reason: "enough", requestId: "r" };
+    const slowest = meanwhile(world, "recorded", async () => (first = await releaseClaim(world.app, ann, release)));
+    expect(await releaseClaim(slowest.app, ann, release)).toEqual(first);
+    expect(first).toMatchObject({ released: true });
   });
 
   test("keeps what everybody wrote who edits one ticket at once", async (world) => {

@@ -75,7 +75,7 @@ async function everythingGivenOut({ board }: World): Promise<unknown> {
     board.stateCounts(),
     board.claimsOf({ connection: "ann" }),
     board.claimsOf({ connection: "bob" }),
-    items,
+    board.list({}, 1000, null),
     ...items.flatMap(({ key }) => [
       board.ticket(key),
       board.handoffFacts(key, { group: true, blockers: true }),

@@ -5,9 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { openBoard } from "../../src/store/open.ts";
+import type { StoreBoard } from "../../src/store/board.ts";
 import { appOn, START, type World } from "./world.ts";
 
-export async function makeSqliteWorld(): Promise<World> {
+export async function makeSqliteWorld(): Promise<World<StoreBoard>> {
   const folder = await mkdtemp(join(tmpdir(), "signalbox-contract-"));
   const file = join(folder, "board.db");
   let now = START;

@@ -5,8 +5,8 @@ import type { App, Caller } from "../../src/app/app.ts";
 import type { Board } from "../../src/app/board.ts";
 import { shipped } from "../../src/workflows/shipped.ts";
 
-export interface World {
-  readonly board: Board;
+export interface World<B extends Board = Board> {
+  readonly board: B;
   readonly app: App;
   /** Moves the board's clock on. */
   advance(ms: number): Promise<void>;

@@ -20,6 +20,13 @@ process.on("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
+/** Makes sure that it ends with this process. */
+export function track<T extends ChildProcess>(child: T): T {
+  running.add(child);
+  child.on("exit", () => running.delete(child));
+  return child;
+}
+
 export class Child {
   readonly name: string;
   readonly #process: ChildProcess;
@@ -31,15 +38,14 @@ export class Child {
   constructor(name: string, script: string, setup: unknown, options: ChildOptions = {}) {
     this.name = name;
     const path = join(import.meta.dirname, script);
-    this.#process = fork(path, [JSON.stringify(setup)], { ...options, execArgv: [], stdio: ["ignore", 2, 2, "ipc"] });
-    running.add(this.#process);
+    const stdio = ["ignore", 2, 2, "ipc"] as const;
+    this.#process = track(fork(path, [JSON.stringify(setup)], { ...options, execArgv: [], stdio: [...stdio] }));
     this.#process.on("message", (message) => {
       const waiting = this.#waiting.shift();
       if (waiting) waiting(message);
       else this.#heard.push(message);
     });
     this.#process.on("exit", () => {
-      running.delete(this.#process);
       this.#ended = true;
       for (const waiting of this.#waiting.splice(0)) waiting(undefined);
     });

@@ -21,7 +21,7 @@ export async function compareStores(a: Driver, b: Driver): Promise<string | null
   return null;
 }
 
-async function* all(reader: Reader, sql: string, params: readonly number[]): AsyncGenerator<unknown> {
+async function* all(reader: Reader, sql: string, params: readonly number[]): AsyncGenerator {
   yield* await reader.all(sql, params);
 }
 

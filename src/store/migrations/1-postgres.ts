@@ -433,11 +433,12 @@ BEGIN
     outcomes := outcomes || jsonb_build_object('kind', 'done', 'seq', the_head.seq, 'at', the_head.at);
     anything_done := true;
   END LOOP;
-  IF NOT anything_done THEN
-    -- An error takes the lock back at once; a commit would have to wait for the disk, although nothing was written.
-    RAISE EXCEPTION 'every plan is stale' USING ERRCODE = 'SB002';
+  IF anything_done THEN
+    UPDATE head SET seq = the_head.seq, hash = the_head.hash, at = the_head.at;
+  ELSE
+    -- Nothing was written, and yet PostgreSQL would have the disk remember that the lock was taken.
+    PERFORM set_config('synchronous_commit', 'off', true);
   END IF;
-  UPDATE head SET seq = the_head.seq, hash = the_head.hash, at = the_head.at;
   RETURN outcomes;
 END $$;
 

@@ -6,11 +6,9 @@ const WHERE_TO_LOOK = "Start PostgreSQL or check SIGNALBOX_DATABASE; no restart 
 
 /** Raised by our own functions. */
 const SCHEMA_MISMATCH = "SB001";
-const STALE = "SB002";
-
 const PLAN_OUTDATED = "0A000";
 
-const CLASHES = new Set([STALE, "23503", "23505", "40001", "40P01"]);
+const CLASHES = new Set(["23503", "23505", "40001", "40P01"]);
 const LOST = new Set(["57P01", "57P02", "57P03", "57P05"]);
 
 /** A row is there that must not be, or is not there that must be, or somebody else went first. */

@@ -1,5 +1,5 @@
-// Hearing of other processes' commits: the file watch is a doorbell that may ring too often or not at all, data_version
-// tells whether anything was written, and a slow poll covers what the doorbell missed.
+// Hearing of other processes' commits: the file watch is a doorbell that may ring too early, too often or not at all;
+// data_version tells whether anything was written, and a slow poll covers what the doorbell missed.
 
 import { watch, type FSWatcher } from "node:fs";
 import { basename, dirname } from "node:path";
@@ -13,7 +13,8 @@ export class FileFeed {
   readonly #version: () => number;
   #seen = -1;
   #watcher: FSWatcher | null = null;
-  #timer: NodeJS.Timeout | null = null;
+  #poll: NodeJS.Timeout | null = null;
+  #again: NodeJS.Timeout | null = null;
   #queued = false;
 
   constructor(db: DatabaseSync, file: string) {
@@ -46,8 +47,10 @@ export class FileFeed {
     this.#listeners.clear();
     this.#watcher?.close();
     this.#watcher = null;
-    if (this.#timer) clearInterval(this.#timer);
-    this.#timer = null;
+    if (this.#poll) clearInterval(this.#poll);
+    if (this.#again) clearTimeout(this.#again);
+    this.#poll = null;
+    this.#again = null;
   }
 
   #start(): void {
@@ -55,7 +58,7 @@ export class FileFeed {
     const name = basename(this.#file);
     try {
       this.#watcher = watch(dirname(this.#file), { persistent: false }, (_, changed) => {
-        if (changed === null || changed.startsWith(name)) this.#answer();
+        if (changed === null || changed.startsWith(name)) this.#answerBell(1);
       });
       // A folder that can't be watched any more leaves the poll.
       this.#watcher.on("error", () => this.#watcher?.close());
@@ -63,15 +66,24 @@ export class FileFeed {
       // No watches left on this machine: the poll alone does.
       this.#watcher = null;
     }
-    this.#timer = setInterval(() => this.#answer(), POLL_MS);
-    this.#timer.unref();
+    this.#poll = setInterval(() => this.#answer(), POLL_MS).unref();
   }
 
-  #answer(): void {
+  /** The bell rings when the commit is written, which is before the disk has it and anybody may see it. */
+  #answerBell(wait: number): void {
+    if (this.#again) clearTimeout(this.#again);
+    this.#again = null;
+    if (this.#answer() || wait > POLL_MS || !this.#poll) return;
+    this.#again = setTimeout(() => this.#answerBell(wait * 2), wait).unref();
+  }
+
+  /** Whether there was something. */
+  #answer(): boolean {
     const version = this.#look();
-    if (version === this.#seen) return;
+    if (version === this.#seen) return false;
     this.#seen = version;
     this.ring();
+    return true;
   }
 
   #look(): number {

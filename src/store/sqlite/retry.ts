@@ -17,7 +17,7 @@ export async function patiently<T>(file: string, step: () => T, patience = PATIE
       if (performance.now() > deadline) {
         throw new StoreError(
           "store_busy",
-          `Another program has kept ${file} locked for ${Math.round(patience / 1000)} s.`,
+          `Another program has kept ${file} locked for ${patience / 1000} s.`,
           "End whatever holds the file open for writing, then try again.",
           error,
         );

@@ -22,13 +22,15 @@ export function lintWorkflows(options: { files: readonly string[]; json: boolean
 
 function lintOne(word: string): Report {
   const source = findSource(word);
-  if (!("message" in source)) return { workflow: word, problem: null, findings: source.findings };
-  return { workflow: word, problem: source, findings: [] };
+  return { workflow: word, problem: "message" in source ? source : null, findings: source.findings };
 }
 
 function describe(report: Report): string {
   const name = styled(report.workflow, "bold");
-  if (report.problem) return `${name}: ${styled("error", "red")} ${report.problem.message}`;
+  // A file that is no workflow at all has one problem and no findings.
+  if (report.problem && report.findings.length === 0) {
+    return `${name}: ${styled("error", "red")} ${report.problem.message}`;
+  }
   if (report.findings.length === 0) return `${name}: nothing found`;
   const counts = (["error", "warning", "note"] as const)
     .map((severity) => [report.findings.filter((found) => found.severity === severity).length, severity] as const)

@@ -1,0 +1,70 @@
+// signalbox export: the whole board as JSON lines, which either engine takes in again.
+
+import { createWriteStream } from "node:fs";
+import { finished } from "node:stream/promises";
+import type { Writable } from "node:stream";
+import { Command } from "commander";
+import type { Driver } from "../../store/driver.ts";
+import { showHead } from "../../store/head.ts";
+import { writeAside } from "../../store/new-file.ts";
+import { exportStore, type Exported } from "../../store/transfer/export.ts";
+import { CliError, print, printJson } from "../output.ts";
+import { Progress } from "../progress.ts";
+import { storeCommand, withStore, type StoreOptions } from "../store.ts";
+
+export function exportCommand(): Command {
+  return storeCommand(new Command("export"))
+    .description("write the whole board as JSON lines, to move it between SQLite and PostgreSQL")
+    .argument("[file]", "where to (default: standard output)")
+    .action(runExport);
+}
+
+async function runExport(file: string | undefined, options: StoreOptions): Promise<void> {
+  await withStore({ ...options, make: false }, async (driver) => {
+    if (file === undefined) {
+      await toStream(driver, process.stdout);
+      return;
+    }
+    const { head, rows, requests } = await writeAside(file, (aside) => toFile(driver, aside));
+    if (options.json) printJson({ file, head: showHead(head), rows, requests });
+    else print(`Exported ${rows} rows to ${file}\nhead ${showHead(head)}`);
+  });
+}
+
+async function toFile(driver: Driver, file: string): Promise<Exported> {
+  // It holds all that was ever said on the board: for nobody else's eyes.
+  const stream = createWriteStream(file, { flags: "wx", mode: 0o600, flush: true });
+  const exported = await toStream(driver, stream);
+  stream.end();
+  await finished(stream);
+  return exported;
+}
+
+const CHARACTERS_AT_ONCE = 64 * 1024;
+
+async function toStream(driver: Driver, stream: Writable): Promise<Exported> {
+  const progress = new Progress("exported");
+  // The write that failed says so itself.
+  stream.on("error", () => {});
+  let waiting = "";
+  const flush = (): Promise<void> => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    stream.write(waiting, (error) => {
+      if (error) reject(new CliError(`the export can't be written: ${error.message}`));
+      else resolve();
+    });
+    waiting = "";
+    return promise;
+  };
+  const exported = await exportStore(
+    driver,
+    (line) => {
+      waiting += line;
+      return waiting.length < CHARACTERS_AT_ONCE ? undefined : flush();
+    },
+    progress.show,
+  );
+  await flush();
+  progress.end();
+  return exported;
+}

@@ -1,0 +1,37 @@
+// The store that a command works on, opened and closed around it.
+
+import type { Command } from "commander";
+import { readSettings } from "../setup/settings.ts";
+import type { Driver } from "../store/driver.ts";
+import { openDriver } from "../store/open.ts";
+import { findDatabase } from "./database.ts";
+
+export interface StoreOptions {
+  readonly database?: string;
+  readonly json?: boolean;
+}
+
+/** The options that every command on a store has. */
+export function storeCommand(command: Command): Command {
+  return command
+    .option("--database <path>", "SQLite path or postgres://… (default: the project's own)")
+    .option("--json", "print JSON");
+}
+
+/** `make`: whether a board that is not there is begun. */
+export async function withStore<T>(
+  options: StoreOptions & { readonly make: boolean },
+  use: (driver: Driver) => Promise<T>,
+): Promise<T> {
+  const settings = readSettings(process.env, process.cwd());
+  const driver = await openDriver({
+    database: findDatabase(options.database ?? settings.database),
+    create: options.make,
+    ...(settings.board === undefined ? {} : { board: settings.board }),
+  });
+  try {
+    return await use(driver);
+  } finally {
+    await driver.close();
+  }
+}

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { updateTicket } from "../../app/update.ts";
+import { keyOf } from "../key.ts";
+import { ref } from "../outputs.ts";
+import { CHANGES, defineTool, number, TICKET, word, WRITES } from "../tool.ts";
+
+export const updateTicketTool = defineTool({
+  name: "update_ticket",
+  toolset: "tickets",
+  title: "Edit and link a ticket",
+  description:
+    "Change a ticket's title, body, priority, estimate, labels, parent or blockers; null takes a value away. Never its state: that is handoff_ticket. Taking away a link or a parent needs a command that may relink.",
+  annotations: WRITES,
+  input: z.strictObject({
+    ...TICKET,
+    title: z.string().optional(),
+    body: z.string().optional(),
+    priority: word("priorities").nullable().optional(),
+    estimate: word("estimates").nullable().optional(),
+    labels: z.array(z.string()).max(50).optional(),
+    parent: number.nullable().optional(),
+    addBlockedBy: z.array(number).max(100).optional(),
+    removeBlockedBy: z.array(number).max(100).optional(),
+    command: word("commands").optional(),
+    ...CHANGES,
+  }),
+  output: z.object({
+    ...ref,
+    edited: z.array(z.string()),
+    parent: z.int().nullable(),
+    added: z.array(z.int()),
+    removed: z.array(z.int()),
+    event: z.int().nullable(),
+  }),
+  run: ({ app, caller }, args) =>
+    updateTicket(app, caller, {
+      key: keyOf(args),
+      title: args.title,
+      body: args.body,
+      priority: args.priority,
+      estimate: args.estimate,
+      labels: args.labels,
+      parent: typeof args.parent === "number" ? String(args.parent) : args.parent,
+      addBlockers: args.addBlockedBy?.map(String),
+      removeBlockers: args.removeBlockedBy?.map(String),
+      command: args.command,
+      requestId: args.request_id,
+    }),
+});

@@ -1,0 +1,527 @@
+// What happens to a board, at random: the same to the real one and to the model, and both must answer the same.
+
+import fc from "fast-check";
+import { expect } from "vitest";
+import { advanceChildren } from "../../src/app/advance.ts";
+import type { Caller } from "../../src/app/app.ts";
+import { addComment } from "../../src/app/comment.ts";
+import { createTicket } from "../../src/app/create.ts";
+import { editTicket } from "../../src/app/edit.ts";
+import { cutToGrace } from "../../src/app/grace.ts";
+import { handoff, type ClaimAnswer, type HandoffAnswer } from "../../src/app/handoff.ts";
+import { linkTicket } from "../../src/app/link.ts";
+import { pickIssue, type PickAnswer } from "../../src/app/pick.ts";
+import { releaseClaim } from "../../src/app/release.ts";
+import { isRefusal, type Refusal } from "../../src/engine/refusal.ts";
+import { COMMANDS, INTENTS, pickMuddle, STATES, type Answer, type Asked, type Model } from "./model.ts";
+import { typeState } from "./steps.ts";
+import { agent, ann, bob, maria, MINUTE, operator, SECOND, uma, vic, type World } from "./world.ts";
+
+const MOST_TICKETS = 7;
+const CALLERS = { ann, bob, uma, vic, maria, operator } as const;
+
+/** Every kind of answer that was seen, to know what the sequences reach. */
+export const seen = new Set<string>();
+
+export class Step implements fc.AsyncCommand<Model, World> {
+  readonly #words: string;
+  readonly #act: (model: Model, world: World) => Promise<void>;
+  readonly #first: boolean;
+
+  constructor(words: string, first: boolean, act: (model: Model, world: World) => Promise<void>) {
+    this.#words = words;
+    this.#first = first;
+    this.#act = act;
+  }
+
+  check(model: Readonly<Model>): boolean {
+    return this.#first ? model.cards.size < MOST_TICKETS : model.cards.size > 0;
+  }
+
+  run(model: Model, world: World): Promise<void> {
+    return this.#act(model, world);
+  }
+
+  toString(): string {
+    return this.#words;
+  }
+}
+
+type Name = keyof typeof CALLERS;
+const anybody = fc.constantFrom<Name>("ann", "bob", "uma", "vic", "maria", "operator");
+const agents = fc.constantFrom<Name>("ann", "bob", "uma", "vic");
+/** Mostly one that is there. */
+const ticket = fc.oneof({ weight: 30, arbitrary: fc.nat(MOST_TICKETS - 1) }, { weight: 1, arbitrary: fc.constant(98) });
+const requestId = fc.oneof(
+  { weight: 5, arbitrary: fc.constant(undefined) },
+  { weight: 1, arbitrary: fc.constantFrom("r1", "r2") },
+);
+const priority = fc.constantFrom(null, "P0", "P1", "P2", "P3");
+const estimate = fc.constantFrom(null, null, "XS", "S", "M", "XL");
+const state = fc.constantFrom(...STATES);
+/** Where work goes on. */
+const openState = fc.constantFrom(...STATES.filter((name) => name !== "Done" && name !== "Canceled"));
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 1 });
+const rarely = <T>(value: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 6, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
+
+/** Which token comes along: none, the newest of the ticket, an older one, another ticket's, none that was ever made. */
+const token = fc.oneof(
+  { weight: 6, arbitrary: fc.constant("none" as const) },
+  { weight: 4, arbitrary: fc.constant("newest" as const) },
+  { weight: 1, arbitrary: fc.constantFrom("oldest" as const, "other" as const, "forged" as const) },
+);
+type TokenChoice = typeof token extends fc.Arbitrary<infer T> ? T : never;
+
+const creating = fc
+  .record({
+    priority,
+    estimate,
+    parent: rarely(ticket),
+    blockers: fc.array(ticket, { maxLength: 1 }),
+    requestId,
+    by: anybody,
+  })
+  .map((given) => {
+    const { by, requestId, ...fields } = given;
+    return step("create", given, true, async (model, world) => {
+      const parent = fields.parent === undefined ? null : numberOf(model, fields.parent);
+      const blockers = [...new Set(fields.blockers.map((one) => numberOf(model, one)))];
+      const title = `${fields.priority} ${fields.estimate}`;
+      const input = {
+        title,
+        ...(fields.priority === null ? {} : { priority: fields.priority }),
+        ...(fields.estimate === null ? {} : { estimate: fields.estimate }),
+        ...(parent === null ? {} : { parent: String(parent) }),
+        blockedBy: blockers.map(String),
+      };
+      const expected = model.once(
+        CALLERS[by],
+        { tool: "create", subject: "board", id: requestId, arguments: input },
+        () => model.create({ ...fields, title, parent, blockers }),
+      );
+      const answer = await createTicket(world.app, CALLERS[by], { ...input, requestId });
+      same(answer, expected, ({ number, event }) => ({ number, event }));
+    });
+  });
+
+const editing = fc
+  .record({
+    by: anybody,
+    at: ticket,
+    fields: fc.record(
+      { body: fc.constantFrom("one", "two"), priority, labels: fc.constant<string[]>(["a"]) },
+      { requiredKeys: ["body"] },
+    ),
+    requestId,
+  })
+  .map((given) => {
+    const { by, at, fields, requestId } = given;
+    return step("edit", given, false, async (model, world) => {
+      const number = numberOf(model, at);
+      const request = { tool: "edit", subject: String(number), id: requestId, arguments: fields };
+      const expected = model.once(CALLERS[by], request, () => model.edit(CALLERS[by], number, fields));
+      const answer = await editTicket(world.app, CALLERS[by], { key: String(number), ...fields, requestId });
+      same(answer, expected, ({ edited, event }) => ({ edited: edited.toSorted(), event }));
+    });
+  });
+
+const commenting = fc
+  .record({ by: anybody, at: ticket, body: fc.constantFrom("yes", "no"), requestId })
+  .map((given) => {
+    const { by, at, body, requestId } = given;
+    return step("comment", given, false, async (model, world) => {
+      const number = numberOf(model, at);
+      const request = { tool: "comment", subject: String(number), id: requestId, arguments: body };
+      const expected = model.once(CALLERS[by], request, () => model.comment(CALLERS[by], number, body));
+      const answer = await addComment(world.app, CALLERS[by], { key: String(number), body, requestId });
+      same(answer, expected, ({ event }) => ({ event }));
+    });
+  });
+
+const linking = fc
+  .record({
+    by: anybody,
+    at: ticket,
+    parent: rarely(fc.option(ticket, { nil: null })),
+    add: fc.array(ticket, { maxLength: 2 }),
+    remove: fc.array(ticket, { maxLength: 1 }),
+    command: maybe(fc.constantFrom("triage", "split", "research")),
+    requestId,
+  })
+  .map((given) => {
+    const { by, at, command, requestId } = given;
+    return step("link", given, false, async (model, world) => {
+      const number = numberOf(model, at);
+      const parent = typeof given.parent === "number" ? numberOf(model, given.parent) : given.parent;
+      const add = given.add.map((one) => numberOf(model, one));
+      const remove = given.remove.map((one) => numberOf(model, one));
+      const input = {
+        ...(parent === undefined ? {} : { parent: parent === null ? null : String(parent) }),
+        addBlockers: add.map(String),
+        removeBlockers: remove.map(String),
+        ...(command === undefined ? {} : { command }),
+      };
+      const request = { tool: "link", subject: String(number), id: requestId, arguments: input };
+      const asked = {
+        add,
+        remove,
+        ...(parent === undefined ? {} : { parent }),
+        ...(command === undefined ? {} : { command }),
+      };
+      const expected = model.once(CALLERS[by], request, () => model.link(CALLERS[by], number, asked));
+      const answer = await linkTicket(world.app, CALLERS[by], { key: String(number), ...input, requestId });
+      same(answer, expected, (link) => ({
+        parent: link.parent === null ? null : Number(link.parent),
+        added: link.added.map(Number),
+        removed: link.removed.map(Number),
+        event: link.event,
+      }));
+    });
+  });
+
+/** What a skill would say in a state. */
+const SENSIBLE: Readonly<Record<string, readonly Asked[]>> = {
+  Backlog: [
+    { command: "triage", toState: "Research Needed" },
+    { command: "triage", toState: "Ready for Plan" },
+    { command: "split", intent: "complete" },
+  ],
+  "Research Needed": [{ command: "research", intent: "lock" }],
+  "Research in Progress": [
+    { command: "research", intent: "complete" },
+    { command: "research", intent: "lock" },
+    { command: "research", intent: "escalate" },
+  ],
+  "Ready for Plan": [{ command: "plan", intent: "lock" }],
+  "Plan in Progress": [
+    { command: "plan", intent: "complete" },
+    { command: "plan", intent: "lock" },
+  ],
+  "Plan in Review": [
+    { command: "review", intent: "complete" },
+    { command: "review", intent: "reject" },
+    { command: "impl", intent: "lock" },
+  ],
+  "In Progress": [
+    { command: "impl", intent: "lock" },
+    { command: "impl", intent: "complete" },
+    { command: "impl", intent: "reject" },
+  ],
+  "In Review": [
+    { command: "impl", intent: "reject" },
+    { command: "review", intent: "close" },
+  ],
+};
+
+/** A number: one of what a skill would say. Anything else: what goes wrong. */
+const wish = fc.oneof(
+  { weight: 14, arbitrary: fc.nat(5) },
+  {
+    weight: 4,
+    arbitrary: fc
+      .tuple(fc.constantFrom(...COMMANDS), fc.constantFrom(...INTENTS), fc.boolean())
+      .map(([command, intent, wrapped]): Asked =>
+        wrapped ? { command: `ralph_${command}`, toState: `__${intent.toUpperCase()}__` } : { command, intent },
+      ),
+  },
+  { weight: 4, arbitrary: fc.record({ command: fc.constantFrom(...COMMANDS), toState: state }) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<Asked>(
+      { command: "triage" },
+      { command: "triage", intent: "close", toState: "Done" },
+      { command: "nobody", intent: "lock" },
+      { command: "impl", intent: "finish" },
+      { command: "impl", toState: "Nowhere" },
+    ),
+  },
+);
+
+const handing = fc
+  .record({
+    by: agents,
+    at: ticket,
+    wish,
+    fromState: rarely(fc.oneof(fc.constant("here"), state)),
+    token,
+    requestId,
+    dryRun: rarely(fc.constant(true)),
+  })
+  .map((given) => {
+    const { by, at, wish, fromState, requestId, dryRun } = given;
+    return step("handoff", given, false, async (model, world) => {
+      const number = numberOf(model, at);
+      const claim = tokenFor(model, number, given.token);
+      const here = model.cards.get(number)?.state ?? "Backlog";
+      const asked: Asked = {
+        ...(typeof wish === "number" ? sensible(model, number, wish) : wish),
+        ...(fromState === undefined ? {} : { fromState: fromState === "here" ? here : fromState }),
+        ...(claim === undefined ? {} : { claim }),
+      };
+      if (dryRun) return dryHandoff(model, world, CALLERS[by], number, asked);
+      await handOver(model, world, CALLERS[by], number, asked, requestId);
+    });
+  });
+
+const moving = fc
+  .record({
+    by: fc.constantFrom<Name>("maria", "operator", "operator"),
+    at: ticket,
+    toState: fc.oneof({ weight: 5, arbitrary: openState }, { weight: 1, arbitrary: state }),
+    fromState: rarely(state),
+    requestId,
+  })
+  .map((given) => {
+    const { by, at, toState, fromState, requestId } = given;
+    return step("move", given, false, (model, world) => {
+      const asked = { toState, ...(fromState === undefined ? {} : { fromState }) };
+      return handOver(model, world, CALLERS[by], numberOf(model, at), asked, requestId);
+    });
+  });
+
+const releasing = fc.record({ by: anybody, at: ticket, token, requestId }).map((given) => {
+  const { by, at, requestId } = given;
+  return step("release", given, false, async (model, world) => {
+    const number = numberOf(model, at);
+    const claim = tokenFor(model, number, given.token);
+    const input = { reason: "enough", ...(claim === undefined ? {} : { claim }) };
+    const request = { tool: "release", subject: String(number), id: requestId, arguments: input };
+    const expected = model.once(CALLERS[by], request, () => model.release(CALLERS[by], number, claim));
+    const answer = await releaseClaim(world.app, CALLERS[by], { key: String(number), ...input, requestId });
+    same(answer, expected, ({ holder, state, event }) => ({ holder, state, event }));
+  });
+});
+
+const looking = fc.record({ by: anybody, from: state, maxEstimate: fc.constantFrom("XS", "S", "XL") }).map((given) =>
+  step("pick", given, false, async (model, world) => {
+    const { by, from: workflowState, maxEstimate } = given;
+    const expected = pickMuddle(workflowState, null) ?? model.pick(CALLERS[by], workflowState, maxEstimate, null);
+    same(await pickIssue(world.app, CALLERS[by], { workflowState, maxEstimate }), expected, pickShown);
+  }),
+);
+
+const taking = fc
+  .record({
+    by: agents,
+    pair: fc.oneof(
+      {
+        weight: 6,
+        arbitrary: fc.constantFrom(
+          ["research", "Research Needed"] as const,
+          ["research", "Research in Progress"] as const,
+          ["plan", "Ready for Plan"] as const,
+          ["plan", "Plan in Progress"] as const,
+          ["impl", "Plan in Review"] as const,
+          ["impl", "In Progress"] as const,
+        ),
+      },
+      { weight: 1, arbitrary: fc.tuple(fc.constantFrom(undefined, ...COMMANDS), state) },
+    ),
+    maxEstimate: fc.constantFrom("S", "XL"),
+    requestId,
+  })
+  .map((given) => {
+    const { by, maxEstimate, requestId } = given;
+    const [command, workflowState] = given.pair;
+    return step("take", given, false, async (model, world) => {
+      const input = {
+        workflowState,
+        maxEstimate,
+        claim: true,
+        reason: "next",
+        ...(command === undefined ? {} : { command }),
+      };
+      const request = { tool: "pick", subject: workflowState, id: requestId, arguments: input };
+      const expected =
+        pickMuddle(workflowState, command) ??
+        model.once(CALLERS[by], request, () => model.pick(CALLERS[by], workflowState, maxEstimate, command ?? null));
+      const answer = await pickIssue(world.app, CALLERS[by], { ...input, requestId });
+      same(answer, expected, (picked) => ({
+        ...pickShown(picked),
+        ...(picked.claim ? { claim: claimShown(picked.claim), event: picked.event } : {}),
+        skipped: (picked.skipped ?? []).map((one) => one.number),
+      }));
+      if (!isRefusal(answer)) learn(model, answer.issue?.number, answer.claim);
+    });
+  });
+
+const advancing = fc.record({ by: anybody, at: ticket, target: state, requestId }).map((given) => {
+  const { by, at, target, requestId } = given;
+  return step("advance", given, false, async (model, world) => {
+    const number = numberOf(model, at);
+    const request = { tool: "advance", subject: String(number), id: requestId, arguments: target };
+    const expected = model.once(CALLERS[by], request, () => model.advanceChildren(number, target));
+    const answer = await advanceChildren(world.app, CALLERS[by], {
+      key: String(number),
+      targetState: target,
+      requestId,
+    });
+    same(answer, expected, ({ advanced, skipped }) => ({
+      advanced: advanced.map((one) => [one.number, one.fromState, one.toState]),
+      skipped: skipped.map((one) => one.number),
+    }));
+  });
+});
+
+/** The parent is put where its children shall follow. */
+const leading = fc.record({ at: ticket, target: state }).map((given) =>
+  step("lead", given, false, async (model, world) => {
+    const child = model.cards.get(numberOf(model, given.at));
+    if (!child?.parent) return;
+    await handOver(model, world, operator, child.parent, { toState: given.target }, undefined);
+    const expected = model.advanceChildren(child.parent, given.target);
+    const answer = await advanceChildren(world.app, ann, { key: String(child.parent), targetState: given.target });
+    same(answer, expected, ({ advanced, skipped }) => ({
+      advanced: advanced.map((one) => [one.number, one.fromState, one.toState]),
+      skipped: skipped.map((one) => one.number),
+    }));
+  }),
+);
+
+const leaving = fc.constantFrom("ann", "bob", "desk").map((connection) =>
+  step("go away", { connection }, false, async (model, world) => {
+    const expected = model.goAway(connection);
+    seen.add(`cut ${expected > 0}`);
+    expect(await cutToGrace(world.app, agent(connection), connection)).toBe(expected);
+  }),
+);
+
+const waiting = fc
+  .constantFrom(SECOND, MINUTE, 5 * MINUTE, 11 * MINUTE, 20 * MINUTE, 31 * MINUTE, 61 * MINUTE)
+  .map((ms) =>
+    step("wait", { minutes: ms / MINUTE }, false, async (model, world) => {
+      model.now += ms;
+      await world.advance(ms);
+    }),
+  );
+
+const typing = fc.record({ at: ticket, state: fc.constantFrom("Elsewhere", null) }).map((given) =>
+  step("type", given, false, async (model, world) => {
+    const number = numberOf(model, given.at);
+    if (!model.cards.has(number)) return;
+    model.typeState(number, given.state);
+    await typeState(world, String(number), given.state);
+  }),
+);
+
+const WEIGHTS: readonly [number, fc.Arbitrary<Step>][] = [
+  [5, creating],
+  [2, editing],
+  [1, commenting],
+  [4, linking],
+  [24, handing],
+  [7, moving],
+  [2, releasing],
+  [1, looking],
+  [5, taking],
+  [1, advancing],
+  [2, leading],
+  [1, leaving],
+  [5, waiting],
+  [1, typing],
+];
+
+export const steps: fc.Arbitrary<Step>[] = WEIGHTS.flatMap(([weight, one]) =>
+  Array.from({ length: weight }, () => one),
+);
+
+/** A family and some others, spread over the board: an empty one has little to tell. */
+export async function begin(model: Model, world: World): Promise<void> {
+  const places = ["Backlog", "Research Needed", "Ready for Plan", "Ready for Plan", "In Progress"];
+  for (const [index, toState] of places.entries()) {
+    const parent = index === 1 || index === 2 ? 1 : null;
+    const title = `ticket ${index + 1}`;
+    model.create({ title, priority: null, estimate: null, parent, blockers: [] });
+    await createTicket(world.app, operator, { title, ...(parent === null ? {} : { parent: String(parent) }) });
+    if (toState !== "Backlog") await handOver(model, world, operator, index + 1, { toState }, undefined);
+  }
+}
+
+async function handOver(
+  model: Model,
+  world: World,
+  caller: Caller,
+  number: number,
+  asked: Asked,
+  requestId: string | undefined,
+): Promise<void> {
+  const input = { ...asked, reason: "because" };
+  const request = { tool: "handoff", subject: String(number), id: requestId, arguments: input };
+  const expected = model.once(caller, request, () => model.handoff(caller, number, asked));
+  const answer = await handoff(world.app, caller, { key: String(number), ...input, requestId });
+  same(answer, expected, handoffShown);
+  if (!isRefusal(answer)) learn(model, number, answer.claim);
+}
+
+/** It answers, and leaves no trace: the model is not even told. */
+async function dryHandoff(model: Model, world: World, caller: Caller, number: number, asked: Asked): Promise<void> {
+  const before = await world.board.ticket(String(number));
+  await handoff(world.app, caller, { key: String(number), ...asked, reason: "because", dryRun: true });
+  expect(await world.board.ticket(String(number))).toEqual(before);
+  expect((await world.board.head()).seq).toBe(model.lines.length);
+}
+
+function step(name: string, given: object, first: boolean, act: (model: Model, world: World) => Promise<void>): Step {
+  return new Step(`${name} ${JSON.stringify(given)}`, first, act);
+}
+
+function numberOf(model: Model, choice: number): number {
+  return choice >= MOST_TICKETS ? choice : (choice % Math.max(1, model.cards.size)) + 1;
+}
+
+function sensible(model: Model, number: number, choice: number): Asked {
+  const wishes = SENSIBLE[model.cards.get(number)?.state ?? ""] ?? [{ command: "hero", intent: "escalate" }];
+  return wishes[choice % wishes.length] ?? {};
+}
+
+function tokenFor(model: Model, number: number, choice: TokenChoice): string | undefined {
+  const own = model.tokens.filter((one) => one.number === number);
+  switch (choice) {
+    case "none":
+      return undefined;
+    case "newest":
+      return own.at(-1)?.token;
+    case "oldest":
+      return own[0]?.token;
+    case "other":
+      return model.tokens.find((one) => one.number !== number)?.token;
+    case "forged":
+      return "1.abcdefghijklmnopqrstuvwxyz0";
+  }
+}
+
+function learn(model: Model, number: number | undefined, claim: ClaimAnswer | undefined): void {
+  const { token } = claim ?? {};
+  if (number === undefined || !claim || token === undefined) return;
+  if (!model.tokens.some((one) => one.token === token)) model.tokens.push({ token, number, fence: claim.fence });
+}
+
+function same<T extends object>(answer: T, expected: Answer, show: (accepted: Exclude<T, Refusal>) => Answer): void {
+  if (isRefusal(answer)) {
+    seen.add(`refused ${(answer as Refusal).code}`);
+    expect({ code: (answer as Refusal).code }).toEqual(expected);
+    return;
+  }
+  seen.add(`accepted ${Object.keys(expected).toSorted().join(" ")}`);
+  expect(show(answer as Exclude<T, Refusal>)).toEqual("edited" in expected ? sortedEdit(expected) : expected);
+}
+
+function sortedEdit(expected: Answer): Answer {
+  return { ...expected, edited: (expected["edited"] as string[]).toSorted() };
+}
+
+function handoffShown(answer: HandoffAnswer): Answer {
+  const { previousState, newState, changed, event, claim } = answer;
+  return { previousState, newState, changed, event, ...(claim ? { claim: claimShown(claim) } : {}) };
+}
+
+function pickShown(answer: PickAnswer): Answer {
+  const { found, issue, alternatives } = answer;
+  if (!issue) return { found, number: null, alternatives };
+  return { found, number: issue.number, state: issue.workflowState, isLocked: issue.isLocked, alternatives };
+}
+
+function claimShown({ holder, fence, expiresAt, token }: ClaimAnswer): object {
+  return { holder, fence, expires: Date.parse(expiresAt), token: token !== undefined };
+}

@@ -1,0 +1,6 @@
+import { defineConfig } from "vitest/config";
+
+// The engine's tests without the huge boards: what mutation testing runs thousands of times.
+export default defineConfig({
+  test: { include: ["src/engine/**/*.test.ts"], testNamePattern: /^(?!.*100,000)/, testTimeout: 30_000 },
+});
