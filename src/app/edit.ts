@@ -1,7 +1,7 @@
 // Changing what a ticket says. Never its state: that is what handoff is for.
 
 import { refOf, type Key, type TicketRef } from "../engine/facts.ts";
-import { refuse, type Refusal } from "../engine/refusal.ts";
+import { isRefusal, refuse, type Refusal } from "../engine/refusal.ts";
 import { authorOf, type App, type Caller } from "./app.ts";
 import { checkFields } from "./create.ts";
 import { signOfLife, ticketChange, ticketCheck } from "./handoff.ts";
@@ -27,8 +27,11 @@ export interface EditAnswer extends TicketRef {
 
 export async function editTicket(app: App, caller: Caller, input: EditInput): Promise<EditAnswer | Refusal> {
   const { requestId, key, ...fields } = input;
-  const columns = columnsFor(fields);
-  const edited = Object.keys(columns);
+  const unfit = checkNames(caller, requestId);
+  if (unfit) return unfit;
+  const edit = readEdit(fields);
+  if (isRefusal(edit)) return edit;
+  const { columns, edited } = edit;
   if (edited.length === 0) {
     return refuse(
       "nothing_to_edit",
@@ -36,15 +39,6 @@ export async function editTicket(app: App, caller: Caller, input: EditInput): Pr
       "retry with one of title, body, priority, estimate or labels. The state is changed by handoff_ticket alone.",
     );
   }
-  const { priority, estimate, ...rest } = fields;
-  const unfit =
-    checkNames(caller, requestId) ??
-    checkFields({
-      ...rest,
-      ...(typeof priority === "string" ? { priority } : {}),
-      ...(typeof estimate === "string" ? { estimate } : {}),
-    });
-  if (unfit) return unfit;
   const request: RequestName = { tool: "update_ticket", subject: key, id: requestId, arguments: fields };
   return settleOnce<EditAnswer, EditAnswer>(app.board, request, withEvent, async () => {
     const [ticket, now] = await Promise.all([app.board.ticket(key), app.board.now()]);
@@ -70,12 +64,22 @@ export async function editTicket(app: App, caller: Caller, input: EditInput): Pr
   });
 }
 
-function columnsFor(fields: Omit<EditInput, "key" | "requestId">): Record<string, string | null> {
-  return {
+/** What the row's columns become, and their names. */
+export interface Edit {
+  readonly columns: Readonly<Record<string, string | null>>;
+  readonly edited: readonly string[];
+}
+
+export function readEdit(fields: Omit<EditInput, "key" | "requestId">): Edit | Refusal {
+  const { priority, estimate, ...rest } = fields;
+  const unfit = checkFields({ ...rest, priority: priority ?? undefined, estimate: estimate ?? undefined });
+  if (unfit) return unfit;
+  const columns = {
     ...(fields.title === undefined ? {} : { title: fields.title }),
     ...(fields.body === undefined ? {} : { body: fields.body }),
-    ...(fields.priority === undefined ? {} : { priority: fields.priority }),
-    ...(fields.estimate === undefined ? {} : { estimate: fields.estimate }),
+    ...(priority === undefined ? {} : { priority }),
+    ...(estimate === undefined ? {} : { estimate }),
     ...(fields.labels === undefined ? {} : { labels: JSON.stringify([...new Set(fields.labels)]) }),
   };
+  return { columns, edited: Object.keys(columns) };
 }

@@ -39,7 +39,8 @@ class Source {
   }
 }
 
-const numbers = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+const numbers = (from: number, to: number): number[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index);
 const NEVER = 2 ** 30;
 
 function follow(source: Source, after: number, options: Parameters<typeof followLedger>[3] = {}) {

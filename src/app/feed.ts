@@ -30,21 +30,22 @@ export function followLedger(board: Source, after: number, onRows: OnRows, optio
   const { pageSize = PAGE_SIZE, lookEveryMs = LOOK_EVERY_MS, onError = () => {} } = options;
   const bell = new Bell();
   const unwatch = board.watch(() => bell.ring());
-  let stopped = false;
+  const stopping = new AbortController();
+  const { signal } = stopping;
 
   async function follow(): Promise<void> {
     let last = after;
-    while (!stopped) {
+    while (!signal.aborted) {
       // A ring during the reading may be for a row that was not read yet: it is kept for the wait.
       bell.quiet();
       const rows = await read(last);
-      if (stopped) return;
+      if (signal.aborted) return;
       const newest = rows.at(-1);
       if (newest) {
         await onRows(rows);
         last = newest.seq;
       }
-      if (rows.length < pageSize && !stopped) await bell.wait(lookEveryMs);
+      if (rows.length < pageSize && !signal.aborted) await bell.wait(lookEveryMs);
     }
   }
 
@@ -57,14 +58,11 @@ export function followLedger(board: Source, after: number, onRows: OnRows, optio
     }
   }
 
-  const done = follow().finally(() => {
-    stopped = true;
-    unwatch();
-  });
+  const done = follow().finally(unwatch);
   return {
     done,
     stop() {
-      stopped = true;
+      stopping.abort();
       bell.ring();
       return done;
     },

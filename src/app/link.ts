@@ -6,6 +6,7 @@ import { refOf, showKey, type Key, type TicketRef } from "../engine/facts.ts";
 import { listed, refuse, type Refusal } from "../engine/refusal.ts";
 import { authorOf, type App, type Caller } from "./app.ts";
 import { checkOf, readLinked, touched } from "./create.ts";
+import type { Edit } from "./edit.ts";
 import { eachOnce, signOfLife, ticketChange, ticketCheck } from "./handoff.ts";
 import { checkNames } from "./limits.ts";
 import type { Change, Check } from "./plan.ts";
@@ -40,16 +41,18 @@ export async function linkTicket(app: App, caller: Caller, input: LinkInput): Pr
   return settleOnce<LinkAnswer, LinkAnswer>(app.board, request, withEvent, async () => {
     const ticket = await app.board.ticket(input.key);
     if (!ticket) return { answer: noSuchTicket(input.key) };
-    return step(app, caller, input, request, ticket);
+    return linkStep(app, caller, input, request, ticket);
   });
 }
 
-async function step(
+/** `also`: what else the same step changes on the ticket. */
+export async function linkStep(
   app: App,
   caller: Caller,
   input: LinkInput,
   request: RequestName,
   ticket: Ticket,
+  also: Edit = { columns: {}, edited: [] },
 ): Promise<Step<LinkAnswer | Refusal>> {
   const [now, links] = await Promise.all([app.board.now(), app.board.links(ticket.key)]);
   const present = new Set(links.blockedBy.map((blocker) => blocker.key));
@@ -58,7 +61,7 @@ async function step(
   const parent = input.parent === undefined ? ticket.parent : input.parent;
   const reparented = parent !== ticket.parent;
   const answer: LinkAnswer = { ...refOf(ticket.key), parent, added, removed, event: null };
-  if (added.length === 0 && removed.length === 0 && !reparented) return { answer };
+  if (added.length === 0 && removed.length === 0 && !reparented && also.edited.length === 0) return { answer };
 
   const takesAway = removed.length > 0 || (reparented && ticket.parent !== null);
   const refusal = takesAway ? mayRelink(app, caller, input, ticket) : null;
@@ -83,6 +86,7 @@ async function step(
     ...removed.map((key): Change => ({ table: "blocker", key: { ticket: ticket.key, blocked_by: key }, set: null })),
   ];
   const columns = {
+    ...also.columns,
     ...(reparented ? { parent, parent_since: parent === null ? null : now } : { parent }),
     ...signOfLife(app, caller, ticket, now),
   };
@@ -95,7 +99,13 @@ async function step(
           kind: "link",
           subject: { type: "ticket", key: ticket.key },
           by: authorOf(caller),
-          data: { parent, formerParent: ticket.parent, added, removed },
+          data: {
+            parent,
+            formerParent: ticket.parent,
+            added,
+            removed,
+            ...(also.edited.length > 0 ? { fields: also.edited } : {}),
+          },
           changes: [...ticketChange(ticket, columns, now), ...blockers, ...others.map((other) => touched(other, now))],
         },
       ],

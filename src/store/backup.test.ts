@@ -53,17 +53,17 @@ describe("a backup", () => {
   it("is of one moment, and comes to an end, while others keep writing", async () => {
     await importStore(driver, manyTickets(5_000));
     const other = new StoreBoard(await openDriver({ database: join(folder, "board.db"), synchronous: "OFF" }));
-    let done = false;
+    const stop = new AbortController();
     const writing = (async () => {
       let written = 0;
-      for (; !done; written++) {
+      for (; !stop.signal.aborted; written++) {
         await createTicket(appOn(other), maria, { title: "Meanwhile", body: "x".repeat(9_000) });
         await setImmediate();
       }
       return written;
     })();
     const head = await backupStore(driver, join(folder, "copy.db"));
-    done = true;
+    stop.abort();
     expect(await writing).toBeGreaterThan(0);
     const copy = await openDriver({ database: join(folder, "copy.db") });
     expect(await verifyStore(copy)).toMatchObject({ ok: true, head });

@@ -6,7 +6,7 @@ import { StoreError } from "./errors.ts";
 import { writeAside } from "./new-file.ts";
 
 /** Answers with the head that the copy has. */
-export function backupStore(driver: Driver, to: string): Promise<Head> {
+export async function backupStore(driver: Driver, to: string): Promise<Head> {
   const copy = driver.backup?.bind(driver);
   if (!copy) {
     throw new StoreError(

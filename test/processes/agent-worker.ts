@@ -23,7 +23,7 @@ export interface Told {
   readonly error?: { readonly code: string; readonly message: string };
 }
 
-const setup = setupOf<Setup>();
+const setup = setupOf() as Setup;
 const store = await openStore(setup, setup.patienceMs === undefined ? {} : { patienceMs: setup.patienceMs });
 const nextTask = told<Task>();
 const caller = agent(setup.name);

@@ -19,7 +19,10 @@ export interface Setup extends Address {
   readonly patienceMs?: number;
 }
 
-export function openStore(address: Address, options: Omit<OpenOptions, "database" | "board"> = {}): Promise<StoreBoard> {
+export function openStore(
+  address: Address,
+  options: Omit<OpenOptions, "database" | "board"> = {},
+): Promise<StoreBoard> {
   const { database, board } = address;
   return openBoard({ database, ...(board === undefined ? {} : { board }), ...options });
 }

@@ -100,9 +100,9 @@ export class Child {
 }
 
 /** In a child: the setup that it was started with. */
-export function setupOf<T>(): T {
+export function setupOf(): unknown {
   process.on("disconnect", () => process.exit());
-  return JSON.parse(process.argv[2] ?? "null") as T;
+  return JSON.parse(process.argv[2] ?? "null");
 }
 
 /** In a child: settled when the message is on its way. */

@@ -13,7 +13,7 @@ export interface Control {
 }
 
 const EVERY_MS = 20;
-const { file } = setupOf<{ readonly file: string }>();
+const { file } = setupOf() as { readonly file: string };
 const nextOrder = told<StormOrders>();
 await say("ready");
 const { seconds } = await nextOrder();
@@ -21,7 +21,7 @@ const loop = monitorEventLoopDelay({ resolution: 1 });
 const disk = createHistogram();
 const descriptor = openSync(file, "w");
 const page = Buffer.alloc(32 * 1024);
-for (const end = performance.now() + seconds * 1000; performance.now() < end; ) {
+for (const end = performance.now() + seconds * 1000; performance.now() < end;) {
   loop.enable();
   await sleep(EVERY_MS);
   loop.disable();

@@ -18,7 +18,7 @@ export interface Committed {
 }
 
 const LONGEST_PAUSE_MS = 30;
-const store = await openStore(setupOf<Setup>());
+const store = await openStore(setupOf() as Setup);
 const app = appOn(store);
 const nextOrder = told<Commits>();
 const key = await researchable(app);
@@ -27,7 +27,11 @@ const { walking, burst } = await nextOrder();
 const done: Committed[] = [];
 for (let count = 0; count < walking + burst; count++) {
   const toState = count % 2 === 0 ? "Ready for Plan" : "Human Needed";
-  const answer = await handoff(app, person, { key, toState: count === 0 ? "Human Needed" : toState, reason: "to be heard" });
+  const answer = await handoff(app, person, {
+    key,
+    toState: count === 0 ? "Human Needed" : toState,
+    reason: "to be heard",
+  });
   if (isRefusal(answer)) throw new Error(answer.error);
   done.push({ seq: answer.event ?? 0, at: Number(process.hrtime.bigint() / 1000n) / 1000 });
   if (count < walking) await sleep(Math.random() * LONGEST_PAUSE_MS);

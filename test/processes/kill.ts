@@ -35,7 +35,9 @@ export async function killAgainAndAgain(engine: Engine, times: number): Promise<
   let rows = 0;
   try {
     for (let round = 0; round < times; round++) {
-      const said = await Promise.all(Array.from({ length: WRITERS }, () => writeAndDie(place.address, round % 10 === 0)));
+      const said = await Promise.all(
+        Array.from({ length: WRITERS }, () => writeAndDie(place.address, round % 10 === 0)),
+      );
       for (const one of said) {
         if (one.complaint !== "") breaches.push(`round ${round}: ${one.complaint}`);
         heard.push(...one.acknowledged);

@@ -78,7 +78,9 @@ describe.each(ENGINES)("a lease on %s", { timeout: 60_000 }, (engine) => {
     const held = await does(holder, { do: "handoff", input: { key, ...lock } });
     const claim = held.answer?.claim?.token ?? "";
 
-    expect(await holder?.ask({ do: "handoff slowly", input: { key, ...complete, claim } } satisfies Task)).toBe("decided");
+    expect(await holder?.ask({ do: "handoff slowly", input: { key, ...complete, claim } } satisfies Task)).toBe(
+      "decided",
+    );
     holder?.signal("SIGSTOP");
     await runOut(key);
     const taken = await does(next, { do: "handoff", input: { key, ...lock } });

@@ -3,7 +3,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { say, setupOf, told } from "./child.ts";
 
-const { file } = setupOf<{ readonly file: string }>();
+const { file } = setupOf() as { readonly file: string };
 const nextOrder = told<"let go">();
 const db = new DatabaseSync(file);
 db.exec("BEGIN EXCLUSIVE");

@@ -12,7 +12,7 @@ export interface OpenerSetup extends Address {
   readonly dieAt?: { readonly version: number; readonly when: "before" | "after" };
 }
 
-const { further = [], dieAt, ...address } = setupOf<OpenerSetup>();
+const { further = [], dieAt, ...address } = setupOf() as OpenerSetup;
 const nextOrder = told<"open" | "close">();
 const migrations = [
   ...MIGRATIONS,

@@ -6,7 +6,7 @@ import { agent, appOn, openStore, withCommit, type Setup } from "./app.ts";
 import { say, setupOf, told } from "./child.ts";
 import type { Orders, Result } from "./race.ts";
 
-const setup = setupOf<Setup>();
+const setup = setupOf() as Setup;
 const store = await openStore(setup);
 const nextOrder = told<Orders>();
 let stale = 0;
@@ -41,7 +41,12 @@ async function tryToLock(key: string): Promise<Result> {
   try {
     const answer = await handoff(appOn(board), agent(setup.name), input);
     if (isRefusal(answer)) return { won: null, refused: answer.code, error: null, stale };
-    return { won: { token: answer.claim?.token ?? "", fence: answer.claim?.fence ?? 0 }, refused: null, error: null, stale };
+    return {
+      won: { token: answer.claim?.token ?? "", fence: answer.claim?.fence ?? 0 },
+      refused: null,
+      error: null,
+      stale,
+    };
   } catch (error) {
     return { won: null, refused: null, error: String(error), stale };
   }

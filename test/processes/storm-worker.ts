@@ -38,7 +38,7 @@ export interface Delay {
   readonly max: number;
 }
 
-const { keys, name, ...setup } = setupOf<StormSetup>();
+const { keys, name, ...setup } = setupOf() as StormSetup;
 const store = await openStore(setup);
 const nextOrder = told<StormOrders>();
 let stale = 0;

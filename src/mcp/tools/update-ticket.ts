@@ -27,9 +27,9 @@ export const updateTicketTool = defineTool({
   output: z.object({
     ...ref,
     edited: z.array(z.string()),
-    parent: z.int().nullable(),
-    added: z.array(z.int()),
-    removed: z.array(z.int()),
+    links: z
+      .object({ parent: z.string().nullable(), added: z.array(z.string()), removed: z.array(z.string()) })
+      .optional(),
     event: z.int().nullable(),
   }),
   run: ({ app, caller }, args) =>

@@ -1,5 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -173,13 +184,16 @@ describe("a WAL", () => {
     expect(await wholeTickets()).toBe(0);
   });
 
-  it.each([0.05, 0.3, 0.5, 0.77, 0.99])("that is cut off at %d of its length leaves the moves before that", async (part) => {
-    await killedAfter(12);
-    truncateSync(`${file}-wal`, Math.floor(statSync(`${file}-wal`).size * part));
-    const left = await wholeTickets();
-    expect(left).toBeLessThanOrEqual(12);
-    if (part > 0.9) expect(left).toBeGreaterThan(6);
-  });
+  it.each([0.05, 0.3, 0.5, 0.77, 0.99])(
+    "that is cut off at %d of its length leaves the moves before that",
+    async (part) => {
+      await killedAfter(12);
+      truncateSync(`${file}-wal`, Math.floor(statSync(`${file}-wal`).size * part));
+      const left = await wholeTickets();
+      expect(left).toBeLessThanOrEqual(12);
+      if (part > 0.9) expect(left).toBeGreaterThan(6);
+    },
+  );
 
   it("that is damaged in the middle leaves the moves before that", async () => {
     await killedAfter(12);

@@ -102,15 +102,12 @@ describe("a disk that is full", () => {
   });
 
   it("is the same as a file that may not grow", async () => {
-    const connections: DatabaseSync[] = [];
-    const define = DatabaseSync.prototype.function;
-    vi.spyOn(DatabaseSync.prototype, "function").mockImplementation(function (this: DatabaseSync, ...args: unknown[]) {
-      connections.push(this);
-      Reflect.apply(define, this, args);
-    });
+    const define = vi.spyOn(DatabaseSync.prototype, "function");
     const board = await openAt(file);
     const key = await researchable(appOn(board));
-    const limit = (pages: number): void => connections.forEach((db) => db.exec(`PRAGMA max_page_count = ${pages}`));
+    const limit = (pages: number): void => {
+      for (const db of define.mock.contexts as DatabaseSync[]) db.exec(`PRAGMA max_page_count = ${pages}`);
+    };
     limit(1);
     const { written, error } = await fill(board, key);
     expect(error).toMatchObject({ code: "store_full" });

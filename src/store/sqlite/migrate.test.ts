@@ -9,7 +9,10 @@ import { freshPlace, type Place } from "../../../test/processes/place.ts";
 import { MIGRATIONS, type Migration } from "../migrations/list.ts";
 import { verifyStore } from "../verify.ts";
 
-const FURTHER = ["CREATE TABLE extra (id TEXT)", "ALTER TABLE extra ADD COLUMN note TEXT; INSERT INTO extra VALUES ('a', 'b')"];
+const FURTHER = [
+  "CREATE TABLE extra (id TEXT)",
+  "ALTER TABLE extra ADD COLUMN note TEXT; INSERT INTO extra VALUES ('a', 'b')",
+];
 const KNOWN = MIGRATIONS.length;
 const upTo = (further: number): readonly Migration[] => [
   ...MIGRATIONS,
@@ -88,20 +91,23 @@ describe("a migration", () => {
     [1, "after"],
     [2, "before"],
     [2, "after"],
-  ] as const)("that is killed in its further step %i, %s it is carried out, leaves the old schema", async (step, when) => {
-    const seq = await begin();
-    await openAndDie({ further: FURTHER, dieAt: { version: KNOWN + step, when } });
-    const old = await openStore(place.address);
-    expect((await audit(old)).problems).toEqual([]);
-    await old.close();
-    const store = await openStore(place.address, { migrations: upTo(2) });
-    expect((await store.head()).seq).toBe(seq);
-    expect(await verifyStore(store.driver)).toMatchObject({ ok: true });
-    await researchable(appOn(store));
-    await store.close();
-    expect(ask(file, "SELECT note FROM extra")).toBe("b");
-    expect(existsSync(`${file}.schema-${KNOWN}.partial`)).toBe(false);
-  });
+  ] as const)(
+    "that is killed in its further step %i, %s it is carried out, leaves the old schema",
+    async (step, when) => {
+      const seq = await begin();
+      await openAndDie({ further: FURTHER, dieAt: { version: KNOWN + step, when } });
+      const old = await openStore(place.address);
+      expect((await audit(old)).problems).toEqual([]);
+      await old.close();
+      const store = await openStore(place.address, { migrations: upTo(2) });
+      expect((await store.head()).seq).toBe(seq);
+      expect(await verifyStore(store.driver)).toMatchObject({ ok: true });
+      await researchable(appOn(store));
+      await store.close();
+      expect(ask(file, "SELECT note FROM extra")).toBe("b");
+      expect(existsSync(`${file}.schema-${KNOWN}.partial`)).toBe(false);
+    },
+  );
 
   it.each(["before", "after"] as const)("that is killed %s it makes a new board leaves none", async (when) => {
     await openAndDie({ dieAt: { version: 1, when } });

@@ -96,7 +96,7 @@ function prepareConnection(db: DatabaseSync, file: string, synchronous: string):
   if (mode !== "wal") {
     throw new StoreError(
       "store_failed",
-      `The file system of ${file} does not let processes share a database (journal mode ${mode}).`,
+      `The file system of ${file} does not let processes share a database (journal mode ${String(mode)}).`,
       "Put the database on a local disk.",
     );
   }

@@ -97,7 +97,7 @@ describe("on PostgreSQL", () => {
 
   it("a backup is left to PostgreSQL's own tools, and says so", async () => {
     const driver = await boards.open();
-    expect(() => backupStore(driver, "copy.db")).toThrow("pg_dump");
+    await expect(backupStore(driver, "copy.db")).rejects.toThrow("pg_dump");
   });
 
   it("a board that is not there is not begun by whoever only reads", async () => {

@@ -1,0 +1,218 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { StdioClient } from "./client.ts";
+
+let folder: string;
+let database: string;
+const clients: StdioClient[] = [];
+
+async function connect(env: Record<string, string> = {}): Promise<StdioClient> {
+  const client = new StdioClient(database, env);
+  clients.push(client);
+  await client.initialize();
+  return client;
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "signalbox-mcp-"));
+  database = join(folder, "board.db");
+});
+
+afterEach(async () => {
+  for (const client of clients.splice(0)) {
+    await client.leave();
+    expect(client.strayLines).toEqual([]);
+  }
+  rmSync(folder, { recursive: true });
+});
+
+describe("a fresh server", () => {
+  it("introduces itself and lists its tools without opening a store", async () => {
+    const client = new StdioClient(database);
+    clients.push(client);
+    const { result } = await client.initialize();
+    expect(result).toMatchObject({ serverInfo: { name: "signalbox" } });
+    const instructions = String(result?.["instructions"]);
+    expect(Buffer.byteLength(instructions)).toBeLessThan(2048);
+    expect(instructions).toContain("Recovery:");
+    const listed = await client.request("tools/list");
+    const tools = listed.result?.["tools"] as { name: string; outputSchema?: object }[];
+    expect(tools.map((tool) => tool.name)).toEqual([
+      "handoff_ticket",
+      "release_claim",
+      "create_ticket",
+      "get_ticket",
+      "list_tickets",
+      "update_ticket",
+      "add_comment",
+      "detect_pipeline_position",
+      "check_convergence",
+      "advance_children",
+      "pick_actionable_issue",
+    ]);
+    expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThan(28_000);
+    expect(Buffer.byteLength(JSON.stringify(tools.map(({ outputSchema: _, ...rest }) => rest)))).toBeLessThan(14_000);
+    expect(existsSync(database)).toBe(false);
+  });
+
+  it("names its tools with a prefix where one is set, and always answers to the older names", async () => {
+    const client = await connect({ SIGNALBOX_TOOL_PREFIX: "box_", SIGNALBOX_TOOLSETS: "tickets" });
+    const listed = await client.request("tools/list");
+    const names = (listed.result?.["tools"] as { name: string }[]).map((tool) => tool.name);
+    expect(names).toContain("box_handoff_ticket");
+    expect(names).not.toContain("box_pick_actionable_issue");
+    expect(await client.ok("ralph_hero__create_ticket", { title: "One" })).toMatchObject({ number: 1 });
+  });
+
+  it("answers an unknown tool with a protocol error, and there is no setter of states", async () => {
+    const client = await connect();
+    expect(await client.request("tools/call", { name: "update_workflow_state", arguments: {} })).toMatchObject({
+      error: { code: -32602 },
+    });
+  });
+});
+
+describe("a ticket's way", () => {
+  it("leads from the backlog to the person's review, each refusal followed to the letter", async () => {
+    const client = await connect();
+    await client.ok("create_ticket", { title: "One", estimate: "XS" });
+    const phase = async (): Promise<unknown> => (await client.ok("detect_pipeline_position", { number: 1 }))["phase"];
+    const hand = (args: object) => client.call("handoff_ticket", { number: 1, reason: "next", ...args });
+
+    expect(await phase()).toBe("TRIAGE");
+    const ambiguous = await hand({ command: "triage", intent: "complete" });
+    expect(ambiguous).toMatchObject({ isError: true, structuredContent: { code: "intent_ambiguous" } });
+    expect(ambiguous.content[0]?.text).toBe(ambiguous.structuredContent["error"]);
+    const retry = /command="([^"]+)", to_state="([^"]+)"/.exec(ambiguous.content[0]?.text ?? "");
+    expect((await hand({ command: retry?.[1], to_state: retry?.[2] })).structuredContent).toMatchObject({
+      newState: "Research Needed",
+    });
+
+    expect(await phase()).toBe("RESEARCH");
+    const locked = await hand({ command: "research", intent: "lock" });
+    expect(JSON.parse(locked.content[0]?.text ?? "")).toEqual(locked.structuredContent);
+    const { token } = locked.structuredContent["claim"] as { token: string };
+    expect((await hand({ command: "research", intent: "complete", claim: token })).isError).toBeUndefined();
+    expect(await phase()).toBe("PLAN");
+    const planning = await hand({ command: "plan", intent: "lock" });
+    const plan = planning.structuredContent["claim"] as { token: string };
+    await hand({ command: "plan", intent: "complete", claim: plan.token });
+    expect(await phase()).toBe("HUMAN_GATE");
+    expect((await hand({ command: "review", intent: "complete" })).structuredContent).toMatchObject({
+      newState: "In Progress",
+    });
+    expect(await phase()).toBe("IMPLEMENT");
+    await hand({ command: "impl", intent: "lock" });
+    expect((await hand({ command: "impl", intent: "complete" })).structuredContent).toMatchObject({
+      newState: "In Review",
+    });
+    expect(await phase()).toBe("TERMINAL");
+
+    const { comments } = (await client.ok("get_ticket", { number: 1 })) as { comments: { body: string }[] };
+    expect(comments.map((comment) => comment.body.split("\n").length)).toEqual([3, 3, 3, 3, 3, 3, 3]);
+    expect(comments[1]?.body).toBe(
+      "**State transition**: Research Needed → Research in Progress (intent: lock)\n**Command**: ralph_research\n**Reason**: next",
+    );
+  });
+});
+
+describe("arguments that don't fit", () => {
+  it("are refused by name, with the nearest known one", async () => {
+    const client = await connect();
+    const answer = await client.call("handoff_ticket", { number: 1, comand: "plan", reason: "x" });
+    expect(answer).toMatchObject({ isError: true, structuredContent: { code: "invalid_arguments" } });
+    expect(answer.content[0]?.text).toContain('"comand" is no argument of it, did you mean command?');
+    expect(answer.content[0]?.text).toContain("command is missing");
+  });
+
+  it("get a refusal that teaches where a word is wrong, and not a schema's error", async () => {
+    const client = await connect();
+    await client.ok("create_ticket", { title: "One" });
+    const answer = await client.call("handoff_ticket", { number: 1, command: "traige", to_state: "Done", reason: "x" });
+    expect(answer.structuredContent).toMatchObject({ code: "unknown_command" });
+    expect(answer.content[0]?.text).toContain('retry with command="ralph_triage", to_state="Done"');
+  });
+
+  it("leave the server alive, whatever they are", async () => {
+    const client = await connect();
+    for (const text of [
+      "{",
+      "[]",
+      "null",
+      '"x"',
+      `{"jsonrpc":"2.0","id":99,"method":"tools/call"}`,
+      "[".repeat(5000),
+    ]) {
+      client.sendText(text);
+    }
+    for (const args of [
+      null,
+      [],
+      "x",
+      { number: "1" },
+      { number: 1, reason: "x".repeat(1_000_000), command: "plan", intent: "lock" },
+    ]) {
+      await client.request("tools/call", { name: "handoff_ticket", arguments: args });
+    }
+    expect(await client.ok("create_ticket", { title: "Still here" })).toMatchObject({ number: 1 });
+  });
+});
+
+describe("who is calling", () => {
+  it("may be limited to some commands from outside", async () => {
+    const client = await connect({ SIGNALBOX_COMMANDS: "research" });
+    await client.ok("create_ticket", { title: "One" });
+    const answer = await client.call("handoff_ticket", { number: 1, command: "triage", intent: "close", reason: "x" });
+    expect(answer.structuredContent).toMatchObject({ code: "command_not_allowed" });
+  });
+
+  it("is told apart by the agent that a call names, on one connection", async () => {
+    const client = await connect({ SIGNALBOX_AGENT: "team" });
+    await client.ok("create_ticket", { title: "One" });
+    await client.ok("handoff_ticket", { number: 1, command: "triage", to_state: "Research Needed", reason: "x" });
+    const lock = { number: 1, command: "research", intent: "lock", reason: "x" };
+    await client.ok("handoff_ticket", { ...lock, agent: "one" });
+    const second = await client.call("handoff_ticket", { ...lock, agent: "two" });
+    expect(second.structuredContent).toMatchObject({ code: "claim_conflict", holder: "team/one" });
+  });
+
+  it("keeps its claims for a grace after it has gone, and takes them up again under the same name", async () => {
+    const first = await connect({ SIGNALBOX_AGENT: "ann" });
+    await first.ok("create_ticket", { title: "One" });
+    await first.ok("handoff_ticket", { number: 1, command: "triage", to_state: "Research Needed", reason: "x" });
+    await first.ok("handoff_ticket", { number: 1, command: "research", intent: "lock", reason: "x" });
+    expect(await first.leave()).toBe(0);
+
+    const stranger = await connect({ SIGNALBOX_AGENT: "bob" });
+    const { claim } = (await stranger.ok("get_ticket", { number: 1 })) as {
+      claim: { holder: string; expiresAt: string };
+    };
+    expect(claim.holder).toBe("ann");
+    expect(Date.parse(claim.expiresAt) - Date.now()).toBeLessThanOrEqual(120_000);
+    const complete = { number: 1, command: "research", intent: "complete", reason: "x" };
+    expect((await stranger.call("handoff_ticket", complete)).structuredContent).toMatchObject({
+      code: "claim_conflict",
+    });
+    const back = await connect({ SIGNALBOX_AGENT: "ann" });
+    expect(await back.ok("handoff_ticket", complete)).toMatchObject({ newState: "Ready for Plan" });
+  });
+});
+
+describe("resources", () => {
+  it("give the board, a workflow and a ticket", async () => {
+    const client = await connect();
+    await client.ok("create_ticket", { title: "One" });
+    const read = async (uri: string) =>
+      (await client.request("resources/read", { uri })).result as { contents: { text: string }[] };
+    expect(JSON.parse((await read("signalbox://board")).contents[0]?.text ?? "")).toMatchObject({
+      states: [{ state: "Backlog", count: 1 }],
+    });
+    expect(JSON.parse((await read("signalbox://ticket/1")).contents[0]?.text ?? "")).toMatchObject({ title: "One" });
+    expect(JSON.parse((await read("signalbox://workflow/ticket")).contents[0]?.text ?? "")).toMatchObject({
+      start: "Backlog",
+    });
+    expect((await client.request("resources/read", { uri: "signalbox://ticket/2" })).error).toBeDefined();
+  });
+});
