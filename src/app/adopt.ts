@@ -12,6 +12,9 @@ export interface Adoption {
   readonly adopted: boolean;
 }
 
+/** The part that the workflow of tickets plays on a board, whatever its own name is. */
+export const TICKET_PART = "ticket";
+
 export async function adoptWorkflow(
   board: Board,
   candidate: { readonly workflow: Workflow; readonly hash: string },
@@ -20,8 +23,7 @@ export async function adoptWorkflow(
 ): Promise<Adoption | Refusal> {
   const { workflow, hash } = candidate;
   return settle<Adoption | Refusal>(board, async (): Promise<Step<Adoption | Refusal>> => {
-    const [last] = await board.history({ type: "board", key: workflow.name }, 1);
-    const inForce = await board.workflowInForce(workflow.name);
+    const inForce = await board.workflowInForce(TICKET_PART);
     if (inForce?.hash === hash) return { answer: { hash, adopted: false } };
     const stranded = (await board.stateCounts()).filter(
       ({ state }) => state !== null && !Object.hasOwn(workflow.states, state),
@@ -45,6 +47,7 @@ export async function adoptWorkflow(
       };
     }
     const known = await board.workflow(hash);
+    const before = inForce?.version ?? 0;
     const changes: Change[] = [
       ...(known
         ? []
@@ -55,29 +58,22 @@ export async function adoptWorkflow(
               set: { name: workflow.name, body: JSON.stringify(workflow) },
             } as const,
           ]),
-      { table: "force", key: { name: workflow.name }, set: { hash, since: await board.now() } },
+      { table: "force", key: { name: TICKET_PART }, set: { hash, since: await board.now(), version: before + 1 } },
     ];
     return {
       plan: {
         id: newId(),
-        checks: [],
+        // Of many processes that start at once one goes first; the others look again.
+        checks: [{ table: "force", key: TICKET_PART, version: before }],
         entries: [
           {
             kind: "adopt",
-            subject: { type: "board", key: workflow.name },
+            subject: { type: "board", key: TICKET_PART },
             by,
             data: { name: workflow.name, from: inForce?.hash ?? null, to: hash },
             changes,
           },
         ],
-        // Of many processes that start at once, one may follow on the last adoption; the others look again.
-        request: {
-          tool: "adopt_workflow",
-          subject: workflow.name,
-          id: `after ${last?.seq ?? 0}`,
-          arguments: hash,
-          answer: JSON.stringify({ hash }),
-        },
       },
       answer: () => ({ hash, adopted: true }),
     };

@@ -4,7 +4,7 @@ import { advanceNeeds, decideAdvance, type Advance, type AdvanceMove } from "../
 import { auditComment } from "../engine/audit.ts";
 import { refOf, showKey, type Group, type GroupTicket, type Key, type TicketRef } from "../engine/facts.ts";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
-import { authorOf, type App, type Caller } from "./app.ts";
+import { authorOf, workflowCheck, type App, type Caller } from "./app.ts";
 import type { ChildFacts } from "./board.ts";
 import { claimColumns } from "./claim-columns.ts";
 import { eachOnce, ticketChange, ticketCheck } from "./handoff.ts";
@@ -72,7 +72,12 @@ async function step(
   return {
     plan: {
       id: app.newId(),
-      checks: eachOnce([...relied, ticketCheck(parent), ...moving.map(({ ticket }) => ticketCheck(ticket))]),
+      checks: eachOnce([
+        ...workflowCheck(app),
+        ...relied,
+        ticketCheck(parent),
+        ...moving.map(({ ticket }) => ticketCheck(ticket)),
+      ]),
       entries: moving.map(({ move, ticket }) => entryFor(app, caller, parent, ticket, move, now)),
       ...requestRecord(request, answer),
     },

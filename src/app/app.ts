@@ -2,13 +2,16 @@
 
 import type { Machine } from "../engine/compile.ts";
 import type { Actor } from "../engine/facts.ts";
+import { TICKET_PART } from "./adopt.ts";
 import type { Board } from "./board.ts";
-import type { Author } from "./plan.ts";
+import type { Author, Check } from "./plan.ts";
 
 export interface App {
   readonly board: Board;
   /** The ticket workflow in force. */
   readonly machine: Machine;
+  /** Its version on the board; a plan fails where another workflow has taken force since. */
+  readonly workflowVersion?: number;
   /** Fresh and unguessable each time. */
   readonly newId: () => string;
   /** Stands in every handoff's answer while the configuration is not what was asked for. */
@@ -36,4 +39,9 @@ export function signatureOf(caller: Caller): string {
   if (caller.actor.kind === "person") return caller.actor.name;
   const { connection, agent } = caller.actor.identity;
   return agent === null ? connection : `${connection}/${agent}`;
+}
+
+/** Decisions by a workflow stand only while it is in force. */
+export function workflowCheck(app: App): readonly Check[] {
+  return app.workflowVersion === undefined ? [] : [{ table: "force", key: TICKET_PART, version: app.workflowVersion }];
 }

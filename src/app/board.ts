@@ -33,7 +33,8 @@ export interface Board {
   stateCounts(): Promise<readonly { state: string | null; count: number }[]>;
 
   recorded(tool: string, subject: string, id: string): Promise<RecordedAnswer | null>;
-  workflowInForce(name: string): Promise<{ hash: string; workflow: Workflow } | null>;
+  /** By the part that it plays: `ticket` for the workflow of tickets, whatever its own name is. */
+  workflowInForce(part: string): Promise<WorkflowInForce | null>;
   workflow(hash: string): Promise<Workflow | null>;
 
   head(): Promise<Head>;
@@ -49,6 +50,12 @@ export interface Board {
   /** Calls back soon after anybody's commit. */
   watch(onChange: () => void): () => void;
   close(): Promise<void>;
+}
+
+export interface WorkflowInForce {
+  readonly hash: string;
+  readonly version: number;
+  readonly workflow: Workflow;
 }
 
 export interface HandoffFacts {

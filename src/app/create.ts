@@ -2,7 +2,7 @@
 
 import { ESTIMATES, PRIORITIES, refOf, showKey, type Key, type TicketRef } from "../engine/facts.ts";
 import { listed, refuse, type Refusal } from "../engine/refusal.ts";
-import { authorOf, type App, type Caller } from "./app.ts";
+import { authorOf, workflowCheck, type App, type Caller } from "./app.ts";
 import { checkNames, checkText, firstRefusal } from "./limits.ts";
 import type { Change, Check } from "./plan.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "./requests.ts";
@@ -80,7 +80,7 @@ async function step(
     plan: {
       id: app.newId(),
       // Version 0: whoever else was about to use this number has to take another.
-      checks: [{ table: "ticket", key, version: 0 }, ...linked.map(checkOf)],
+      checks: [...workflowCheck(app), { table: "ticket", key, version: 0 }, ...linked.map(checkOf)],
       entries: [
         {
           kind: "create",

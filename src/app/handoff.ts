@@ -6,7 +6,7 @@ import { refOf, sameIdentity, showIdentity, type Identity, type Key, type Ticket
 import { decide, needs, type Guidance, type Handoff, type RefusedHandoff } from "../engine/handoff.ts";
 import type { HandoffSnapshot } from "../engine/judge.ts";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
-import { authorOf, type App, type Caller } from "./app.ts";
+import { authorOf, workflowCheck, type App, type Caller } from "./app.ts";
 import type { HandoffFacts } from "./board.ts";
 import { claimColumns, claimData } from "./claim-columns.ts";
 import { makeToken, worthOf } from "./claim-token.ts";
@@ -151,7 +151,7 @@ export function acceptedPlan(app: App, caller: Caller, ticket: Ticket, facts: Ha
     changes: ticketChange(ticket, columns, now),
     ...(decision.comment === null ? {} : { comment: decision.comment }),
   };
-  return { id: app.newId(), checks: [ticketCheck(ticket), ...facts.relied], entries: [entry] };
+  return { id: app.newId(), checks: [...workflowCheck(app), ticketCheck(ticket), ...facts.relied], entries: [entry] };
 }
 
 function refusalPlan(
@@ -189,7 +189,7 @@ export function ticketCheck(ticket: Ticket): Check {
 
 /** Each once. A row that was seen at two versions stays in twice: the older look is stale, and so is the plan. */
 export function eachOnce(checks: readonly Check[]): readonly Check[] {
-  return [...new Map(checks.map((check) => [`${check.version} ${check.key}`, check])).values()];
+  return [...new Map(checks.map((check) => [`${check.table} ${check.version} ${check.key}`, check])).values()];
 }
 
 /** Nothing to set is no change, and raises no version. */

@@ -15,7 +15,7 @@ export interface Plan {
 
 /** The row is at this version; 0: there is no such row. */
 export interface Check {
-  readonly table: "ticket" | "session" | "run";
+  readonly table: "ticket" | "session" | "run" | "force";
   readonly key: string;
   readonly version: number;
 }

@@ -33,7 +33,8 @@ export async function redactText(
   if (unfit) return unfit;
   let texts: readonly KeptText[] = [];
   const commit = (plan: Plan) => app.board.redact(plan, seq, texts);
-  return settle<RedactAnswer | Refusal>({ commit }, async () => {
+  const workflowInForce = (part: string) => app.board.workflowInForce(part);
+  return settle<RedactAnswer | Refusal>({ commit, workflowInForce }, async () => {
     const [row, now] = await Promise.all([app.board.textsOf(seq), app.board.now()]);
     if (!row) return { answer: noSuchRow(seq) };
     texts = row.texts.filter(({ name, content }) => content !== null && (input.name ?? name) === name);

@@ -32,6 +32,7 @@ export function prepareServer(options: {
     workflow,
     problems: settings.problems,
     via: options.via,
+    log,
   });
   const registry = makeRegistry({ prefix: settings.toolPrefix, toolsets: settings.toolsets });
   const parts = { version: packageJson.version, machine: workflow.machine, registry, openApp: app.open, log };

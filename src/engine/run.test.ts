@@ -128,6 +128,8 @@ describe("a run of a code, a task and a bugfix item with two batches", () => {
       at = advance(advance(at));
     }
     expect(seen).toEqual([4, 10, 30]);
+    const stored = { ...goTo(run, "clear-pre-item"), items: run.items.toReversed() };
+    expect(advance(stored).currentItem).toBe(4);
   });
 });
 
@@ -168,9 +170,12 @@ describe("an unknown run", () => {
   });
 
   it("shows the start where the facts to go on from it are missing", () => {
-    const routed = machineOf({ r: { work: "next-item" }, a: { skill: "a" } }, ["r a"], "r");
-    expect(resumeRun(routed, fresh())).toMatchObject({ state: "r", skill: null, done: false });
-    expect(completeSkill(routed, fresh(), { skill: "a" })).toMatchObject({ code: "missing_fact" });
+    const routed = machineOf({ r: { work: "next-item", phase: "early" }, a: { skill: "a" } }, ["r a"], "r");
+    expect(resumeRun(routed, fresh())).toMatchObject({ state: "r", skill: null, phase: "early", done: false });
+    expect(completeSkill(routed, fresh(), { skill: "a" })).toMatchObject({
+      code: "missing_fact",
+      fields: { state: "r", router: "r" },
+    });
   });
 });
 
@@ -318,8 +323,16 @@ describe("missing facts", () => {
 
   it("needs an item to be worked on where tasks of an item are needed", () => {
     const states: Workflow["states"] = { a: { skill: "a", needs: ["item-tasks"] }, end: { terminal: true } };
-    const refusal = completeSkill(machineOf(states, ["a end"], "a"), fresh(), { skill: "a" });
-    expect(refusal).toMatchObject({ code: "missing_fact", fields: { fact: "item" } });
+    for (const tasks of [[], [task("stray", "pending", null)]]) {
+      const refusal = completeSkill(machineOf(states, ["a end"], "a"), { ...fresh(), tasks }, { skill: "a" });
+      expect(refusal).toMatchObject({ code: "missing_fact", fields: { fact: "item" } });
+    }
+  });
+
+  it("documents nothing where no item is worked on", () => {
+    const states: Workflow["states"] = { a: { skill: "a", work: "document" }, end: { terminal: true } };
+    const step = completeSkill(machineOf(states, ["a end"], "a"), fresh(), { skill: "a" });
+    expect(step).toMatchObject({ documented: [], currentItem: null, done: true });
   });
 });
 
@@ -373,6 +386,15 @@ describe("a batch", () => {
   it("keeps its index while it is finished and not yet left", () => {
     const tasks = [task("a", "completed"), { ...task("b", "pending"), dependsOn: ["a"] }];
     expect(resumeRun(machine, atBatch(tasks)).params).toEqual({ batch_index: 0 });
+    const all = [task("a", "completed"), { ...task("b", "completed"), dependsOn: ["a"] }];
+    expect(resumeRun(machine, atBatch(all, 1)).params).toEqual({ batch_index: 1 });
+  });
+
+  it("without any task is left at once", () => {
+    const states: Workflow["states"] = { a: { skill: "a", work: "batch" }, end: { terminal: true } };
+    const linear = machineOf(states, ["a end"], "a");
+    expect(resumeRun(linear, fresh()).params).toEqual({});
+    expect(completeSkill(linear, fresh(), { skill: "a" })).toMatchObject({ done: true });
   });
 
   it("tells what to do with a task behind a dropped one", () => {

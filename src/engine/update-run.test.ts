@@ -49,6 +49,7 @@ describe("checkRunUpdate", () => {
     expect(checkRunUpdate(machine, run("build-task-graph"), { tasks })).toMatchObject({
       code: "unknown_item",
       fields: { task: "a", item: 3, items: [1] },
+      recovery: expect.stringContaining("Name item 1, or send item 3 along"),
     });
     expect(checkRunUpdate(machine, { ...run(null), items: [] }, { tasks })).toMatchObject({
       code: "unknown_item",
@@ -72,7 +73,24 @@ describe("checkRunUpdate", () => {
   });
 
   it("refuses anything once the run is over", () => {
-    expect(checkRunUpdate(machine, run("done"), { tasks: [{ id: "a" }] })).toMatchObject({ code: "run_over" });
+    expect(checkRunUpdate(machine, run("done"), { tasks: [{ id: "a" }] })).toMatchObject({
+      code: "run_over",
+      fields: { state: "done", done: true },
+    });
+  });
+
+  it("warns of new tasks only, once the batches are behind", () => {
+    const old = { id: "old", item: 1, dependsOn: [], files: [], status: "completed" } as const;
+    const change = checkRunUpdate(
+      machine,
+      { ...run("cleanup"), tasks: [old] },
+      { tasks: [{ id: "old", files: ["x"] }] },
+    );
+    expect(change).toMatchObject({ warnings: [] });
+  });
+
+  it("takes facts for a run in a state that the workflow does not have", () => {
+    expect(checkRunUpdate(machine, run("nowhere"), {})).toMatchObject({ kind: "change" });
   });
 
   it.each<[string | null, boolean, boolean]>([

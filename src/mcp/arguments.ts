@@ -5,7 +5,7 @@ import { listed, nearest, refuse, type Refusal } from "../engine/refusal.ts";
 import type { Tool } from "./tool.ts";
 
 export function checkArguments(tool: Tool, given: unknown): { readonly args: unknown } | Refusal {
-  const parsed = tool.input.safeParse(given ?? {});
+  const parsed = tool.input.safeParse(given ?? {}, { reportInput: true });
   if (parsed.success) return { args: parsed.data };
   const known = Object.keys(tool.input.shape);
   const problems = parsed.error.issues.slice(0, 5).map((issue) => describe(issue, known));
@@ -38,6 +38,7 @@ function describe(issue: z.core.$ZodIssue, known: readonly string[]): string {
       })
       .join("; ");
   }
+  if (place === "") return issue.message;
   const missing = issue.code === "invalid_type" && issue.input === undefined;
   return missing ? `${place} is missing` : `${place}: ${issue.message}`;
 }

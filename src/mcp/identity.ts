@@ -31,7 +31,7 @@ export class ConnectionIdentity {
 
   caller(client: string | undefined, agent: string | undefined): Caller {
     const { commands, via } = this.#options;
-    const identity = { connection: this.connection(client), agent: agent ?? null };
+    const identity = { connection: this.connection(client), agent: agent || null };
     return { actor: { kind: "agent", identity, ...(commands ? { commands } : {}) }, via };
   }
 

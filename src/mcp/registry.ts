@@ -45,6 +45,8 @@ export function makeRegistry(
   const tools = [...TOOLS.filter((tool) => options.toolsets.includes(tool.toolset)), ...extra];
   const byName = new Map<string, Tool>();
   for (const tool of tools) {
+    // A refusal's recovery names tools without the prefix, and must work to the letter.
+    byName.set(tool.name, tool);
     byName.set(`${OLDER_PREFIX}${tool.name}`, tool);
     byName.set(`${options.prefix}${tool.name}`, tool);
   }

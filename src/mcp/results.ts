@@ -2,7 +2,7 @@
 // say the same; on a refusal the text is the prose that the fields carry too.
 
 import { randomUUID } from "node:crypto";
-import type { CallToolResult } from "@modelcontextprotocol/server";
+import { ProtocolError, ProtocolErrorCode, type CallToolResult } from "@modelcontextprotocol/server";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
 
 export function answerResult(answer: object | Refusal): CallToolResult {
@@ -12,22 +12,33 @@ export function answerResult(answer: object | Refusal): CallToolResult {
 }
 
 /** An error that knows what to do is passed on in words; anything else is a bug: logged once, told by its id alone. */
-export function errorResult(error: unknown, log: (line: Record<string, unknown>) => void): CallToolResult {
+export function errorResult(error: unknown, log: Log): CallToolResult {
+  return failed(tell(error, log));
+}
+
+/** The same for a request that has no result to carry an error. */
+export function protocolError(error: unknown, log: Log): ProtocolError {
+  if (error instanceof ProtocolError) return error;
+  const { error: text, ...data } = tell(error, log);
+  return new ProtocolError(ProtocolErrorCode.InternalError, text, data);
+}
+
+type Log = (line: Record<string, unknown>) => void;
+
+type Told = { code: string; error: string; recovery: string; id?: string };
+
+function tell(error: unknown, log: Log): Told {
   if (error instanceof Error && "code" in error && "recovery" in error) {
     const { message } = error;
     const recovery = String(error.recovery);
     const text = message.endsWith(recovery) ? message.slice(0, -recovery.length).trim() : message;
-    return failed({ code: String(error.code), error: `${text}\nRecovery: ${recovery}`, recovery });
+    return { code: String(error.code), error: `${text}\nRecovery: ${recovery}`, recovery };
   }
   const id = randomUUID();
-  log({ level: "error", id, message: "a tool failed", error: error instanceof Error ? error.stack : String(error) });
+  log({ level: "error", id, message: "a call failed", error: error instanceof Error ? error.stack : String(error) });
   const recovery = "try once more; if it happens again, tell a person, who finds this id in the server's log.";
-  return failed({
-    code: "internal_error",
-    error: `Something went wrong in Signalbox (error ${id}); nothing is known to have changed.\nRecovery: ${recovery}`,
-    recovery,
-    id,
-  });
+  const text = `Something went wrong in Signalbox (error ${id}); nothing is known to have changed.`;
+  return { code: "internal_error", error: `${text}\nRecovery: ${recovery}`, recovery, id };
 }
 
 function failed(content: { error: string } & Record<string, unknown>): CallToolResult {

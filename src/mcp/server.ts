@@ -5,7 +5,13 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   Server,
+  type CallToolRequest,
+  type CallToolResult,
+  type ListResourcesResult,
+  type ListResourceTemplatesResult,
+  type ListToolsResult,
   type McpServerFactory,
+  type ReadResourceResult,
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { App, Caller } from "../app/app.ts";
@@ -15,7 +21,7 @@ import { checkArguments } from "./arguments.ts";
 import { instructionsFor } from "./instructions.ts";
 import type { Registry } from "./registry.ts";
 import { readResource, RESOURCE_TEMPLATES, RESOURCES } from "./resources.ts";
-import { answerResult, errorResult } from "./results.ts";
+import { answerResult, errorResult, protocolError } from "./results.ts";
 import { inputSchema, outputSchema } from "./schemas.ts";
 
 export interface ServerParts {
@@ -27,6 +33,17 @@ export interface ServerParts {
   /** Who is calling, by what the connection itself knows. */
   readonly callerOf: (client: string | undefined, agent: string | undefined, context: ServerContext) => Caller;
   readonly log: (line: Record<string, unknown>) => void;
+  /** Puts more on a server before it serves, in front of what it answers by itself. */
+  readonly extend?: (server: Server, own: Answers) => void;
+}
+
+/** What a server answers by itself: one function for each request. */
+export interface Answers {
+  readonly listTools: () => ListToolsResult;
+  readonly callTool: (request: CallToolRequest, context: ServerContext) => Promise<CallToolResult>;
+  readonly listResources: () => ListResourcesResult;
+  readonly listResourceTemplates: () => ListResourceTemplatesResult;
+  readonly readResource: (uri: string) => Promise<ReadResourceResult>;
 }
 
 const LISTS_KEEP_MS = 3_600_000;
@@ -56,25 +73,47 @@ export function makeServerFactory(parts: ServerParts): McpServerFactory {
         "server/discover": keep,
       },
     });
-    server.setRequestHandler("tools/list", () => ({ tools }));
-    server.setRequestHandler("tools/call", async ({ params }, context) => {
-      const tool = registry.find(params.name);
-      if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 100)}`);
-      try {
-        const checked = checkArguments(tool, params.arguments);
-        if (isRefusal(checked)) return answerResult(checked);
-        const { args } = checked as { args: { agent?: string } };
-        const client = server.getClientVersion()?.name;
-        const caller = parts.callerOf(client, args.agent, context);
-        const app = await parts.openApp();
-        return answerResult(await tool.run({ app, caller, signal: context.mcpReq.signal }, args as never));
-      } catch (error) {
-        return errorResult(error, parts.log);
-      }
-    });
-    server.setRequestHandler("resources/list", () => ({ resources: [...RESOURCES] }));
-    server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [...RESOURCE_TEMPLATES] }));
-    server.setRequestHandler("resources/read", async ({ params }) => readResource(await parts.openApp(), params.uri));
+    const own: Answers = {
+      listTools: () => ({ tools }),
+      callTool: ({ params }, context) => callTool(parts, server.getClientVersion()?.name, params, context),
+      listResources: () => ({ resources: [...RESOURCES] }),
+      listResourceTemplates: () => ({ resourceTemplates: [...RESOURCE_TEMPLATES] }),
+      readResource: (uri) => readOneResource(parts, uri),
+    };
+    server.setRequestHandler("tools/list", own.listTools);
+    server.setRequestHandler("tools/call", own.callTool);
+    server.setRequestHandler("resources/list", own.listResources);
+    server.setRequestHandler("resources/templates/list", own.listResourceTemplates);
+    server.setRequestHandler("resources/read", ({ params }) => own.readResource(params.uri));
+    parts.extend?.(server, own);
     return server;
   };
+}
+
+async function callTool(
+  parts: ServerParts,
+  client: string | undefined,
+  params: CallToolRequest["params"],
+  context: ServerContext,
+): Promise<CallToolResult> {
+  const tool = parts.registry.find(params.name);
+  if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 100)}`);
+  try {
+    const checked = checkArguments(tool, params.arguments);
+    if (isRefusal(checked)) return answerResult(checked);
+    const { args } = checked as { args: { agent?: string } };
+    const caller = parts.callerOf(client, args.agent, context);
+    const app = await parts.openApp();
+    return answerResult(await tool.run({ app, caller, signal: context.mcpReq.signal }, args as never));
+  } catch (error) {
+    return errorResult(error, parts.log);
+  }
+}
+
+async function readOneResource(parts: ServerParts, uri: string): Promise<ReadResourceResult> {
+  try {
+    return await readResource(await parts.openApp(), uri);
+  } catch (error) {
+    throw protocolError(error, parts.log);
+  }
 }

@@ -3,7 +3,8 @@
 import { randomUUID } from "node:crypto";
 import type { App } from "../app/app.ts";
 import { openBoard } from "../store/open.ts";
-import { workflowInForce, type ConfiguredWorkflow } from "./workflow.ts";
+import type { Log } from "./log.ts";
+import { useWorkflow, type ConfiguredWorkflow } from "./workflow.ts";
 
 export interface OpenAppOptions {
   readonly database: string;
@@ -12,6 +13,7 @@ export interface OpenAppOptions {
   /** Settings that could not be used. */
   readonly problems: readonly string[];
   readonly via: string;
+  readonly log: Log;
 }
 
 export class LazyApp {
@@ -42,11 +44,12 @@ export class LazyApp {
 }
 
 async function openApp(options: OpenAppOptions): Promise<App> {
-  const { database, board: name, workflow, problems, via } = options;
+  const { database, board: name, workflow, problems, via, log } = options;
   const board = await openBoard({ database, ...(name === undefined ? {} : { board: name }) });
   try {
-    const { machine, warnings } = await workflowInForce(board, workflow, via);
-    return { board, machine, newId: randomUUID, warnings: [...problems, ...warnings] };
+    const { machine, version, warnings } = await useWorkflow(board, workflow, via);
+    for (const message of warnings) log({ level: "error", message });
+    return { board, machine, workflowVersion: version, newId: randomUUID, warnings: [...problems, ...warnings] };
   } catch (error) {
     await board.close();
     throw error;

@@ -6,6 +6,8 @@ import { z } from "zod";
 
 const TOOLSETS = ["tickets", "decisions", "sessions", "runs"] as const;
 const LEVELS = ["debug", "info", "warn", "error"] as const;
+/** Clients take no other names for tools. */
+const PREFIX = /^[A-Za-z0-9_.-]{0,40}$/;
 
 const fileSchema = z.strictObject({
   $schema: z.string().optional(),
@@ -16,7 +18,7 @@ const fileSchema = z.strictObject({
   strict: z.boolean().optional().describe("An invalid configuration stops the start"),
   commands: z.array(z.string()).optional().describe("The commands that this connection may act as"),
   toolsets: z.array(z.enum(TOOLSETS)).optional(),
-  toolPrefix: z.string().max(40).optional().describe("Put before every tool's name"),
+  toolPrefix: z.string().regex(PREFIX).optional().describe("Put before every tool's name"),
   log: z.enum(LEVELS).optional(),
 });
 
@@ -46,27 +48,54 @@ export function readSettings(env: NodeJS.ProcessEnv, folder: string): Settings {
     board: word("SIGNALBOX_BOARD") ?? file.board,
     agent: word("SIGNALBOX_AGENT") ?? file.agent,
     workflow: word("SIGNALBOX_WORKFLOW", "RALPH_STATE_MACHINE_CONFIG") ?? file.workflow,
-    strict: word("SIGNALBOX_STRICT") === undefined ? (file.strict ?? false) : word("SIGNALBOX_STRICT") !== "0",
+    strict: switchOf("SIGNALBOX_STRICT", word("SIGNALBOX_STRICT"), problems) ?? file.strict ?? false,
     commands: listOf(word("SIGNALBOX_COMMANDS")) ?? file.commands,
     toolsets: toolsetsOf(word("SIGNALBOX_TOOLSETS"), problems) ?? file.toolsets ?? TOOLSETS,
-    toolPrefix: word("SIGNALBOX_TOOL_PREFIX") ?? file.toolPrefix ?? "",
+    toolPrefix: prefixOf(word("SIGNALBOX_TOOL_PREFIX"), problems) ?? file.toolPrefix ?? "",
     log: levelOf(word("SIGNALBOX_LOG"), problems) ?? file.log ?? "warn",
     problems,
   };
 }
 
+/** One bad field takes no other with it: a slip elsewhere must not lift the limit on commands. */
 function readFile(path: string, problems: string[]): FileSettings {
+  const given = readJson(path, problems);
+  const parsed = fileSchema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  problems.push(`${path}: ${z.prettifyError(parsed.error).replaceAll(/\s*\n\s*/g, " ")}. What is wrong was left out.`);
+  const bad = new Set(parsed.error.issues.map((issue) => issue.path[0]));
+  const fields = Object.entries(typeof given === "object" && given !== null ? given : {});
+  const usable = fields.filter(([name]) => Object.hasOwn(fileSchema.shape, name) && !bad.has(name));
+  const rest = fileSchema.safeParse(Object.fromEntries(usable));
+  return { ...(rest.success ? rest.data : {}), ...(bad.has("commands") ? { commands: [] } : {}) };
+}
+
+function readJson(path: string, problems: string[]): unknown {
   if (!existsSync(path)) return {};
   try {
-    const parsed = fileSchema.safeParse(JSON.parse(readFileSync(path, "utf8")));
-    if (parsed.success) return parsed.data;
-    problems.push(`${path}: ${z.prettifyError(parsed.error).split("\n").join(" ")}. The file was left out.`);
+    return JSON.parse(readFileSync(path, "utf8"));
   } catch (error) {
     problems.push(
       `${path} can't be read: ${error instanceof Error ? error.message : String(error)}. The file was left out.`,
     );
+    return {};
   }
-  return {};
+}
+
+function switchOf(name: string, value: string | undefined, problems: string[]): boolean | undefined {
+  if (value === undefined) return undefined;
+  if (["1", "true"].includes(value)) return true;
+  if (["0", "false"].includes(value)) return false;
+  problems.push(`${name}: ${value} is neither 1 nor 0; 1 was taken.`);
+  return true;
+}
+
+function prefixOf(value: string | undefined, problems: string[]): string | undefined {
+  if (value === undefined || PREFIX.test(value)) return value;
+  problems.push(
+    `SIGNALBOX_TOOL_PREFIX: ${JSON.stringify(value.slice(0, 80))} can't begin a tool's name: at most 40 of A-Z, a-z, 0-9, "_", "-" and ".". It was left out.`,
+  );
+  return undefined;
 }
 
 function listOf(value: string | undefined): string[] | undefined {

@@ -2,7 +2,7 @@
 // one last in force on the board; else the shipped one. Whatever was not taken is said loudly.
 
 import { randomUUID } from "node:crypto";
-import { adoptWorkflow } from "../app/adopt.ts";
+import { adoptWorkflow, TICKET_PART } from "../app/adopt.ts";
 import type { Board } from "../app/board.ts";
 import { compile, type Machine } from "../engine/compile.ts";
 import { isRefusal } from "../engine/refusal.ts";
@@ -26,30 +26,26 @@ export function configuredWorkflow(file: string | undefined): ConfiguredWorkflow
   return { machine: shipped("ticket"), file, problem };
 }
 
-export interface WorkflowInForce {
+export interface UsedWorkflow {
   readonly machine: Machine;
+  /** Its version on the board. */
+  readonly version: number;
   readonly warnings: readonly string[];
 }
 
-export async function workflowInForce(
-  board: Board,
-  configured: ConfiguredWorkflow,
-  via: string,
-): Promise<WorkflowInForce> {
+export async function useWorkflow(board: Board, configured: ConfiguredWorkflow, via: string): Promise<UsedWorkflow> {
   const { machine, problem } = configured;
-  const { name } = machine.workflow;
-  const inForce = await board.workflowInForce(name);
-  const warnings =
-    problem === null
-      ? []
-      : [`${problem} ${inForce ? "The workflow last in force stays." : "The shipped one is used."}`];
-  // Whoever brings no file of their own works by what the board says.
-  if (inForce && (configured.file === null || problem !== null)) {
-    return { machine: compile(inForce.workflow), warnings };
+  const before = await board.workflowInForce(TICKET_PART);
+  const warnings: string[] = [];
+  if (problem !== null) {
+    warnings.push(`${problem} ${before ? "The workflow last in force stays." : "The shipped one is used."}`);
   }
-  const candidate = { workflow: machine.workflow, hash: hashWorkflow(machine.workflow) };
-  const adopted = await adoptWorkflow(board, candidate, { via }, randomUUID);
-  if (!isRefusal(adopted)) return { machine, warnings };
-  const stays = inForce ? compile(inForce.workflow) : machine;
-  return { machine: stays, warnings: [...warnings, adopted.error.replace("\n", " ")] };
+  // Whoever brings no file of their own works by what the board says.
+  if (!before || (configured.file !== null && problem === null)) {
+    const candidate = { workflow: machine.workflow, hash: hashWorkflow(machine.workflow) };
+    const adopted = await adoptWorkflow(board, candidate, { via }, randomUUID);
+    if (isRefusal(adopted)) warnings.push(adopted.error.replace("\n", " "));
+  }
+  const inForce = await board.workflowInForce(TICKET_PART);
+  return { machine: inForce ? compile(inForce.workflow) : machine, version: inForce?.version ?? 0, warnings };
 }

@@ -12,6 +12,7 @@ import type {
   RecordedAnswer,
   RowTexts,
   Way,
+  WorkflowInForce,
 } from "../app/board.ts";
 import { isStorable } from "../app/limits.ts";
 import type { Check, LedgerRow, Outcome, Plan, Subject } from "../app/plan.ts";
@@ -166,9 +167,14 @@ export class StoreBoard implements Board {
     return row ? { arguments: text(row["arguments"]), answer: text(row["answer"]), seq: number(row["seq"]) } : null;
   }
 
-  async workflowInForce(name: string): Promise<{ hash: string; workflow: Workflow } | null> {
-    const row = await this.#one(sql.IN_FORCE, name);
-    return row ? { hash: text(row["hash"]), workflow: JSON.parse(text(row["body"])) as Workflow } : null;
+  async workflowInForce(part: string): Promise<WorkflowInForce | null> {
+    const row = await this.#one(sql.IN_FORCE, part);
+    if (!row) return null;
+    return {
+      hash: text(row["hash"]),
+      version: number(row["version"]),
+      workflow: JSON.parse(text(row["body"])) as Workflow,
+    };
   }
 
   async workflow(hash: string): Promise<Workflow | null> {

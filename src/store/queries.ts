@@ -64,7 +64,8 @@ export const PICKABLE = `SELECT ${TICKET}, board_now() AS now FROM ticket
   LIMIT ?`;
 
 export const RECORDED = "SELECT arguments, answer, seq FROM request WHERE tool = ? AND subject = ? AND id = ?";
-export const IN_FORCE = "SELECT w.hash, w.body FROM force f JOIN workflow w ON w.hash = f.hash WHERE f.name = ?";
+export const IN_FORCE =
+  "SELECT w.hash, w.body, f.version FROM force f JOIN workflow w ON w.hash = f.hash WHERE f.name = ?";
 export const WORKFLOW = "SELECT body FROM workflow WHERE hash = ?";
 
 const LEDGER = "l.seq, l.at, l.kind, l.subject_type, l.subject_key, l.plan, l.payload, l.hash";

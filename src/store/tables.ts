@@ -109,7 +109,11 @@ export const TABLES: Readonly<Record<ChangedTable, Table>> = {
     ],
   },
   workflow: { name: "workflow", key: [text("hash")], columns: [needed(text("name")), needed(free("body"))] },
-  force: { name: "force", key: [text("name")], columns: [needed(text("hash")), needed(int("since"))] },
+  force: {
+    name: "force",
+    key: [text("name")],
+    columns: [needed(text("hash")), needed(int("since")), needed(int("version"))],
+  },
 };
 
 export const TABLE_NAMES = Object.keys(TABLES) as ChangedTable[];

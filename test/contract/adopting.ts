@@ -1,9 +1,12 @@
 import { expect } from "vitest";
 import { adoptWorkflow } from "../../src/app/adopt.ts";
+import { advanceChildren } from "../../src/app/advance.ts";
+import { createTicket } from "../../src/app/create.ts";
+import { handoff } from "../../src/app/handoff.ts";
 import type { Workflow } from "../../src/engine/workflow.ts";
 import { TICKETS } from "../engine/boards.ts";
-import { accepted, newTicket, refused, seqOf, ticketIn, typeState } from "./steps.ts";
-import type { Test, World } from "./world.ts";
+import { accepted, newTicket, put, refused, seqOf, ticketIn, typeState } from "./steps.ts";
+import { ann, type Test, type World } from "./world.ts";
 
 const BY = { via: "cli", person: "Olga" };
 
@@ -11,7 +14,7 @@ export function adopting(test: Test): void {
   test("takes a workflow into force once, with a row in the ledger", async (world) => {
     expect(await world.board.workflowInForce("ticket")).toBeNull();
     expect(await adopt(world, TICKETS, "one")).toEqual({ hash: "one", adopted: true });
-    expect(await world.board.workflowInForce("ticket")).toEqual({ hash: "one", workflow: TICKETS });
+    expect(await world.board.workflowInForce("ticket")).toEqual({ hash: "one", version: 1, workflow: TICKETS });
     expect(await world.board.ledger(0, 10)).toMatchObject([
       {
         seq: 1,
@@ -35,7 +38,7 @@ export function adopting(test: Test): void {
       [other, "two"],
     ] as const) {
       expect(await adopt(world, workflow, hash)).toEqual({ hash, adopted: true });
-      expect(await world.board.workflowInForce("ticket")).toEqual({ hash, workflow });
+      expect(await world.board.workflowInForce("ticket")).toMatchObject({ hash, workflow });
     }
     expect(await world.board.workflow("one")).toEqual(TICKETS);
     expect(await world.board.workflow("two")).toEqual(other);
@@ -82,12 +85,28 @@ export function adopting(test: Test): void {
     expect(await seqOf(world)).toBe(1);
   });
 
-  test("keeps workflows of different names apart", async (world) => {
+  test("takes the place of the one before, whatever its own name is", async (world) => {
     await adopt(world, TICKETS, "one");
-    const session = { ...TICKETS, name: "session", states: { Only: {} }, start: "Only", edges: [] };
-    expect(accepted(await adopt(world, session, "two")).adopted).toBe(true);
-    expect((await world.board.workflowInForce("ticket"))?.hash).toBe("one");
-    expect((await world.board.workflowInForce("session"))?.hash).toBe("two");
+    expect(accepted(await adopt(world, { ...TICKETS, name: "bugs" }, "two")).adopted).toBe(true);
+    expect(await world.board.workflowInForce("ticket")).toMatchObject({ hash: "two", version: 2 });
+  });
+
+  test("tells whoever still works by the former one to restart, and writes nothing for them", async (world) => {
+    await adopt(world, TICKETS, "one");
+    const key = await newTicket(world);
+    const app = { ...world.app, workflowVersion: 1 };
+    const next = { key, command: "triage", toState: "Research Needed", reason: "next" };
+    const parent = await newTicket(world);
+    await newTicket(world, { parent });
+    await put(world, parent, "Ready for Plan");
+    await adopt(world, { ...TICKETS, title: "Another" }, "two");
+    const before = await seqOf(world);
+    await expect(handoff(app, ann, next)).rejects.toThrow("Another workflow has taken force");
+    await expect(createTicket(app, ann, { title: "New" })).rejects.toMatchObject({ code: "workflow_changed" });
+    const children = advanceChildren(app, ann, { key: parent, targetState: "Ready for Plan" });
+    await expect(children).rejects.toMatchObject({ code: "workflow_changed" });
+    expect(await seqOf(world)).toBe(before);
+    expect(accepted(await handoff({ ...app, workflowVersion: 2 }, ann, next)).newState).toBe("Research Needed");
   });
 }
 

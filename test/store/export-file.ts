@@ -1,9 +1,8 @@
 // Exports as text, for tests: taken from a store, and made up.
 
 import { createHash } from "node:crypto";
-import type { Entry } from "../../src/app/plan.ts";
 import type { Driver } from "../../src/store/driver.ts";
-import { chainHash, GENESIS, preparePlan } from "../../src/store/ledger.ts";
+import { chainHash, digestText, GENESIS, type LedgerText, type Payload } from "../../src/store/ledger.ts";
 import { SCHEMA_VERSION } from "../../src/store/migrations/list.ts";
 import { exportStore } from "../../src/store/transfer/export.ts";
 
@@ -31,9 +30,7 @@ export function manyTickets(count: number): string[] {
   let hash = GENESIS;
   const rows: string[] = [];
   for (let seq = 1; seq <= count; seq++) {
-    const [row] = preparePlan({ id: `plan-${seq}`, checks: [], entries: [created(seq, at + seq)] }).rows;
-    if (!row) throw new Error("no row");
-    const { payload, texts } = row;
+    const { payload, texts } = created(seq, at + seq);
     hash = chainHash(hash, seq, at + seq, payload);
     rows.push(JSON.stringify({ row: { seq, at: at + seq, payload, hash, texts } }));
   }
@@ -43,12 +40,20 @@ export function manyTickets(count: number): string[] {
   return withEnd([JSON.stringify(header), ...rows]);
 }
 
-function created(number: number, now: number): Entry {
-  return {
+const BODY = "As big as most are. ".repeat(20);
+
+function created(number: number, now: number): { payload: string; texts: readonly LedgerText[] } {
+  // Every tenth is the parent of those that follow it.
+  const parent = number % 10 === 1 ? null : String(number - ((number - 1) % 10));
+  const contents = { "0.title": `Ticket ${number}`, "0.body": BODY, "0.labels": "[]" };
+  const texts = Object.entries(contents).map(([name, content]) => ({ name, salt: String(number), content }));
+  const payload: Payload = {
+    plan: `plan-${number}`,
     kind: "create",
     subject: { type: "ticket", key: String(number) },
     by: { person: "Maria", via: "cli" },
     data: { to: "Backlog" },
+    texts: Object.fromEntries(texts.map((text) => [text.name, digestText(text) ?? ""])),
     changes: [
       {
         table: "ticket",
@@ -56,15 +61,14 @@ function created(number: number, now: number): Entry {
         set: {
           number,
           repo: "",
-          title: `Ticket ${number}`,
-          body: "As big as most are. ".repeat(20),
+          title: "0.title",
+          body: "0.body",
           state: "Backlog",
           priority: "P2",
           estimate: "S",
-          labels: "[]",
-          // Every tenth is the parent of those that follow it.
-          parent: number % 10 === 1 ? null : String(number - ((number - 1) % 10)),
-          parent_since: number % 10 === 1 ? null : now,
+          labels: "0.labels",
+          parent,
+          parent_since: parent === null ? null : now,
           created_at: now,
           updated_at: now,
           entered_at: now,
@@ -75,4 +79,5 @@ function created(number: number, now: number): Entry {
       },
     ],
   };
+  return { payload: JSON.stringify(payload), texts };
 }

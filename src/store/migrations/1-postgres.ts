@@ -64,7 +64,7 @@ const CHANGES = [
   changeOf("item", ["run", "number#"], words("title type documented# ticket")),
   changeOf("task", ["run", "id"], words("depends_on details status item# position#")),
   changeOf("workflow", ["hash"], words("name body")),
-  changeOf("force", ["name"], words("hash since#")),
+  changeOf("force", ["name"], words("hash since# version#")),
 ];
 
 const TABLES_SQL = `
@@ -175,7 +175,12 @@ CREATE TABLE task (
 );
 
 CREATE TABLE workflow (hash ${TEXT} PRIMARY KEY, name ${TEXT} NOT NULL, body ${TEXT} NOT NULL);
-CREATE TABLE force (name ${TEXT} PRIMARY KEY, hash ${TEXT} NOT NULL REFERENCES workflow (hash), since BIGINT NOT NULL);
+CREATE TABLE force (
+  name ${TEXT} PRIMARY KEY,
+  hash ${TEXT} NOT NULL REFERENCES workflow (hash),
+  since BIGINT NOT NULL,
+  version BIGINT NOT NULL
+);
 
 CREATE TABLE ledger (
   seq BIGINT PRIMARY KEY,
@@ -339,6 +344,7 @@ BEGIN
       WHEN 'ticket' THEN SELECT t.version INTO found_version FROM ticket t WHERE t.key = the_check ->> 'key';
       WHEN 'session' THEN SELECT s.version INTO found_version FROM session s WHERE s.id = the_check ->> 'key';
       WHEN 'run' THEN SELECT r.version INTO found_version FROM run r WHERE r.key = the_check ->> 'key';
+      WHEN 'force' THEN SELECT f.version INTO found_version FROM force f WHERE f.name = the_check ->> 'key';
     END CASE;
     IF COALESCE(found_version, 0) <> (the_check ->> 'version')::bigint THEN
       RETURN false;

@@ -61,8 +61,8 @@ export class Committer {
 
   #holds(plan: PreparedPlan): boolean {
     for (const check of plan.checks) {
-      const key = check.table === "session" ? "id" : "key";
-      const row = this.#get(`SELECT version FROM ${check.table} WHERE ${key} = ?`, check.key);
+      const [key] = TABLES[check.table].key;
+      const row = this.#get(`SELECT version FROM ${check.table} WHERE ${key?.name} = ?`, check.key);
       if ((row?.["version"] ?? 0) !== check.version) return false;
     }
     return true;
