@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Kept in old syntax on purpose: it must run on any Node, so that an old one gets a sentence and not a stack trace.
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
@@ -32,10 +32,15 @@ function restart() {
     );
     process.exit(1);
   }
-  const result = spawnSync(bundled, process.argv.slice(1), {
+  const child = spawn(bundled, process.argv.slice(1), {
     stdio: "inherit",
     env: { ...process.env, SIGNALBOX_RESTARTED: "1" },
   });
-  if (result.signal) process.kill(process.pid, result.signal);
-  process.exit(result.status ?? 1);
+  // Whoever ends this process means the one that does the work.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  child.on("exit", (code, signal) => {
+    if (signal === null) process.exit(code ?? 1);
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
 }

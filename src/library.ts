@@ -150,7 +150,9 @@ export function getSkillForState(id: string): string | null {
   return skillOfState(shipped("skill"), id);
 }
 
-export const stateToSkill = getSkillForState;
+export function stateToSkill(id: string): string | null {
+  return getSkillForState(id);
+}
 
 /** One step: the target of the first edge whose condition holds, or null. */
 export function getNextState(id: string, context: TransitionContext): StateId | null {

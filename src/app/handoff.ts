@@ -97,7 +97,7 @@ async function step(
   };
 }
 
-export function engineRequest(caller: Caller, input: HandoffInput): HandoffRequest {
+function engineRequest(caller: Caller, input: HandoffInput): HandoffRequest {
   return {
     key: input.key,
     reason: input.reason,

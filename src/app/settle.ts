@@ -39,7 +39,7 @@ async function checkWorkflow(board: Pick<Board, "workflowInForce">, plan: Plan):
   if ((inForce?.version ?? 0) !== relied.version) throw new WorkflowChangedError();
 }
 
-export class WorkflowChangedError extends Error {
+class WorkflowChangedError extends Error {
   readonly code = "workflow_changed";
   readonly recovery = "Restart this server: it takes up the workflow that is in force now.";
 

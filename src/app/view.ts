@@ -99,7 +99,7 @@ export function summarize(ticket: Ticket, now: Time): TicketSummary {
 }
 
 /** The audit comment of a ledger row, word for word what a tracker elsewhere would show; null for other rows. */
-export function renderMove(machine: Machine, row: LedgerRow): string | null {
+function renderMove(machine: Machine, row: LedgerRow): string | null {
   const { from, to, intent, command, cause } = row.data;
   if (typeof to !== "string") return null;
   const move = { from: typeof from === "string" ? from : null, to, reason: row.texts["reason"] ?? "[redacted]" };

@@ -3,8 +3,7 @@
 
 import { Command, CommanderError } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
-import { ContentionError, UnclearError } from "../app/settle.ts";
-import { StoreError } from "../store/errors.ts";
+import { wayOut } from "../app/errors.ts";
 import { CliError } from "./output.ts";
 
 /** Loaded when asked for: a server that starts pays for nothing that it does not use. */
@@ -44,9 +43,9 @@ function report(error: unknown): number {
     process.stderr.write(`signalbox: ${error.message}\n`);
     return error.exitCode;
   }
-  if (error instanceof StoreError || error instanceof UnclearError || error instanceof ContentionError) {
-    const { message, recovery } = error;
-    process.stderr.write(`signalbox: ${message.endsWith(recovery) ? message : `${message} ${recovery}`}\n`);
+  const known = wayOut(error);
+  if (known) {
+    process.stderr.write(`signalbox: ${known.what} ${known.recovery}\n`);
     return 1;
   }
   // A bug: what to tell us, and not a page of bundled code.

@@ -3,9 +3,17 @@
 
 import { isLive } from "./claims.ts";
 import { guardsBetween, type Machine, type State } from "./compile.ts";
-import { showIdentity, type ClaimFacts, type Group, type GroupTicket, type Key, type Time } from "./facts.ts";
+import {
+  showIdentity,
+  type ClaimFacts,
+  type Group,
+  type GroupTicket,
+  type Key,
+  type Time,
+  type TicketRef,
+} from "./facts.ts";
 import { guardSentence, judgeGuards, type GuardResult, type Needs } from "./guards.ts";
-import { compareTickets, hasReached, nameOf, showState, stateOf, type TicketName } from "./members.ts";
+import { compareTickets, hasReached, nameOf, showState, stateOf } from "./members.ts";
 import { isRefusal, listed, refuse, type Refusal } from "./refusal.ts";
 import { shortestRoute } from "./shortest-route.ts";
 import { targetOf } from "./targets.ts";
@@ -41,7 +49,7 @@ export interface Advance {
   readonly skipped: readonly AdvanceSkip[];
 }
 
-export interface AdvanceMove extends TicketName {
+export interface AdvanceMove extends TicketRef {
   readonly key: Key;
   readonly from: string;
   readonly to: string;
@@ -49,7 +57,7 @@ export interface AdvanceMove extends TicketName {
   readonly guards: readonly GuardResult[];
 }
 
-export interface AdvanceSkip extends TicketName {
+export interface AdvanceSkip extends TicketRef {
   readonly key: Key;
   readonly currentState: string;
   readonly reason: string;

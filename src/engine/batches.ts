@@ -192,7 +192,7 @@ function unknownDependency(task: Task, dependency: string, known: Iterable<strin
   return refuse(
     "unknown_dependency",
     `Task ${quote(task.id)} depends on ${quote(dependency)}, which is no task of this run.` +
-      `${meant === undefined ? "" : ` Did you mean ${quote(meant)}?`}`,
+      (meant === undefined ? "" : ` Did you mean ${quote(meant)}?`),
     `Send the tasks again with ${quote(dependency)} among them, or with dependsOn of ${quote(task.id)} set to tasks ` +
       `that exist${others.length === 0 ? "" : ` (${listedBriefly(others.map(quote))})`}. Nothing was stored.`,
     { task: task.id, dependency, ...(meant === undefined ? {} : { nearest: meant }) },

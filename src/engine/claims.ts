@@ -53,7 +53,7 @@ export function isLive(claim: ClaimFacts | null, now: Time): claim is ClaimFacts
   return claim !== null && claim.expiresAt > now;
 }
 
-export function isReserved(ticket: TicketFacts, now: Time): boolean {
+function isReserved(ticket: TicketFacts, now: Time): boolean {
   return ticket.claim === null && ticket.reservedUntil !== null && ticket.reservedUntil > now;
 }
 
@@ -109,7 +109,7 @@ export function renewal(machine: Machine, ticket: TicketFacts, claim: ClaimFacts
   return claim.expiresAt - now < lease / 2 ? { type: "renew", expiresAt: now + lease } : { type: "keep" };
 }
 
-export function leaseOf(machine: Machine, state: string | null): number {
+function leaseOf(machine: Machine, state: string | null): number {
   const known = state === null ? undefined : machine.states.get(state);
   return known?.leaseSeconds ?? machine.workflow.lease?.seconds ?? 0;
 }

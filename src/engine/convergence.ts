@@ -2,8 +2,8 @@
 
 import type { Machine } from "./compile.ts";
 import { distance } from "./distances.ts";
-import type { Group, GroupTicket, Key } from "./facts.ts";
-import { hasReached, isGivenUp, nameOf, showState, stateOf, type TicketName } from "./members.ts";
+import type { Group, GroupTicket, Key, TicketRef } from "./facts.ts";
+import { hasReached, isGivenUp, nameOf, showState, stateOf } from "./members.ts";
 import { isRefusal, type Refusal } from "./refusal.ts";
 import { targetOf } from "./targets.ts";
 
@@ -20,7 +20,7 @@ export interface Convergence {
   readonly truncated?: true;
 }
 
-export interface BlockingMember extends TicketName {
+export interface BlockingMember extends TicketRef {
   readonly title: string;
   readonly currentState: string;
   /** The fewest legal edges; null where there is no way. */

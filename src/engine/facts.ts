@@ -74,6 +74,7 @@ export function showKey(key: Key): string {
 
 export interface TicketRef {
   readonly number: number;
+  /** Absent in the default repository. */
   readonly repo?: string;
 }
 

@@ -5,7 +5,7 @@ import type { Group, GroupTicket, Key } from "./facts.ts";
 import { compareTickets } from "./members.ts";
 import { workOrder, type BlockerLinks } from "./work-order.ts";
 
-export const GROUP_CAP = 500;
+const GROUP_CAP = 500;
 
 /**
  * Asked about a container: the leaves below it. Asked about any other ticket: the leaves that are connected with it;

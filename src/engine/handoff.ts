@@ -115,7 +115,7 @@ function warningsOf(request: HandoffRequest, ask: Ask, verdict: Allowed): readon
   return warnings;
 }
 
-export function guidanceFor(machine: Machine, name: string, claim: ClaimEffect): Guidance {
+function guidanceFor(machine: Machine, name: string, claim: ClaimEffect): Guidance {
   const state = machine.states.get(name);
   const note = noteFor(claim, state);
   return {

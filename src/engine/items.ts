@@ -96,7 +96,7 @@ function badType(machine: Machine, number: number, type: string | undefined): Re
   return refuse(
     "unknown_item_type",
     `Item ${number} has ${type === undefined ? "no type" : `the unknown type "${type}"`}.` +
-      `${meant === undefined ? "" : ` Did you mean "${meant}"?`}`,
+      (meant === undefined ? "" : ` Did you mean "${meant}"?`),
     `Send item ${number} again with type ${listed(types.map((known) => `"${known}"`)) || "set to a word"}. ` +
       `Nothing was stored.`,
     { number, type: type ?? null, types, ...(meant === undefined ? {} : { nearest: meant }) },

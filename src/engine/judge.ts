@@ -93,7 +93,7 @@ export function judge(
   };
 }
 
-export function expects(ask: Ask, state: State): boolean {
+function expects(ask: Ask, state: State): boolean {
   return ask.command !== null && (ask.command.inputs.has(state.name) || ask.command.lock === state.name);
 }
 

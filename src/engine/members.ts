@@ -1,19 +1,13 @@
 // What the group rules ask of one ticket.
 
 import type { Machine, State } from "./compile.ts";
-import type { GroupTicket } from "./facts.ts";
+import type { GroupTicket, TicketRef } from "./facts.ts";
 
 /** How a ticket is shown that has no state, or one that the workflow does not know. */
-export const UNKNOWN_STATE = "unknown";
-
-export interface TicketName {
-  readonly number: number;
-  /** Absent in the default repository. */
-  readonly repo?: string;
-}
+const UNKNOWN_STATE = "unknown";
 
 /** By number, then by repository, the default one first. */
-export function compareTickets(a: TicketName, b: TicketName): number {
+export function compareTickets(a: TicketRef, b: TicketRef): number {
   if (a.number !== b.number) return a.number < b.number ? -1 : 1;
   if (a.repo === b.repo) return 0;
   if (a.repo === undefined) return -1;
@@ -21,7 +15,7 @@ export function compareTickets(a: TicketName, b: TicketName): number {
   return a.repo < b.repo ? -1 : 1;
 }
 
-export function nameOf(ticket: TicketName): TicketName {
+export function nameOf(ticket: TicketRef): TicketRef {
   return ticket.repo === undefined ? { number: ticket.number } : { number: ticket.number, repo: ticket.repo };
 }
 

@@ -1,11 +1,11 @@
 // Picking work: which tickets fit, in which order, and whether the question makes sense at all.
 
 import { acquiringIntent, commandOf, type Command, type Machine, type State } from "./compile.ts";
-import { ESTIMATES, PRIORITIES, type Estimate, type Priority, type Time } from "./facts.ts";
-import { compareTickets, type TicketName } from "./members.ts";
+import { ESTIMATES, PRIORITIES, type Estimate, type Priority, type Time, type TicketRef } from "./facts.ts";
+import { compareTickets } from "./members.ts";
 import { listed, nearest, refuse, type Refusal } from "./refusal.ts";
 
-export const DEFAULT_MAX_ESTIMATE: Estimate = "S";
+const DEFAULT_MAX_ESTIMATE: Estimate = "S";
 
 export interface PickRequest {
   readonly workflowState: string;
@@ -31,7 +31,7 @@ export interface PickFacts {
   readonly estimate: Estimate | null;
 }
 
-export interface PickOrder extends TicketName {
+export interface PickOrder extends TicketRef {
   readonly priority: Priority | null;
   readonly createdAt: Time;
 }

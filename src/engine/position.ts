@@ -2,8 +2,8 @@
 
 import type { Machine } from "./compile.ts";
 import { convergenceFacts } from "./convergence.ts";
-import { showKey, type Estimate, type Group, type GroupTicket, type Key } from "./facts.ts";
-import { isOver, nameOf, showState, stateOf, type TicketName } from "./members.ts";
+import { showKey, type Estimate, type Group, type GroupTicket, type Key, type TicketRef } from "./facts.ts";
+import { isOver, nameOf, showState, stateOf } from "./members.ts";
 import { listedBriefly, refuse, type Refusal } from "./refusal.ts";
 import type { PhaseSpec, PositionSpec } from "./workflow.ts";
 
@@ -28,7 +28,7 @@ export interface Position {
   readonly truncated?: true;
 }
 
-export interface PositionIssue extends TicketName {
+export interface PositionIssue extends TicketRef {
   readonly title: string;
   readonly workflowState: string;
   readonly estimate: Estimate | null;
@@ -38,10 +38,10 @@ export interface PositionConvergence {
   readonly required: boolean;
   /** true where it is not required. */
   readonly met: boolean;
-  readonly blocking: readonly (TicketName & { readonly state: string })[];
+  readonly blocking: readonly (TicketRef & { readonly state: string })[];
 }
 
-export interface PositionAttention extends TicketName {
+export interface PositionAttention extends TicketRef {
   readonly state: string;
   readonly reason: string;
 }

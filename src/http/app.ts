@@ -9,10 +9,16 @@ import {
   originValidationResponse,
 } from "@modelcontextprotocol/server";
 import { serveStatic } from "@hono/node-server/serve-static";
-import { Hono, type MiddlewareHandler } from "hono";
+import { Hono, type Context, type MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
 import { makeServerFactory, type ServerParts } from "../mcp/server.ts";
 
 const MOST_BODY_BYTES = 1024 * 1024;
+
+const sizeLimit = bodyLimit({
+  maxSize: MOST_BODY_BYTES,
+  onError: (context) => notTaken(context, 413, -32_000, `The body is larger than ${MOST_BODY_BYTES} bytes.`),
+});
 
 export interface HttpApp {
   readonly fetch: (request: Request) => Response | Promise<Response>;
@@ -22,7 +28,6 @@ export interface HttpApp {
 /** `web`: the folder of the built pages. */
 export function makeHttpApp(parts: ServerParts, web: string): HttpApp {
   const mcp = createMcpHandler(makeServerFactory(parts), {
-    maxRequestBodySize: MOST_BODY_BYTES,
     onerror: (error) => parts.log({ level: "warn", message: "protocol error", error: error.message }),
   });
   const app = new Hono();
@@ -33,6 +38,13 @@ export function makeHttpApp(parts: ServerParts, web: string): HttpApp {
     return stranger ?? next();
   });
   app.get("/healthz", (context) => context.json({ status: "ok", version: parts.version }));
+  app.post("/mcp", sizeLimit, async (context) => {
+    const parsedBody: unknown = await context.req.json().catch(() => undefined);
+    if (parsedBody === undefined) return notTaken(context, 400, -32_700, "The body is not JSON.");
+    // One body could ask for a list thousands of times over, and be answered.
+    if (Array.isArray(parsedBody)) return notTaken(context, 400, -32_600, "No batches: send one request at a time.");
+    return mcp.fetch(context.req.raw, { parsedBody });
+  });
   app.all("/mcp", (context) => mcp.fetch(context.req.raw));
   app.use("/*", pageHeaders, serveStatic({ root: web }));
   app.notFound((context) =>
@@ -47,6 +59,10 @@ export function makeHttpApp(parts: ServerParts, web: string): HttpApp {
     return context.json({ error: { code: "internal_error", message, recovery: "Look into the server's log." } }, 500);
   });
   return { fetch: app.fetch, close: () => mcp.close() };
+}
+
+function notTaken(context: Context, status: 400 | 413, code: number, message: string): Response {
+  return context.json({ jsonrpc: "2.0", id: null, error: { code, message } }, status);
 }
 
 const pageHeaders: MiddlewareHandler = async (context, next) => {

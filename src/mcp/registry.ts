@@ -27,8 +27,6 @@ export const TOOLS: readonly Tool[] = [
   pickActionableIssue,
 ];
 
-export const TOOLSETS: readonly Toolset[] = ["tickets", "decisions"];
-
 /** Prompts that were written for that server find the same tools here. */
 const OLDER_PREFIX = "ralph_hero__";
 

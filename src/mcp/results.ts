@@ -3,6 +3,7 @@
 
 import { randomUUID } from "node:crypto";
 import { ProtocolError, ProtocolErrorCode, type CallToolResult } from "@modelcontextprotocol/server";
+import { wayOut } from "../app/errors.ts";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
 
 export function answerResult(answer: object | Refusal): CallToolResult {
@@ -28,11 +29,10 @@ type Log = (line: Record<string, unknown>) => void;
 type Told = { code: string; error: string; recovery: string; id?: string };
 
 function tell(error: unknown, log: Log): Told {
-  if (error instanceof Error && "code" in error && "recovery" in error) {
-    const { message } = error;
-    const recovery = String(error.recovery);
-    const text = message.endsWith(recovery) ? message.slice(0, -recovery.length).trim() : message;
-    return { code: String(error.code), error: `${text}\nRecovery: ${recovery}`, recovery };
+  const known = wayOut(error);
+  if (known) {
+    const { code, what, recovery } = known;
+    return { code, error: `${what}\nRecovery: ${recovery}`, recovery };
   }
   const id = randomUUID();
   log({ level: "error", id, message: "a call failed", error: error instanceof Error ? error.stack : String(error) });

@@ -1,10 +1,12 @@
 // MCP over stdio: one process for one client. stdout belongs to the protocol alone.
 
+import { Console } from "node:console";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { makeServerFactory, type ServerParts } from "./server.ts";
 
 /** Resolves when the client has gone away. */
 export function serveOverStdio(parts: ServerParts): Promise<void> {
+  keepOffStdout();
   const transport = new StdioServerTransport();
   return new Promise((resolve) => {
     const handle = serveStdio(makeServerFactory(parts), {
@@ -19,4 +21,9 @@ export function serveOverStdio(parts: ServerParts): Promise<void> {
     process.once("SIGTERM", end);
     process.once("SIGINT", end);
   });
+}
+
+/** One line printed by whatever code, ours or a library's, and the client reads it as a broken message. */
+function keepOffStdout(): void {
+  Object.assign(console, new Console(process.stderr));
 }

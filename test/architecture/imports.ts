@@ -5,7 +5,7 @@ import { dirname, join, relative, sep } from "node:path";
 import { parseSync } from "oxc-parser";
 
 /** What the files of a layer may import: other layers, and `node` or `npm` for modules from outside. */
-export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   engine: [],
   workflows: ["engine", "node", "npm"],
   app: ["engine", "node"],

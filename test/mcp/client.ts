@@ -26,8 +26,8 @@ export class StdioClient {
   readonly #ended: Promise<void>;
   #lastId = 0;
 
-  constructor(database: string, env: Record<string, string> = {}) {
-    this.process = spawn(process.execPath, [MAIN, "mcp", "--database", database], {
+  constructor(database: string, env: Record<string, string> = {}, main = MAIN) {
+    this.process = spawn(process.execPath, [main, "mcp", "--database", database], {
       env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
     });
     this.#ended = new Promise((resolve) => this.process.once("exit", () => resolve()));

@@ -125,11 +125,7 @@ const WAYS: Readonly<Record<string, readonly object[]>> = {
   "Ready for Plan": [{ command: "triage", to_state: "Ready for Plan" }],
   "Plan in Review": PLAN_HANDED_IN,
   "In Progress": [...PLAN_HANDED_IN, { command: "review", intent: "complete" }],
-  "In Review": [
-    ...PLAN_HANDED_IN,
-    { command: "review", intent: "complete" },
-    { command: "impl", intent: "complete" },
-  ],
+  "In Review": [...PLAN_HANDED_IN, { command: "review", intent: "complete" }, { command: "impl", intent: "complete" }],
   "Human Needed": [
     { command: "triage", to_state: "Research Needed" },
     { command: "research", intent: "escalate" },

@@ -218,7 +218,10 @@ const HANDOFFS: readonly RefusalCase[] = [
     title: "a lock on what somebody else holds",
     situation: async (desk) => {
       const { number } = await desk.held("research", "other");
-      return { tool: "handoff_ticket", args: { number, command: "research", intent: "lock", reason: "because", ...ME } };
+      return {
+        tool: "handoff_ticket",
+        args: { number, command: "research", intent: "lock", reason: "because", ...ME },
+      };
     },
     code: "claim_conflict",
     says: ["claimed by desk/other", "since", "until"],
@@ -350,7 +353,11 @@ const HANDOFFS: readonly RefusalCase[] = [
     title: "a handoff with arguments that it does not have",
     situation: handoffOn("Backlog", { comand: "triage", intent: "close", force: true }),
     code: "invalid_arguments",
-    says: ['"comand" is no argument of it, did you mean command?', '"force" is no argument of it', "command is missing"],
+    says: [
+      '"comand" is no argument of it, did you mean command?',
+      '"force" is no argument of it',
+      "command is missing",
+    ],
     advises: ["number (required), command (required) and reason (required)"],
     prose: ({ comand, force: _, ...args }) => ({ ...args, command: comand }),
   },

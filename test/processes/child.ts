@@ -6,11 +6,6 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-export interface ChildOptions {
-  readonly uid?: number;
-  readonly gid?: number;
-}
-
 /** Longer than anything here takes on a busy machine: a test that hangs should say where. */
 const SILENCE_MS = 60_000;
 
@@ -32,45 +27,36 @@ export class Child {
   readonly #process: ChildProcess;
   readonly #heard: unknown[] = [];
   readonly #waiting: ((message: unknown) => void)[] = [];
+  readonly #over: Promise<void>;
   #ended = false;
 
   /** `script` lies beside this file; it finds the setup in its first argument. */
-  constructor(name: string, script: string, setup: unknown, options: ChildOptions = {}) {
+  constructor(name: string, script: string, setup: unknown) {
     this.name = name;
     const path = join(import.meta.dirname, script);
     const stdio = ["ignore", 2, 2, "ipc"] as const;
-    this.#process = track(fork(path, [JSON.stringify(setup)], { ...options, execArgv: [], stdio: [...stdio] }));
+    this.#process = track(fork(path, [JSON.stringify(setup)], { execArgv: [], stdio: [...stdio] }));
     this.#process.on("message", (message) => {
       const waiting = this.#waiting.shift();
       if (waiting) waiting(message);
       else this.#heard.push(message);
     });
-    this.#process.on("exit", () => {
+    // Its last words may arrive after its end: it has ended when nothing can come any more.
+    this.#over = Promise.all([once(this.#process, "exit"), once(this.#process, "disconnect")]).then(() => {
       this.#ended = true;
       for (const waiting of this.#waiting.splice(0)) waiting(undefined);
     });
-  }
-
-  get pid(): number {
-    return this.#process.pid ?? 0;
   }
 
   /** What it said, in order; an error where it has ended instead, or says nothing for too long. */
   async hear<T>(): Promise<T> {
     const silence = new AbortController();
     const tooLong = sleep(SILENCE_MS, undefined, { signal: silence.signal, ref: false });
-    const message = await Promise.race([this.next<T>(), tooLong.then(() => undefined)]);
+    const message = await Promise.race([this.#next(), tooLong.then(() => undefined)]);
     silence.abort();
     tooLong.catch(() => {});
     if (message === undefined) throw new Error(`${this.name} ${this.#ended ? "has ended" : "says nothing"}`);
-    return message;
-  }
-
-  /** Like `hear`; undefined where it has ended. */
-  next<T>(): Promise<T | undefined> {
-    if (this.#heard.length > 0) return Promise.resolve(this.#heard.shift() as T);
-    if (this.#ended) return Promise.resolve(undefined);
-    return new Promise((resolve) => this.#waiting.push((message) => resolve(message as T | undefined)));
+    return message as T;
   }
 
   tell(message: unknown): void {
@@ -88,14 +74,19 @@ export class Child {
   }
 
   async kill(signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
-    if (this.#ended) return;
-    const ended = once(this.#process, "exit");
     this.#process.kill(signal);
-    await ended;
+    await this.#over;
   }
 
-  async ended(): Promise<void> {
-    if (!this.#ended) await once(this.#process, "exit");
+  ended(): Promise<void> {
+    return this.#over;
+  }
+
+  /** undefined: it has ended. */
+  #next(): Promise<unknown> {
+    if (this.#heard.length > 0) return Promise.resolve(this.#heard.shift());
+    if (this.#ended) return Promise.resolve(undefined);
+    return new Promise((resolve) => this.#waiting.push(resolve));
   }
 }
 

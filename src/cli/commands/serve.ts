@@ -1,12 +1,14 @@
 // signalbox serve: MCP over HTTP, on this machine.
 
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { serve } from "@hono/node-server";
 import { Command, InvalidArgumentError } from "commander";
 import { makeHttpApp } from "../../http/app.ts";
 import { ConnectionIdentity } from "../../mcp/identity.ts";
 import type { ServerParts } from "../../mcp/server.ts";
+import { showHead } from "../../store/head.ts";
 import { CliError, print } from "../output.ts";
+import { packageRoot } from "../package-root.ts";
 import { prepareServer } from "../server-parts.ts";
 
 const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
@@ -41,10 +43,13 @@ async function runServe(options: ServeOptions): Promise<void> {
         agent,
       ),
   };
-  const http = makeHttpApp(serving, fileURLToPath(new URL("./web", import.meta.url)));
+  // Opened now and not at the first call: whoever starts a server wants to know at once that its board can't be used.
+  const { board } = await app.open();
+  const head = showHead(await board.head());
+  const http = makeHttpApp(serving, join(packageRoot(), "dist", "web"));
   const server = serve({ fetch: http.fetch, hostname: options.host, port: options.port }, ({ port }) => {
     const address = `http://${options.host === "::1" ? "[::1]" : options.host}:${port}`;
-    print(`signalbox: workflows at ${address}/, MCP at ${address}/mcp`);
+    print(`signalbox: workflows at ${address}/, MCP at ${address}/mcp\nledger head ${head}`);
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) =>
