@@ -17,7 +17,11 @@ const MOST_BODY_BYTES = 1024 * 1024;
 
 const sizeLimit = bodyLimit({
   maxSize: MOST_BODY_BYTES,
-  onError: (context) => notTaken(context, 413, -32_000, `The body is larger than ${MOST_BODY_BYTES} bytes.`),
+  onError: (context) => {
+    // What is left of the body is not read: the next request on this connection would be lost with it.
+    context.header("Connection", "close");
+    return notTaken(context, 413, -32_000, `The body is larger than ${MOST_BODY_BYTES} bytes.`);
+  },
 });
 
 export interface HttpApp {
