@@ -135,6 +135,14 @@ describe("the texts", () => {
     expect(fields).toMatchObject({ holder: "bob", since: "2026-11-15T11:59:00.000Z", accepted: [] });
   });
 
+  it("suggest to end a ticket only where nothing else is left", () => {
+    expect(refusalOf("Backlog", { command: "impl", intent: "lock" }).recovery).toBe(
+      'retry with command="ralph_triage", to_state="Research Needed", command="ralph_triage", to_state="Ready for Plan" or command="ralph_split", intent="complete" (to "Backlog").',
+    );
+    const limited = refusalOf("Backlog", { command: "impl", intent: "lock", actor: agent("ann", ["impl"]) });
+    expect(limited.recovery).toContain('intent="close" (to "Done")');
+  });
+
   it("send a person's ticket to a person", () => {
     const { error, recovery } = refusalOf("Human Needed", { command: "plan", intent: "complete" });
     expect(error).toContain("only a person");

@@ -1,25 +1,15 @@
 // The words of a refused handoff. Each case says what was asked, why it can't be, and how to go on; every retry that is
 // named here was tried out against the same snapshot first.
 
-import { alternatives, retryOf, showRetry, type Alternatives, type Retry } from "./alternatives.ts";
-import { askByIntent, askByName, mayActAs, type Ask, type HandoffRequest, type Muddle } from "./ask.ts";
+import { alternatives, showRetry, type Retry } from "./alternatives.ts";
+import { askByIntent, askByName, type Ask, type HandoffRequest, type Muddle } from "./ask.ts";
 import type { ClaimDenied } from "./claims.ts";
 import { commandOf, type Command, type Machine } from "./compile.ts";
 import { refOf, showIdentity, showKey, type Time } from "./facts.ts";
 import { guardSentence } from "./guards.ts";
-import { judge, mayProduce, type Denied, type HandoffSnapshot } from "./judge.ts";
+import { mayProduce, type Denied, type HandoffSnapshot } from "./judge.ts";
+import { allowedFrom, confirmed, describe, goOn, meanwhile, type Context } from "./recovery.ts";
 import { listed, nearest, refuse, type Refusal } from "./refusal.ts";
-
-interface Context {
-  readonly machine: Machine;
-  readonly snapshot: HandoffSnapshot;
-  readonly request: HandoffRequest;
-  /** null for a person. */
-  readonly command: Command | null;
-  readonly key: string;
-  readonly from: string | null;
-  readonly ways: Alternatives;
-}
 
 export function explain(
   machine: Machine,
@@ -393,52 +383,6 @@ function retryAs(context: Context, command: Command): Retry | null {
   const target = intent ? command.targets.get(intent.name) : request.toState;
   if (target === undefined || target === null || !machine.states.has(target)) return null;
   return confirmed(context, intent ? askByIntent(command, intent, target) : askByName(machine, command, target));
-}
-
-function confirmed(context: Context, ask: Ask): Retry | null {
-  const { machine, snapshot, request } = context;
-  const { actor } = request;
-  if (!ask.command || actor.kind === "person") return null;
-  if (actor.commands && !mayActAs(machine, actor.commands, ask.command)) return null;
-  return judge(machine, snapshot, ask, actor).ok ? retryOf(ask.command, ask) : null;
-}
-
-function goOn(context: Context, best: Retry | null = null): string {
-  if (context.request.actor.kind === "person") {
-    const allowed = allowedFrom(context.machine, context.from);
-    return allowed.length > 0 ? `retry with one of ${listed(allowed)}.` : "nothing leads on from here.";
-  }
-  if (!context.snapshot.ticket) {
-    return `then there is the ticket: ${context.key} is not on this board. Find its number with list_tickets and retry with that.`;
-  }
-  if (best) return `retry with ${showRetry(best)}.`;
-  return describe(context.ways, context);
-}
-
-function meanwhile(context: Context): string {
-  const { certain } = context.ways;
-  return certain.length === 0 ? "" : `Accepted now: ${shortList(certain, context.command)}.`;
-}
-
-function describe(ways: Alternatives, context: Context): string {
-  const { key, command } = context;
-  if (ways.certain.length > 0) return `retry with ${shortList(ways.certain, command)}.`;
-  if (ways.open.length > 0) {
-    return `retry with ${shortList(ways.open, command)}, which is accepted if its guard is met; nothing else is accepted for ${key} now.`;
-  }
-  return `nothing is accepted for ${key} from you now; take up other work with pick_actionable_issue, and retry nothing here.`;
-}
-
-/** The caller's own command's ways where it has any, else the others', a few of them. */
-function shortList(retries: readonly Retry[], command: Command | null): string {
-  const own = retries.filter((retry) => retry.command === command?.shown);
-  return listed(
-    (own.length > 0 ? own : retries).slice(0, 6).map((retry) => `${showRetry(retry)} (to "${retry.newState}")`),
-  );
-}
-
-function allowedFrom(machine: Machine, from: string | null): readonly string[] {
-  return from === null ? [] : (machine.states.get(from)?.next ?? []);
 }
 
 function shownCommands(machine: Machine, words: readonly string[]): readonly string[] {

@@ -15,14 +15,18 @@ import { makeServerFactory, type ServerParts } from "../mcp/server.ts";
 
 const MOST_BODY_BYTES = 1024 * 1024;
 
-const sizeLimit = bodyLimit({
+/** A body that grows over the limit on its way: what is left of it is not read, so that its connection ends with it. */
+const growingLimit = bodyLimit({
   maxSize: MOST_BODY_BYTES,
   onError: (context) => {
-    // What is left of the body is not read: the next request on this connection would be lost with it.
     context.header("Connection", "close");
-    return notTaken(context, 413, -32_000, `The body is larger than ${MOST_BODY_BYTES} bytes.`);
+    return tooLarge(context);
   },
 });
+
+/** A body that says itself that it is too large is refused untouched. */
+const sizeLimit: MiddlewareHandler = async (context, next) =>
+  Number(context.req.header("content-length")) > MOST_BODY_BYTES ? tooLarge(context) : growingLimit(context, next);
 
 export interface HttpApp {
   readonly fetch: (request: Request) => Response | Promise<Response>;
@@ -63,6 +67,10 @@ export function makeHttpApp(parts: ServerParts, web: string): HttpApp {
     return context.json({ error: { code: "internal_error", message, recovery: "Look into the server's log." } }, 500);
   });
   return { fetch: app.fetch, close: () => mcp.close() };
+}
+
+function tooLarge(context: Context): Response {
+  return notTaken(context, 413, -32_000, `The body is larger than ${MOST_BODY_BYTES} bytes.`);
 }
 
 function notTaken(context: Context, status: 400 | 413, code: number, message: string): Response {

@@ -39,11 +39,8 @@ describe.each(["modern", "legacy"])("the Inspector, in the %s era", (era) => {
 });
 
 async function call(era: string, tool: string, args: object): Promise<unknown> {
-  const json = JSON.stringify(args);
-  const { code, stdout, stderr } = await inspect(
-    era,
-    ...["--method", "tools/call", "--tool-name", tool, "--tool-args-json", json],
-  );
+  const options = ["--method", "tools/call", "--tool-name", tool, "--tool-args-json", JSON.stringify(args)];
+  const { code, stdout, stderr } = await inspect(era, ...options);
   expect(code, stderr).toBe(0);
   return JSON.parse(stdout);
 }

@@ -149,7 +149,7 @@ async function stateOf(mcpReq: ServerContext["mcpReq"]): Promise<State | null> {
 }
 
 function can({ mcpReq }: ServerContext, capability: "sampling" | "elicitation"): boolean {
-  const envelope = mcpReq.envelope as { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } | undefined;
+  const envelope: { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } | undefined = mcpReq.envelope;
   return envelope?.[CLIENT_CAPABILITIES_META_KEY]?.[capability] !== undefined;
 }
 

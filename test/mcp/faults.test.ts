@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { StdioClient } from "./client.ts";
 
@@ -9,7 +10,7 @@ let client: StdioClient;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "signalbox-faults-"));
-  client = new StdioClient(join(folder, "board.db"), {}, join(import.meta.dirname, "faulty-server.ts"));
+  client = new StdioClient(join(folder, "board.db"), {}, fileURLToPath(new URL("./faulty-server.ts", import.meta.url)));
   await client.initialize();
 });
 

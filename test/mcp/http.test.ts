@@ -81,6 +81,17 @@ describe("a body that is no request", () => {
     await expectAlive();
   });
 
+  it("is refused where it grows over 1 MB without having said so", async () => {
+    const spaces = new Uint8Array(100_000).fill(32);
+    const body = ReadableStream.from(Array.from({ length: 20 }, () => spaces));
+    const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+    const response = await fetch(`${server.url}/mcp`, { method: "POST", headers, body, duplex: "half" }).catch(
+      () => null,
+    );
+    expect([413, undefined]).toContain(response?.status);
+    await expectAlive();
+  });
+
   it("is refused by its type where it is not JSON by that", async () => {
     expect((await server.post(LIST, { "content-type": "text/plain" })).status).toBe(415);
     await expectAlive();

@@ -1,0 +1,130 @@
+// Whatever is called, however: no ticket changes its state but by a decision along the graph.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, it, onTestFinished } from "vitest";
+import type { App } from "../../src/app/app.ts";
+import { isRefusal } from "../../src/engine/refusal.ts";
+import { checkArguments } from "../../src/mcp/arguments.ts";
+import { makeRegistry, TOOLS } from "../../src/mcp/registry.ts";
+import { openBoard } from "../../src/store/open.ts";
+import { agent, appOn, START } from "../contract/world.ts";
+import { checkAnswer, openOffice } from "./desk.ts";
+import { anyCall, type MadeCall } from "./hostile-calls.ts";
+import { Watch } from "./watch.ts";
+
+const SEED = 20_261_115;
+const WORLDS = 20;
+const CALLS_IN_EACH = 500;
+
+const registry = makeRegistry({ prefix: "", toolsets: ["tickets", "decisions", "sessions", "runs"] });
+
+/** What each world begins with: a parent with two children, and seven by themselves. */
+const FIRST_TICKETS = [{}, { parent: 1 }, { parent: 1 }, {}, {}, {}, {}, {}, {}, { estimate: "XS" }].map((fields) => ({
+  title: "A ticket",
+  ...fields,
+}));
+
+class Tokens {
+  readonly seen = new Set<string>();
+
+  /** The call as it is sent: with a token that was given out before, where it wants one. */
+  fill({ args, token }: MadeCall): Record<string, unknown> {
+    const known = [...this.seen];
+    const picked = token === null ? undefined : known[known.length - 1 - (token % Math.max(known.length, 1))];
+    return picked === undefined ? { ...args } : { ...args, claim: picked };
+  }
+
+  learn(answer: object): void {
+    const { claim } = answer as { claim?: { token?: string } };
+    if (claim?.token !== undefined) this.seen.add(claim.token);
+  }
+}
+
+async function callInProcess(app: App, tool: string, given: unknown): Promise<{ refused: boolean; answer: object }> {
+  const found = registry.find(tool);
+  if (!found) throw new Error(`there is no ${tool}`);
+  const checked = checkArguments(found, given);
+  if (isRefusal(checked)) return { refused: true, answer: checked };
+  const { agent: name } = checked.args as { agent?: string };
+  const context = { app, caller: agent("desk", name || null), signal: new AbortController().signal };
+  const answer = await found.run(context, checked.args as never);
+  if (isRefusal(answer)) return { refused: true, answer };
+  expect(found.output.parse(answer)).toEqual(JSON.parse(JSON.stringify(answer)));
+  return { refused: false, answer };
+}
+
+function callerIn(args: Readonly<Record<string, unknown>>): string {
+  return `desk/${typeof args["agent"] === "string" && args["agent"] !== "" ? args["agent"] : "null"}`;
+}
+
+it("has no tool that sets a state, under any name", () => {
+  for (const name of ["update_workflow_state", "ralph_hero__update_workflow_state", "set_state", "move_ticket"]) {
+    expect(registry.find(name)).toBeUndefined();
+  }
+  const changing = TOOLS.filter((tool) => !tool.annotations.readOnlyHint && tool.name !== "handoff_ticket");
+  for (const tool of changing) {
+    for (const name of ["state", "to_state", "status", "override"]) expect(tool.input.shape).not.toHaveProperty(name);
+  }
+});
+
+it("moves no ticket past the graph in 10,000 calls of every kind", async () => {
+  const calls = fc.sample(anyCall, { seed: SEED, numRuns: WORLDS * CALLS_IN_EACH });
+  const accepted = new Map<string, number>();
+  const codes = new Set<string>();
+  let changes = 0;
+  for (let world = 0; world < WORLDS; world++) {
+    const folder = mkdtempSync(join(tmpdir(), "signalbox-bypass-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, "board.db");
+    let now = START;
+    const board = await openBoard({ database: file, synchronous: "OFF", clock: () => now });
+    const app = appOn(board);
+    for (const fields of FIRST_TICKETS) await callInProcess(app, "create_ticket", fields);
+    const watch = new Watch(file);
+    const tokens = new Tokens();
+    for (const made of calls.slice(world * CALLS_IN_EACH, (world + 1) * CALLS_IN_EACH)) {
+      now += made.waitMs;
+      const args = tokens.fill(made);
+      const { refused, answer } = await callInProcess(app, made.tool, args);
+      if (refused) codes.add((answer as { code: string }).code);
+      else accepted.set(made.tool, (accepted.get(made.tool) ?? 0) + 1);
+      tokens.learn(answer);
+      watch.check({ tool: made.tool, args, refused, caller: callerIn(args), now });
+    }
+    const stored = watch.dump();
+    for (const token of tokens.seen) expect(stored).not.toContain(token);
+    changes += watch.changes;
+    watch.close();
+    await board.close();
+  }
+  // The calls were worth making: every tool was used, tickets moved, and most kinds of refusals were met.
+  expect([...accepted.keys()].toSorted()).toEqual(TOOLS.map((tool) => tool.name).toSorted());
+  console.log({ changes, accepted: Object.fromEntries(accepted), codes: codes.size });
+  expect(changes).toBeGreaterThan(500);
+  expect(codes.size).toBeGreaterThan(25);
+});
+
+it("moves no ticket past the graph in 500 calls over a real server", async () => {
+  const office = openOffice();
+  onTestFinished(() => office.close());
+  const desk = await office.connect({ SIGNALBOX_AGENT: "desk" });
+  for (const fields of FIRST_TICKETS) await desk.ok("create_ticket", fields);
+  const watch = new Watch(office.database);
+  onTestFinished(() => watch.close());
+  const tokens = new Tokens();
+  for (const made of fc.sample(anyCall, { seed: SEED + 1, numRuns: 500 })) {
+    const args = tokens.fill(made);
+    const answer = await desk.client.call(made.tool, args);
+    checkAnswer(made.tool, answer);
+    expect(answer.structuredContent["code"]).not.toBe("internal_error");
+    tokens.learn(answer.structuredContent);
+    const refused = answer.isError === true;
+    watch.check({ tool: made.tool, args, refused, caller: callerIn(args), now: Date.now() });
+  }
+  expect(watch.changes).toBeGreaterThan(15);
+  const stored = watch.dump();
+  for (const token of tokens.seen) expect(stored).not.toContain(token);
+});
