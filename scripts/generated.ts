@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { mermaid } from "../src/engine/mermaid.ts";
 import { renderJsonSchema } from "../src/workflows/json-schema.ts";
 import { shipped } from "../src/workflows/shipped.ts";
+import { renderToolsPage } from "./tools-page.ts";
 
 interface Generated {
   readonly path: string;
@@ -16,6 +17,7 @@ export function generate(): Generated[] {
     { path: "workflows/workflow.schema.json", text: renderJsonSchema() },
     { path: "src/workflows/names.generated.ts", text: renderNames() },
     { path: "README.md", text: renderReadme() },
+    { path: "docs/tools.md", text: renderToolsPage() },
   ];
 }
 

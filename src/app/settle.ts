@@ -49,7 +49,7 @@ class WorkflowChangedError extends Error {
 }
 
 /** Nobody knows whether it was written; asking again with the same request_id is safe. */
-export class UnclearError extends Error {
+class UnclearError extends Error {
   readonly code = "unclear";
   readonly recovery =
     "Read the ticket to see whether the change is there; if it is not, call again with the same arguments.";
@@ -59,7 +59,7 @@ export class UnclearError extends Error {
   }
 }
 
-export class ContentionError extends Error {
+class ContentionError extends Error {
   readonly code = "contention";
   readonly recovery = "Call again in a moment.";
 

@@ -397,6 +397,14 @@ describe("a batch", () => {
     expect(completeSkill(linear, fresh(), { skill: "a" })).toMatchObject({ done: true });
   });
 
+  it("tells which task of an earlier one another waits for", () => {
+    const tasks = [task("a", "completed"), { ...task("b", "pending"), dependsOn: ["a"] }];
+    const run = update(atBatch(tasks, 1), { tasks: [{ id: "late" }, { id: "b", dependsOn: ["a", "late"] }] });
+    const { recovery } = refused(run, { skill: "executing-plans" });
+    expect(recovery).toContain(`- "b" is pending: after "late", do its work`);
+    expect(recovery).toContain(`- "late" is pending: do its work`);
+  });
+
   it("tells what to do with a task behind a dropped one", () => {
     const tasks = [task("a", "dropped"), { ...task("b", "pending"), dependsOn: ["a"] }];
     const run = atBatch(tasks, 1);

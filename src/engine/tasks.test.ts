@@ -88,8 +88,12 @@ describe("decideTaskStatus", () => {
     expect(decideTaskStatus([task("parser"), task("lexer")], "parsr", "completed")).toMatchObject({
       code: "unknown_task",
       fields: { nearest: "parser" },
+      error: expect.stringContaining(`Unknown task "parsr". Did you mean "parser"?\n`),
       recovery: expect.stringContaining(`"parser" or "lexer"`),
     });
+    const strange = decideTaskStatus([task("parser")], "zebra", "completed") as Refusal;
+    expect(strange.error).toContain(`Unknown task "zebra".\n`);
+    expect(strange.fields).not.toHaveProperty("nearest");
     expect(decideTaskStatus([], "a", "completed")).toMatchObject({ recovery: expect.stringContaining("update_run") });
   });
 

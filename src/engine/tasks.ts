@@ -81,7 +81,7 @@ export function wayToFinish(task: Task, byId: ReadonlyMap<string, Task>): string
   const dropped = task.dependsOn.filter((dependency) => byId.get(dependency)?.status === "dropped");
   if (dropped.length > 0) return wayAroundDropped(task, dropped);
   const open = task.dependsOn.filter((dependency) => byId.get(dependency)?.status !== "completed");
-  const first = open.length > 0 ? `once ${listedBriefly(open.map(quote))} are completed, ` : "";
+  const first = open.length > 0 ? `after ${listedBriefly(open.map(quote))}, ` : "";
   return `${first}do its work, then ${call(task, "completed")}; or ${dropCall(task)}`;
 }
 

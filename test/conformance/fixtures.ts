@@ -2,6 +2,7 @@
 
 import type { CallToolResult, InputRequiredResult, Server, ServerContext } from "@modelcontextprotocol/server";
 import type { Answers } from "../../src/mcp/server.ts";
+import { ASKING_TOOLS } from "./asking-back.ts";
 import { CONTENT_TOOLS } from "./content.ts";
 import { getPrompt, PROMPTS } from "./prompts.ts";
 import { QUESTION_TOOLS } from "./questions.ts";
@@ -15,7 +16,7 @@ export interface FixtureTool {
   ) => CallToolResult | InputRequiredResult | Promise<CallToolResult | InputRequiredResult>;
 }
 
-const TOOLS = new Map([...CONTENT_TOOLS, ...QUESTION_TOOLS].map((tool) => [tool.name, tool]));
+const TOOLS = new Map([...CONTENT_TOOLS, ...QUESTION_TOOLS, ...ASKING_TOOLS].map((tool) => [tool.name, tool]));
 
 export function addFixtures(server: Server, own: Answers): void {
   server.registerCapabilities({ prompts: {}, completions: {}, logging: {}, resources: { subscribe: true } });

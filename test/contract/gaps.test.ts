@@ -89,13 +89,19 @@ describe.each(Object.keys(MAKERS) as (keyof typeof MAKERS)[])("between two reads
   });
 
   inEveryGap("closes no ring", async (world) => {
-    const [a, b, c] = [await newTicket(world), await newTicket(world), await newTicket(world)];
+    const [a, b, c, d] = [
+      await newTicket(world),
+      await newTicket(world),
+      await newTicket(world),
+      await newTicket(world),
+    ];
     await block(world, b, c);
+    await block(world, d, a);
     return {
-      meanwhile: () => block(world, c, a),
+      meanwhile: () => block(world, c, d),
       act: (app) => linkTicket(app, ann, { key: a, addBlockers: [b] }),
       check: async (answer) => {
-        expect(refused(answer, "cycle").fields).toMatchObject({ path: [a, b, c, a] });
+        expect(refused(answer, "cycle").fields).toMatchObject({ path: [a, b, c, d, a] });
         expect((await world.board.links(a)).blockedBy).toEqual([]);
       },
     };

@@ -234,6 +234,7 @@ export function handoffs(test: Test): void {
     expect(await world.board.recorded("handoff_ticket", key, "r1")).toBeNull();
     accepted(await hand(world, ann, key, again));
     expect((await ticketOf(world, key)).claim?.expiresAt).toBe(START + 35 * MINUTE);
+    expect(accepted(await hand(world, ann, key, { ...again, dryRun: true })).dryRun).toBe(true);
   });
 
   test("lets nobody start planning before the whole group is ready, and says who is late", async (world) => {

@@ -1,51 +1,37 @@
-// What happens to a board, at random: the same to the real one and to the model, and both must answer the same.
+// What happens to a board, at random.
 
 import fc from "fast-check";
 import { expect } from "vitest";
 import { advanceChildren } from "../../src/app/advance.ts";
-import type { Caller } from "../../src/app/app.ts";
 import { addComment } from "../../src/app/comment.ts";
 import { createTicket } from "../../src/app/create.ts";
 import { editTicket } from "../../src/app/edit.ts";
 import { cutToGrace } from "../../src/app/grace.ts";
-import { handoff, type ClaimAnswer, type HandoffAnswer } from "../../src/app/handoff.ts";
 import { linkTicket } from "../../src/app/link.ts";
-import { pickIssue, type PickAnswer } from "../../src/app/pick.ts";
+import { pickIssue } from "../../src/app/pick.ts";
 import { releaseClaim } from "../../src/app/release.ts";
-import { isRefusal, type Refusal } from "../../src/engine/refusal.ts";
-import { COMMANDS, INTENTS, pickMuddle, STATES, type Answer, type Asked, type Model } from "./model.ts";
+import { isRefusal } from "../../src/engine/refusal.ts";
+import type { Model } from "./model.ts";
+import { COMMANDS, INTENTS, pickMuddle, STATES, type Asked } from "./model-rules.ts";
+import {
+  claimShown,
+  dryHandoff,
+  handOver,
+  learn,
+  MOST_TICKETS,
+  numberOf,
+  pickShown,
+  same,
+  seen,
+  step,
+  tokenFor,
+  type Step,
+  type TokenChoice,
+} from "./model-steps.ts";
 import { typeState } from "./steps.ts";
 import { agent, ann, bob, maria, MINUTE, operator, SECOND, uma, vic, type World } from "./world.ts";
 
-const MOST_TICKETS = 7;
 const CALLERS = { ann, bob, uma, vic, maria, operator } as const;
-
-/** Every kind of answer that was seen, to know what the sequences reach. */
-export const seen = new Set<string>();
-
-export class Step implements fc.AsyncCommand<Model, World> {
-  readonly #words: string;
-  readonly #act: (model: Model, world: World) => Promise<void>;
-  readonly #first: boolean;
-
-  constructor(words: string, first: boolean, act: (model: Model, world: World) => Promise<void>) {
-    this.#words = words;
-    this.#first = first;
-    this.#act = act;
-  }
-
-  check(model: Readonly<Model>): boolean {
-    return this.#first ? model.cards.size < MOST_TICKETS : model.cards.size > 0;
-  }
-
-  run(model: Model, world: World): Promise<void> {
-    return this.#act(model, world);
-  }
-
-  toString(): string {
-    return this.#words;
-  }
-}
 
 type Name = keyof typeof CALLERS;
 const anybody = fc.constantFrom<Name>("ann", "bob", "uma", "vic", "maria", "operator");
@@ -65,13 +51,11 @@ const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, 
 const rarely = <T>(value: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 6, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
 
-/** Which token comes along: none, the newest of the ticket, an older one, another ticket's, none that was ever made. */
-const token = fc.oneof(
+const token = fc.oneof<fc.MaybeWeightedArbitrary<TokenChoice>[]>(
   { weight: 6, arbitrary: fc.constant("none" as const) },
   { weight: 4, arbitrary: fc.constant("newest" as const) },
   { weight: 1, arbitrary: fc.constantFrom("oldest" as const, "other" as const, "forged" as const) },
 );
-type TokenChoice = typeof token extends fc.Arbitrary<infer T> ? T : never;
 
 const creating = fc
   .record({
@@ -426,102 +410,7 @@ export const steps: fc.Arbitrary<Step>[] = WEIGHTS.flatMap(([weight, one]) =>
   Array.from({ length: weight }, () => one),
 );
 
-/** A family and some others, spread over the board: an empty one has little to tell. */
-export async function begin(model: Model, world: World): Promise<void> {
-  const places = ["Backlog", "Research Needed", "Ready for Plan", "Ready for Plan", "In Progress"];
-  for (const [index, toState] of places.entries()) {
-    const parent = index === 1 || index === 2 ? 1 : null;
-    const title = `ticket ${index + 1}`;
-    model.create({ title, priority: null, estimate: null, parent, blockers: [] });
-    await createTicket(world.app, operator, { title, ...(parent === null ? {} : { parent: String(parent) }) });
-    if (toState !== "Backlog") await handOver(model, world, operator, index + 1, { toState }, undefined);
-  }
-}
-
-async function handOver(
-  model: Model,
-  world: World,
-  caller: Caller,
-  number: number,
-  asked: Asked,
-  requestId: string | undefined,
-): Promise<void> {
-  const input = { ...asked, reason: "because" };
-  const request = { tool: "handoff", subject: String(number), id: requestId, arguments: input };
-  const expected = model.once(caller, request, () => model.handoff(caller, number, asked));
-  const answer = await handoff(world.app, caller, { key: String(number), ...input, requestId });
-  same(answer, expected, handoffShown);
-  if (!isRefusal(answer)) learn(model, number, answer.claim);
-}
-
-/** It answers, and leaves no trace: the model is not even told. */
-async function dryHandoff(model: Model, world: World, caller: Caller, number: number, asked: Asked): Promise<void> {
-  const before = await world.board.ticket(String(number));
-  await handoff(world.app, caller, { key: String(number), ...asked, reason: "because", dryRun: true });
-  expect(await world.board.ticket(String(number))).toEqual(before);
-  expect((await world.board.head()).seq).toBe(model.lines.length);
-}
-
-function step(name: string, given: object, first: boolean, act: (model: Model, world: World) => Promise<void>): Step {
-  return new Step(`${name} ${JSON.stringify(given)}`, first, act);
-}
-
-function numberOf(model: Model, choice: number): number {
-  return choice >= MOST_TICKETS ? choice : (choice % Math.max(1, model.cards.size)) + 1;
-}
-
 function sensible(model: Model, number: number, choice: number): Asked {
   const wishes = SENSIBLE[model.cards.get(number)?.state ?? ""] ?? [{ command: "hero", intent: "escalate" }];
   return wishes[choice % wishes.length] ?? {};
-}
-
-function tokenFor(model: Model, number: number, choice: TokenChoice): string | undefined {
-  const own = model.tokens.filter((one) => one.number === number);
-  switch (choice) {
-    case "none":
-      return undefined;
-    case "newest":
-      return own.at(-1)?.token;
-    case "oldest":
-      return own[0]?.token;
-    case "other":
-      return model.tokens.find((one) => one.number !== number)?.token;
-    case "forged":
-      return "1.abcdefghijklmnopqrstuvwxyz0";
-  }
-}
-
-function learn(model: Model, number: number | undefined, claim: ClaimAnswer | undefined): void {
-  const { token } = claim ?? {};
-  if (number === undefined || !claim || token === undefined) return;
-  if (!model.tokens.some((one) => one.token === token)) model.tokens.push({ token, number, fence: claim.fence });
-}
-
-function same<T extends object>(answer: T, expected: Answer, show: (accepted: Exclude<T, Refusal>) => Answer): void {
-  if (isRefusal(answer)) {
-    seen.add(`refused ${(answer as Refusal).code}`);
-    expect({ code: (answer as Refusal).code }).toEqual(expected);
-    return;
-  }
-  seen.add(`accepted ${Object.keys(expected).toSorted().join(" ")}`);
-  expect(show(answer as Exclude<T, Refusal>)).toEqual("edited" in expected ? sortedEdit(expected) : expected);
-}
-
-function sortedEdit(expected: Answer): Answer {
-  return { ...expected, edited: (expected["edited"] as string[]).toSorted() };
-}
-
-function handoffShown(answer: HandoffAnswer): Answer {
-  const { previousState, newState, changed, event, claim } = answer;
-  return { previousState, newState, changed, event, ...(claim ? { claim: claimShown(claim) } : {}) };
-}
-
-function pickShown(answer: PickAnswer): Answer {
-  const { found, issue, alternatives } = answer;
-  if (!issue) return { found, number: null, alternatives };
-  return { found, number: issue.number, state: issue.workflowState, isLocked: issue.isLocked, alternatives };
-}
-
-function claimShown({ holder, fence, expiresAt, token }: ClaimAnswer): object {
-  return { holder, fence, expires: Date.parse(expiresAt), token: token !== undefined };
 }

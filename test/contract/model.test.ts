@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { begin, seen, steps } from "./model-commands.ts";
-import { Model, type Card } from "./model.ts";
+import type { Card } from "./model-cards.ts";
+import { steps } from "./model-commands.ts";
+import { begin, seen } from "./model-steps.ts";
+import { Model } from "./model.ts";
 import { makePostgresWorld } from "./postgres-world.ts";
 import { makeSqliteWorld } from "./sqlite-world.ts";
 import type { World } from "./world.ts";

@@ -3,107 +3,33 @@
 
 import type { Caller } from "../../src/app/app.ts";
 import type { Identity } from "../../src/engine/facts.ts";
-import { cells, EDGES, type Cell } from "../engine/handoff-matrix.ts";
-import { MINUTE, START } from "./world.ts";
+import { EDGES } from "../engine/handoff-matrix.ts";
+import { byUrgency, Cards, endClaim, shownClaim, type Card } from "./model-cards.ts";
+import {
+  COMMANDS,
+  GRACE,
+  INTENTS,
+  LOCKS,
+  LOCK_FLAGGED,
+  ORDER,
+  REFUSED,
+  RELINKERS,
+  STATES,
+  TERMINAL,
+  bareIntent,
+  cellAt,
+  isGuarded,
+  leaseOf,
+  nameOf,
+  passesGuard,
+  rank,
+  same,
+  type Answer,
+  type Asked,
+  type ClaimShown,
+} from "./model-rules.ts";
 
-export interface Card {
-  readonly number: number;
-  title: string;
-  body: string;
-  priority: string | null;
-  estimate: string | null;
-  labels: readonly string[];
-  state: string | null;
-  closed: boolean;
-  version: number;
-  readonly created: number;
-  updated: number;
-  entered: number;
-  parent: number | null;
-  parentSince: number | null;
-  readonly blockers: Set<number>;
-  fence: number;
-  claim: { readonly holder: Identity; readonly since: number; expires: number } | null;
-  former: Identity | null;
-  reserved: number | null;
-  readonly comments: string[];
-}
-
-/** What the ledger must say. */
-export interface Line {
-  readonly kind: string;
-  readonly key: string;
-  readonly from?: string | null;
-  readonly to?: string;
-  readonly code?: string;
-}
-
-export interface Asked {
-  readonly command?: string;
-  readonly intent?: string;
-  readonly toState?: string;
-  readonly fromState?: string;
-  readonly claim?: string;
-}
-
-/** An answer, brought down to what is compared. */
-export type Answer = Readonly<Record<string, unknown>>;
-
-interface ClaimShown {
-  readonly holder: string;
-  readonly fence: number;
-  readonly expires: number;
-  readonly token: boolean;
-}
-
-const ORDER = [
-  "Backlog",
-  "Research Needed",
-  "Research in Progress",
-  "Ready for Plan",
-  "Plan in Progress",
-  "Plan in Review",
-  "In Progress",
-  "In Review",
-  "Done",
-];
-export const STATES = [...ORDER, "Human Needed", "Canceled"];
-export const COMMANDS = ["triage", "split", "research", "plan", "review", "impl", "hero"];
-export const INTENTS = ["lock", "complete", "escalate", "close", "cancel", "reject"];
-const TERMINAL = new Set(["Done", "Canceled"]);
-const LOCK_FLAGGED = new Set(["Research in Progress", "Plan in Progress"]);
-const LOCKS = new Map([
-  ["research", "Research in Progress"],
-  ["plan", "Plan in Progress"],
-  ["impl", "In Progress"],
-]);
-const CLAIMED_FROM = new Map([
-  ["research", ["Research Needed", "Research in Progress"]],
-  ["plan", ["Ready for Plan", "Plan in Progress"]],
-  ["impl", ["Plan in Review", "In Progress"]],
-]);
-const RELINKERS = new Map([
-  ["triage", ["Backlog"]],
-  ["split", ["Backlog", "Research Needed"]],
-]);
-const SIZES = ["XS", "S", "M", "L", "XL"];
-const GRACE = 2 * MINUTE;
-const REFUSED = {
-  n: "intent_not_mapped",
-  a: "intent_ambiguous",
-  t: "terminal_state",
-  h: "human_gate",
-  g: "invalid_transition",
-  x: "unexpected_state",
-  p: "invalid_output",
-} as const;
-
-const table = new Map(cells().map((cell) => [cellName(cell.command, cell.request, cell.state), cell]));
-
-export class Model {
-  now = START;
-  readonly cards = new Map<number, Card>();
-  readonly lines: Line[] = [];
+export class Model extends Cards {
   /** Every token that was ever given out. */
   readonly tokens: { readonly token: string; readonly number: number; readonly fence: number }[] = [];
   /** Who took a claim last. */
@@ -139,8 +65,8 @@ export class Model {
       reserved: null,
       comments: [],
     });
-    for (const other of others) this.#touch(this.#card(other));
-    return { number, event: this.#write({ kind: "create", key: String(number), to: "Backlog" }) };
+    for (const other of others) this.touch(this.card(other));
+    return { number, event: this.write({ kind: "create", key: String(number), to: "Backlog" }) };
   }
 
   edit(
@@ -152,16 +78,16 @@ export class Model {
     if (!card) return { code: "ticket_not_found" };
     Object.assign(card, fields);
     this.#signOfLife(card, caller);
-    this.#touch(card);
-    return { edited: Object.keys(fields), event: this.#write({ kind: "edit", key: String(number) }) };
+    this.touch(card);
+    return { edited: Object.keys(fields), event: this.write({ kind: "edit", key: String(number) }) };
   }
 
   comment(caller: Caller, number: number, body: string): Answer {
     const card = this.cards.get(number);
     if (!card) return { code: "ticket_not_found" };
     card.comments.push(body);
-    if (this.#signOfLife(card, caller)) this.#touch(card);
-    return { event: this.#write({ kind: "comment", key: String(number) }) };
+    if (this.#signOfLife(card, caller)) this.touch(card);
+    return { event: this.write({ kind: "comment", key: String(number) }) };
   }
 
   link(
@@ -185,15 +111,15 @@ export class Model {
     const ends = reparented ? [card.parent, parent].filter((end) => end !== null) : [];
     const others = new Set([...added, ...removed, ...ends]);
     if ([...others].some((other) => !this.cards.has(other))) return refuse("ticket_not_found");
-    if (added.some((other) => other === number || this.#blocks(number, other))) return refuse("cycle");
-    if (reparented && parent !== null && this.#above(parent).includes(number)) return refuse("cycle");
+    if (added.some((other) => other === number || this.waitsFor(number, other))) return refuse("cycle");
+    if (reparented && parent !== null && this.above(parent).includes(number)) return refuse("cycle");
     for (const other of added) card.blockers.add(other);
     for (const other of removed) card.blockers.delete(other);
     if (reparented) [card.parent, card.parentSince] = [parent, parent === null ? null : this.now];
     this.#signOfLife(card, caller);
-    for (const other of others) this.#touch(this.#card(other));
-    this.#touch(card);
-    return { ...answer, event: this.#write({ kind: "link", key: String(number) }) };
+    for (const other of others) this.touch(this.card(other));
+    this.touch(card);
+    return { ...answer, event: this.write({ kind: "link", key: String(number) }) };
   }
 
   handoff(caller: Caller, number: number, asked: Asked): Answer {
@@ -223,7 +149,7 @@ export class Model {
     const denied = this.#claimDenies(card, actor.identity, asked.claim, locks && card.state === target, locks);
     if (denied !== null) return refuse(denied);
     if (cell.expected !== "M" && cell.expected !== "S" && cell.expected !== "U") return refuse(REFUSED[cell.expected]);
-    if (cell.expected === "M" && isGuarded(card.state, target) && !this.#converged(number, new Map()))
+    if (cell.expected === "M" && isGuarded(card.state, target) && !this.hasConverged(number, new Map()))
       return refuse("not_converged");
     return this.#accept(card, actor.identity, asked.claim, {
       target,
@@ -243,14 +169,14 @@ export class Model {
     }
     const holder = nameOf(card.claim.holder);
     endClaim(card);
-    this.#touch(card);
-    return { holder, state: card.state, event: this.#write({ kind: "release", key: String(number) }) };
+    this.touch(card);
+    return { holder, state: card.state, event: this.write({ kind: "release", key: String(number) }) };
   }
 
   /** `claimAs`: the command that takes what is found; null: nobody does. */
   pick(caller: Caller, state: string, largest: string, claimAs: string | null): Answer {
     const candidates = [...this.cards.values()]
-      .filter((card) => this.#isPickable(card, state, largest))
+      .filter((card) => this.isPickable(card, state, largest))
       .toSorted(byUrgency);
     const nothing = { found: false, number: null, alternatives: 0 };
     if (claimAs === null || caller.actor.kind === "person") {
@@ -261,7 +187,7 @@ export class Model {
     const target = LOCKS.get(claimAs) ?? "";
     const skipped: number[] = [];
     for (const [index, card] of candidates.entries()) {
-      if (isGuarded(card.state, target) && !this.#converged(card.number, new Map())) {
+      if (isGuarded(card.state, target) && !this.hasConverged(card.number, new Map())) {
         skipped.push(card.number);
         continue;
       }
@@ -286,22 +212,22 @@ export class Model {
         rank(card.state) >= 0 &&
         !card.closed &&
         rank(card.state) < rank(target) &&
-        !this.#isLocked(card) &&
+        !this.isLocked(card) &&
         (card.parentSince ?? 0) <= parent.entered,
     );
     for (let before = -1; before !== moving.length;) {
       before = moving.length;
       const there = new Map(moving.map((card) => [card.number, target]));
-      moving = moving.filter((card) => !passesGuard(card.state, target) || this.#converged(card.number, there));
+      moving = moving.filter((card) => !passesGuard(card.state, target) || this.hasConverged(card.number, there));
     }
     const advanced = moving.map((card) => [card.number, card.state, target]);
     const skipped = children.filter((card) => !moving.includes(card)).map((card) => card.number);
     for (const card of moving) {
-      this.#write({ kind: "propagate", key: String(card.number), from: card.state, to: target });
-      this.#enter(card, target);
+      this.write({ kind: "propagate", key: String(card.number), from: card.state, to: target });
+      this.enter(card, target);
       if (card.claim) endClaim(card);
       card.reserved = null;
-      this.#touch(card);
+      this.touch(card);
     }
     return { advanced, skipped };
   }
@@ -312,8 +238,8 @@ export class Model {
     for (const card of claimed) {
       if (!card.claim || card.claim.expires <= this.now + GRACE) continue;
       card.claim.expires = this.now + GRACE;
-      this.#touch(card);
-      this.#write({ kind: "claim", key: String(card.number) });
+      this.touch(card);
+      this.write({ kind: "claim", key: String(card.number) });
       cut++;
     }
     return cut;
@@ -321,10 +247,10 @@ export class Model {
 
   /** Somebody types a state that nobody knows. */
   typeState(number: number, state: string | null): void {
-    const card = this.#card(number);
+    const card = this.card(number);
     card.state = state;
     card.version++;
-    this.#write({ kind: "edit", key: String(number) });
+    this.write({ kind: "edit", key: String(number) });
   }
 
   /** The same request gets the same answer; another one under its name none. */
@@ -346,14 +272,6 @@ export class Model {
     return answer;
   }
 
-  openBlockers(card: Card): number {
-    return [...card.blockers].filter((number) => !this.#card(number).closed).length;
-  }
-
-  childCount(card: Card): number {
-    return [...this.cards.values()].filter((other) => other.parent === card.number).length;
-  }
-
   #personMoves(number: number, asked: Asked, override: boolean): Answer {
     const target = asked.toState ?? "";
     const card = this.cards.get(number);
@@ -369,7 +287,7 @@ export class Model {
         state,
         "stay",
         null,
-        this.#write({ kind: "stay", key: String(number), from: state, to: target }),
+        this.write({ kind: "stay", key: String(number), from: state, to: target }),
       );
     }
     let kind = "move";
@@ -377,15 +295,15 @@ export class Model {
       if (!override || state === target) return this.#refuse(card, terminal ? "terminal_state" : "invalid_transition");
       kind = "override";
     }
-    if (isGuarded(state, target) && !this.#converged(number, new Map())) {
+    if (isGuarded(state, target) && !this.hasConverged(number, new Map())) {
       if (!override) return this.#refuse(card, "not_converged");
       kind = "override";
     }
-    this.#enter(card, target);
+    this.enter(card, target);
     if (card.claim) endClaim(card);
     card.reserved = LOCK_FLAGGED.has(target) ? this.now + leaseOf(target) : null;
-    this.#touch(card);
-    return this.#shown(card, state, "move", null, this.#write({ kind, key: String(number), from: state, to: target }));
+    this.touch(card);
+    return this.#shown(card, state, "move", null, this.write({ kind, key: String(number), from: state, to: target }));
   }
 
   #accept(
@@ -416,9 +334,9 @@ export class Model {
     } else if (holds && this.#renew(card)) {
       [claim, changed] = [shownClaim(card, token !== undefined), true];
     }
-    if (kind === "move") this.#enter(card, target);
-    if (changed) this.#touch(card);
-    const event = this.#write({ kind, key: String(card.number), from, to: target });
+    if (kind === "move") this.enter(card, target);
+    if (changed) this.touch(card);
+    const event = this.write({ kind, key: String(card.number), from, to: target });
     return this.#shown(card, from, kind, claim, event);
   }
 
@@ -455,9 +373,9 @@ export class Model {
     const alive = caller?.actor.kind === "agent" && card.claim !== null && card.claim.expires > this.now;
     if (alive && card.claim && caller.actor.kind === "agent") {
       const holds = token === undefined ? same(card.claim.holder, caller.actor.identity) : this.#isCurrent(card, token);
-      if (holds && this.#renew(card)) this.#touch(card);
+      if (holds && this.#renew(card)) this.touch(card);
     }
-    this.#write({ kind: "refuse", key: String(card.number), from: card.state, code });
+    this.write({ kind: "refuse", key: String(card.number), from: card.state, code });
     return { code };
   }
 
@@ -478,90 +396,6 @@ export class Model {
     const known = this.tokens.find((one) => one.token === token);
     return known?.number === card.number && known.fence === card.fence && card.claim !== null;
   }
-
-  #isLocked(card: Card): boolean {
-    return card.claim ? card.claim.expires > this.now : (card.reserved ?? 0) > this.now;
-  }
-
-  #isPickable(card: Card, state: string, largest: string): boolean {
-    const fits = card.estimate === null || SIZES.indexOf(card.estimate) <= SIZES.indexOf(largest);
-    const free = !this.#isLocked(card) && this.openBlockers(card) === 0 && this.childCount(card) === 0;
-    return card.state === state && !card.closed && fits && free;
-  }
-
-  /** Every member has reached Ready for Plan, where `there` says where some of them will be. */
-  #converged(number: number, there: ReadonlyMap<number, string>): boolean {
-    const members = this.#group(number);
-    if (members.length === 1 && members[0]?.number === number) return true;
-    return members.every((card) => {
-      const state = there.get(card.number) ?? card.state;
-      return state === "Canceled" || card.closed || rank(state) >= rank("Ready for Plan");
-    });
-  }
-
-  #group(number: number): readonly Card[] {
-    const isContainer = this.childCount(this.#card(number)) > 0;
-    const reached = new Set([number]);
-    for (const at of reached) {
-      for (const card of this.cards.values()) {
-        const { parent } = this.#card(at);
-        const linked = isContainer
-          ? card.parent === at
-          : card.blockers.has(at) ||
-            this.#card(at).blockers.has(card.number) ||
-            (parent !== null && card.parent === parent);
-        if (linked) reached.add(card.number);
-      }
-    }
-    return [...reached].map((one) => this.#card(one)).filter((card) => this.childCount(card) === 0);
-  }
-
-  /** Whether the one waits for the other already, over blockers that are open. */
-  #blocks(number: number, waiting: number): boolean {
-    const reached = new Set(this.#card(waiting).closed ? [] : [waiting]);
-    for (const at of reached) {
-      for (const next of this.#card(at).blockers) if (!this.#card(next).closed) reached.add(next);
-    }
-    return reached.has(number);
-  }
-
-  #above(number: number): number[] {
-    const way: number[] = [];
-    for (let at: number | null = number; at !== null; at = this.#card(at).parent) way.push(at);
-    return way;
-  }
-
-  #enter(card: Card, state: string): void {
-    card.state = state;
-    card.entered = this.now;
-    card.closed = TERMINAL.has(state);
-  }
-
-  #touch(card: Card): void {
-    card.version++;
-    card.updated = this.now;
-  }
-
-  #write(line: Line): number {
-    this.lines.push(line);
-    return this.lines.length;
-  }
-
-  #card(number: number): Card {
-    const card = this.cards.get(number);
-    if (!card) throw new Error(`the model has no ticket ${number}`);
-    return card;
-  }
-}
-
-/** Why nothing can be picked like that, whatever there is; null where it can. */
-export function pickMuddle(state: string, claimAs: string | null | undefined): Answer | null {
-  if (TERMINAL.has(state)) return { code: "terminal_state" };
-  if (claimAs === null) return null;
-  if (claimAs === undefined) return { code: "command_required" };
-  const from = CLAIMED_FROM.get(claimAs);
-  if (!from) return { code: "no_lock" };
-  return from.includes(state) ? null : { code: "no_claim_from_state" };
 }
 
 function forCaller(before: { answer: Answer; madeFor: Identity | null }, caller: Caller): Answer {
@@ -569,60 +403,4 @@ function forCaller(before: { answer: Answer; madeFor: Identity | null }, caller:
   if (madeFor === null) return answer;
   const token = caller.actor.kind === "agent" && same(caller.actor.identity, madeFor);
   return { ...answer, claim: { ...(answer["claim"] as ClaimShown), token } };
-}
-
-function bareIntent(asked: Asked): string | null {
-  const wrapped = /^__([A-Z]+)__$/.exec(asked.intent ?? asked.toState ?? "")?.[1];
-  return wrapped?.toLowerCase() ?? asked.intent ?? null;
-}
-
-function cellName(command: string, request: Cell["request"], state: string | null): string {
-  return JSON.stringify([command, request, state]);
-}
-
-function cellAt(command: string, request: Cell["request"], state: string | null): Cell {
-  const cell = table.get(cellName(command, request, state));
-  if (!cell) throw new Error(`no cell for ${cellName(command, request, state)}`);
-  return cell;
-}
-
-function isGuarded(from: string | null, to: string): boolean {
-  return from === "Ready for Plan" && to === "Plan in Progress";
-}
-
-/** Every way on from before a plan to after it leads over the guarded edge. */
-function passesGuard(from: string | null, to: string): boolean {
-  return rank(from) <= rank("Ready for Plan") && rank(to) >= rank("Plan in Progress");
-}
-
-function rank(state: string | null): number {
-  return state === null ? -1 : ORDER.indexOf(state);
-}
-
-function leaseOf(state: string | null): number {
-  return (state === "In Progress" ? 60 : 20) * MINUTE;
-}
-
-function endClaim(card: Card): void {
-  card.claim = null;
-  card.former = null;
-  card.reserved = null;
-}
-
-function shownClaim(card: Card, token: boolean): ClaimShown | null {
-  return card.claim && { holder: nameOf(card.claim.holder), fence: card.fence, expires: card.claim.expires, token };
-}
-
-function nameOf(who: Identity): string {
-  return who.agent === null ? who.connection : `${who.connection}/${who.agent}`;
-}
-
-function same(a: Identity, b: Identity): boolean {
-  return a.connection === b.connection && a.agent === b.agent;
-}
-
-function byUrgency(a: Card, b: Card): number {
-  const urgency = (card: Card) => card.priority ?? "none";
-  if (urgency(a) !== urgency(b)) return urgency(a) < urgency(b) ? -1 : 1;
-  return a.created - b.created || a.number - b.number;
 }

@@ -87,14 +87,20 @@ export function races(test: Test): void {
   });
 
   test("closes no ring with a link that came meanwhile", async (world) => {
-    const [a, b, c] = [await newTicket(world), await newTicket(world), await newTicket(world)];
+    const [a, b, c, d] = [
+      await newTicket(world),
+      await newTicket(world),
+      await newTicket(world),
+      await newTicket(world),
+    ];
     await block(world, b, c);
-    const slow = meanwhile(world, "blockingWay", () => block(world, c, a));
+    await block(world, d, a);
+    const slow = meanwhile(world, "blockingWay", () => block(world, c, d));
     refused(await linkTicket(slow.app, ann, { key: a, addBlockers: [b] }), "cycle");
-    const slower = meanwhile(world, "ancestors", async () =>
-      accepted(await linkTicket(world.app, maria, { key: c, parent: a })),
-    );
-    accepted(await linkTicket(world.app, maria, { key: b, parent: c }));
+    const hang = async (key: string, parent: string) => accepted(await linkTicket(world.app, maria, { key, parent }));
+    await hang(b, c);
+    await hang(d, a);
+    const slower = meanwhile(world, "ancestors", () => hang(c, d));
     refused(await linkTicket(slower.app, ann, { key: a, parent: b }), "cycle");
   });
 
@@ -122,6 +128,14 @@ export function races(test: Test): void {
       expect((await ticketOf(world, first)).claim?.holder.connection).not.toBe("ann");
       for (const key of [first, second]) if ((await stateOf(world, key)) !== "Done") await put(world, key, "Done");
     }
+  });
+
+  test("says nothing of a ticket that somebody else took while it was being picked", async (world) => {
+    const [first, second] = [await ticketIn(world, "In Progress"), await ticketIn(world, "In Progress")];
+    const slow = meanwhile(world, "pickable", () => locked(world, bob, first, "impl"));
+    const answer = accepted(await pickIssue(slow.app, ann, { ...TAKE, workflowState: "In Progress", command: "impl" }));
+    expect(answer).toMatchObject({ found: true, issue: { number: Number(second) } });
+    expect(answer).not.toHaveProperty("skipped");
   });
 
   test("moves no child that was taken while its parent's children were looked at", async (world) => {

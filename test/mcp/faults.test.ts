@@ -28,6 +28,13 @@ describe("a tool that prints", () => {
   });
 });
 
+describe("a tool that writes to stdout itself", () => {
+  it("is found out by the client that reads along", async () => {
+    await client.call("test_writes", {});
+    expect(client.strayLines).toEqual(["past the console"]);
+  });
+});
+
 describe("a tool with a bug", () => {
   it("is logged once with an id, and the client gets the id and nothing of the bug", async () => {
     const answer = await client.call("test_throws", {});

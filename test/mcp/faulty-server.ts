@@ -1,4 +1,4 @@
-// `signalbox mcp` with three tools more, each with a fault of its own.
+// `signalbox mcp` with four tools more, each with a fault of its own.
 
 import { z } from "zod";
 import { prepareServer } from "../../src/cli/server-parts.ts";
@@ -20,6 +20,17 @@ const prints = defineTool({
     console.debug("printed by debug");
     console.dir({ printed: "by dir" });
     console.table([{ printed: "by table" }]);
+    return {};
+  },
+});
+
+const writes = defineTool({
+  ...shape,
+  name: "test_writes",
+  title: "Writes",
+  description: "Writes to stdout past the console.",
+  run: async () => {
+    process.stdout.write("past the console\n");
     return {};
   },
 });
@@ -49,7 +60,7 @@ const { parts, app } = prepareServer({ database: process.argv.at(-1), via: "stdi
 const identity = new ConnectionIdentity({ agent: undefined, commands: undefined, env: {}, via: "stdio" });
 await serveOverStdio({
   ...parts,
-  registry: makeRegistry({ prefix: "", toolsets: ["tickets"] }, [prints, throws, waits]),
+  registry: makeRegistry({ prefix: "", toolsets: ["tickets"] }, [prints, writes, throws, waits]),
   callerOf: (client, agent) => identity.caller(client, agent),
 });
 await app.close();

@@ -27,19 +27,32 @@ const FIRST_TICKETS = [{}, { parent: 1 }, { parent: 1 }, {}, {}, {}, {}, {}, {},
   ...fields,
 }));
 
+interface Claiming {
+  readonly claim?: { readonly token?: string };
+  readonly number?: number;
+  readonly issue?: { readonly number: number } | null;
+}
+
 class Tokens {
-  readonly seen = new Set<string>();
+  /** Each with the ticket that it was given out for. */
+  readonly seen = new Map<string, string>();
 
   /** The call as it is sent: with a token that was given out before, where it wants one. */
   fill({ args, token }: MadeCall): Record<string, unknown> {
-    const known = [...this.seen];
+    const known = [...this.seen.keys()];
     const picked = token === null ? undefined : known[known.length - 1 - (token % Math.max(known.length, 1))];
     return picked === undefined ? { ...args } : { ...args, claim: picked };
   }
 
   learn(answer: object): void {
-    const { claim } = answer as { claim?: { token?: string } };
-    if (claim?.token !== undefined) this.seen.add(claim.token);
+    const { claim, number, issue } = answer as Claiming;
+    if (claim?.token !== undefined) this.seen.set(claim.token, String(number ?? issue?.number));
+  }
+
+  /** The ticket whose token stands in a call. */
+  ticketOf(args: Readonly<Record<string, unknown>>): string | null {
+    const { claim } = args;
+    return (typeof claim === "string" ? this.seen.get(claim) : undefined) ?? null;
   }
 }
 
@@ -75,6 +88,7 @@ it("moves no ticket past the graph in 10,000 calls of every kind", async () => {
   const accepted = new Map<string, number>();
   const codes = new Set<string>();
   let changes = 0;
+  let followed = 0;
   for (let world = 0; world < WORLDS; world++) {
     const folder = mkdtempSync(join(tmpdir(), "signalbox-bypass-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -92,18 +106,19 @@ it("moves no ticket past the graph in 10,000 calls of every kind", async () => {
       if (refused) codes.add((answer as { code: string }).code);
       else accepted.set(made.tool, (accepted.get(made.tool) ?? 0) + 1);
       tokens.learn(answer);
-      watch.check({ tool: made.tool, args, refused, caller: callerIn(args), now });
+      watch.check({ tool: made.tool, args, refused, caller: callerIn(args), tokenOf: tokens.ticketOf(args), now });
     }
     const stored = watch.dump();
-    for (const token of tokens.seen) expect(stored).not.toContain(token);
+    for (const token of tokens.seen.keys()) expect(stored).not.toContain(token);
     changes += watch.changes;
+    followed += watch.followed;
     watch.close();
     await board.close();
   }
   // The calls were worth making: every tool was used, tickets moved, and most kinds of refusals were met.
   expect([...accepted.keys()].toSorted()).toEqual(TOOLS.map((tool) => tool.name).toSorted());
-  console.log({ changes, accepted: Object.fromEntries(accepted), codes: codes.size });
   expect(changes).toBeGreaterThan(500);
+  expect(followed).toBeGreaterThan(5);
   expect(codes.size).toBeGreaterThan(25);
 });
 
@@ -122,9 +137,16 @@ it("moves no ticket past the graph in 500 calls over a real server", async () =>
     expect(answer.structuredContent["code"]).not.toBe("internal_error");
     tokens.learn(answer.structuredContent);
     const refused = answer.isError === true;
-    watch.check({ tool: made.tool, args, refused, caller: callerIn(args), now: Date.now() });
+    watch.check({
+      tool: made.tool,
+      args,
+      refused,
+      caller: callerIn(args),
+      tokenOf: tokens.ticketOf(args),
+      now: Date.now(),
+    });
   }
   expect(watch.changes).toBeGreaterThan(15);
   const stored = watch.dump();
-  for (const token of tokens.seen) expect(stored).not.toContain(token);
+  for (const token of tokens.seen.keys()) expect(stored).not.toContain(token);
 });

@@ -54,6 +54,8 @@ export interface WatchedCall {
   readonly refused: boolean;
   /** Who called, as holders are shown: connection/agent. */
   readonly caller: string;
+  /** The ticket whose token the call showed. */
+  readonly tokenOf: string | null;
   readonly now: number;
 }
 
@@ -63,6 +65,8 @@ export class Watch {
   #seq: number;
   /** How often a ticket's state has changed. */
   changes = 0;
+  /** How many of these were children that followed their parent. */
+  followed = 0;
 
   constructor(file: string) {
     this.#db = new DatabaseSync(file, { readOnly: true });
@@ -113,6 +117,7 @@ export class Watch {
     }
     for (const key of this.#tickets.keys()) expect(tickets.has(key)).toBe(true);
     this.changes += moves.length;
+    this.followed += moves.filter(({ kind }) => kind === "propagate").length;
     this.#tickets = tickets;
     this.#seq = rows.at(-1)?.seq ?? this.#seq;
   }
@@ -130,7 +135,7 @@ export class Watch {
       return;
     }
     expect(EDGES).toContainEqual([from, to]);
-    if (live && typeof call.args["claim"] !== "string") expect(call.caller).toBe(before.holder);
+    if (live && call.tokenOf !== key) expect(call.caller).toBe(before.holder);
   }
 
   #readTickets(): ReadonlyMap<string, SeenTicket> {

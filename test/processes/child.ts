@@ -41,11 +41,7 @@ export class Child {
       if (waiting) waiting(message);
       else this.#heard.push(message);
     });
-    // Its last words may arrive after its end: it has ended when nothing can come any more.
-    this.#over = Promise.all([once(this.#process, "exit"), once(this.#process, "disconnect")]).then(() => {
-      this.#ended = true;
-      for (const waiting of this.#waiting.splice(0)) waiting(undefined);
-    });
+    this.#over = this.#untilOver();
   }
 
   /** What it said, in order; an error where it has ended instead, or says nothing for too long. */
@@ -80,6 +76,13 @@ export class Child {
 
   ended(): Promise<void> {
     return this.#over;
+  }
+
+  /** Its last words may arrive after its end: it is over when nothing can come any more. */
+  async #untilOver(): Promise<void> {
+    await Promise.all([once(this.#process, "exit"), once(this.#process, "disconnect")]);
+    this.#ended = true;
+    for (const waiting of this.#waiting.splice(0)) waiting(undefined);
   }
 
   /** undefined: it has ended. */

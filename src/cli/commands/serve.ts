@@ -60,6 +60,8 @@ async function runServe(options: ServeOptions): Promise<void> {
   server.close();
   await http.close();
   await app.close();
+  // Whoever has sent half a request by now will not get to the other half.
+  if ("closeAllConnections" in server) server.closeAllConnections();
 }
 
 function readPort(value: string): number {

@@ -1,0 +1,143 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readSettings } from "./settings.ts";
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "signalbox-settings-"));
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function writeConfig(text: string): void {
+  mkdirSync(join(folder, ".signalbox"));
+  writeFileSync(join(folder, ".signalbox", "config.json"), text);
+}
+
+describe("settings", () => {
+  it("are few where nothing is said", () => {
+    expect(readSettings({}, folder)).toEqual({
+      database: undefined,
+      board: undefined,
+      agent: undefined,
+      workflow: undefined,
+      strict: false,
+      commands: undefined,
+      toolsets: ["tickets", "decisions", "sessions", "runs"],
+      toolPrefix: "",
+      log: "warn",
+      problems: [],
+    });
+  });
+
+  it("come from the file, each of them", () => {
+    const file = {
+      $schema: "./config.schema.json",
+      database: "board.db",
+      board: "team",
+      agent: "ann",
+      workflow: "own.json",
+      strict: true,
+      commands: ["research"],
+      toolsets: ["decisions"],
+      toolPrefix: "box_",
+      log: "debug",
+    };
+    writeConfig(JSON.stringify(file));
+    const { $schema: _, ...expected } = file;
+    expect(readSettings({}, folder)).toEqual({ ...expected, problems: [] });
+  });
+
+  it("come from the environment first, and then from the file", () => {
+    const file = {
+      database: "file.db",
+      agent: "file",
+      strict: true,
+      commands: ["plan"],
+      toolsets: ["runs"],
+      log: "info",
+    };
+    writeConfig(JSON.stringify({ ...file, toolPrefix: "file_", workflow: "file.json", board: "file" }));
+    const env = {
+      SIGNALBOX_DATABASE: "env.db",
+      SIGNALBOX_BOARD: "env",
+      SIGNALBOX_AGENT: "env",
+      SIGNALBOX_WORKFLOW: "env.json",
+      SIGNALBOX_STRICT: "0",
+      SIGNALBOX_COMMANDS: "research, ralph_plan,",
+      SIGNALBOX_TOOLSETS: "decisions,tickets",
+      SIGNALBOX_TOOL_PREFIX: "env_",
+      SIGNALBOX_LOG: "error",
+    };
+    expect(readSettings(env, folder)).toEqual({
+      database: "env.db",
+      board: "env",
+      agent: "env",
+      workflow: "env.json",
+      strict: false,
+      commands: ["research", "ralph_plan"],
+      toolsets: ["tickets", "decisions"],
+      toolPrefix: "env_",
+      log: "error",
+      problems: [],
+    });
+    // An empty variable says nothing.
+    expect(readSettings({ SIGNALBOX_DATABASE: "", SIGNALBOX_COMMANDS: "" }, folder)).toMatchObject({
+      database: "file.db",
+      commands: ["plan"],
+    });
+  });
+
+  it("take the workflow's older name where the newer one is not set", () => {
+    expect(readSettings({ RALPH_STATE_MACHINE_CONFIG: "older.json" }, folder).workflow).toBe("older.json");
+    const both = { RALPH_STATE_MACHINE_CONFIG: "older.json", SIGNALBOX_WORKFLOW: "newer.json" };
+    expect(readSettings(both, folder).workflow).toBe("newer.json");
+  });
+});
+
+describe("a setting that can't be used", () => {
+  it.each([
+    ["SIGNALBOX_LOG", "loud", "there is no level loud; the levels are debug, info, warn, error"],
+    ["SIGNALBOX_TOOLSETS", "tickets,all", "there is no all; the toolsets are tickets, decisions, sessions, runs"],
+    ["SIGNALBOX_STRICT", "maybe", "maybe is neither 1 nor 0"],
+    ["SIGNALBOX_TOOL_PREFIX", "my box ", "can't begin a tool's name"],
+  ])("is named: %s=%s", (name, value, says) => {
+    const { problems } = readSettings({ [name]: value }, folder);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(name);
+    expect(problems[0]).toContain(says);
+  });
+
+  it("leaves the rest of the environment's as they are", () => {
+    const settings = readSettings({ SIGNALBOX_TOOLSETS: "tickets,all", SIGNALBOX_STRICT: "maybe" }, folder);
+    expect(settings).toMatchObject({ toolsets: ["tickets"], strict: true });
+    expect(readSettings({ SIGNALBOX_STRICT: "false" }, folder)).toMatchObject({ strict: false, problems: [] });
+    expect(readSettings({ SIGNALBOX_STRICT: "1" }, folder)).toMatchObject({ strict: true, problems: [] });
+  });
+
+  it("in the file takes no other one with it: a limit stays a limit", () => {
+    writeConfig(JSON.stringify({ commands: ["research"], strict: "yes", agnt: "ann", log: "error" }));
+    const settings = readSettings({}, folder);
+    expect(settings).toMatchObject({ commands: ["research"], strict: false, agent: undefined, log: "error" });
+    expect(settings.problems).toHaveLength(1);
+    expect(settings.problems[0]).toContain("strict");
+    expect(settings.problems[0]).toContain("agnt");
+    expect(settings.problems[0]).not.toContain("\n");
+  });
+
+  it("in the file's limit on commands allows none", () => {
+    writeConfig(JSON.stringify({ commands: "research", agent: "ann" }));
+    expect(readSettings({}, folder)).toMatchObject({ commands: [], agent: "ann" });
+  });
+
+  it.each(["{", "[]", "null", "1"])("may be the whole file, and is loud: %s", (text) => {
+    writeConfig(text);
+    const settings = readSettings({}, folder);
+    expect(settings).toMatchObject({ database: undefined, strict: false });
+    expect(settings.problems).toHaveLength(1);
+    expect(settings.problems[0]).toContain("config.json");
+  });
+});

@@ -1,0 +1,204 @@
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { StdioClient } from "../../test/mcp/client.ts";
+import { createTicket } from "../app/create.ts";
+import { isRefusal } from "../engine/refusal.ts";
+import { agent, appOn } from "../../test/contract/world.ts";
+import type { StoreBoard } from "../store/board.ts";
+import { openBoard } from "../store/open.ts";
+import { configuredWorkflow, useWorkflow } from "./workflow.ts";
+
+const TICKET = join(import.meta.dirname, "../../workflows/ticket.json");
+const OLDER = join(import.meta.dirname, "../../test/fixtures/workflows/older/ticket.json");
+
+/** Knows none of the shipped states. */
+const BUG = {
+  name: "ticket",
+  version: 1,
+  title: "Bug",
+  mode: "enforce",
+  start: "Reported",
+  states: {
+    Reported: { description: "Somebody saw it." },
+    Fixing: { lock: true, description: "One agent is at it." },
+    Closed: { terminal: true },
+  },
+  edges: [
+    { from: "Reported", to: "Fixing" },
+    { from: "Fixing", to: "Closed" },
+  ],
+  pipeline: ["Reported", "Fixing", "Closed"],
+  commands: { fix: { description: "Fix it.", inputs: ["Reported"], outputs: ["Closed"], lock: "Fixing" } },
+  intents: {
+    lock: { description: "take it", acquires: true, expected: true, commands: { fix: "Fixing" } },
+    complete: { description: "done", expected: true, commands: { fix: "Closed" } },
+  },
+  lease: { seconds: 600 },
+};
+
+let folder: string;
+let database: string;
+const clients: StdioClient[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "signalbox-workflow-"));
+  database = join(folder, "board.db");
+});
+
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.leave();
+  rmSync(folder, { recursive: true });
+});
+
+function write(name: string, workflow: object | string): string {
+  const file = join(folder, name);
+  writeFileSync(file, typeof workflow === "string" ? workflow : JSON.stringify(workflow));
+  return file;
+}
+
+/** The shipped one but for its title. */
+function renamed(title: string): object {
+  return { ...(JSON.parse(readFileSync(TICKET, "utf8")) as object), title };
+}
+
+async function withBoard<T>(use: (board: StoreBoard) => Promise<T>): Promise<T> {
+  const board = await openBoard({ database });
+  try {
+    return await use(board);
+  } finally {
+    await board.close();
+  }
+}
+
+/** As a process does that starts with this file, or with none. */
+async function start(file?: string): Promise<{ title: string | undefined; warnings: readonly string[] }> {
+  return withBoard(async (board) => {
+    const { machine, warnings } = await useWorkflow(board, configuredWorkflow(file), "stdio");
+    return { title: machine.workflow.title, warnings };
+  });
+}
+
+function adoptions(): Promise<number> {
+  return withBoard(async (board) => (await board.ledger(0, 1000)).filter((row) => row.kind === "adopt").length);
+}
+
+async function connect(env: Record<string, string>): Promise<StdioClient> {
+  const client = new StdioClient(database, env);
+  clients.push(client);
+  await client.initialize();
+  return client;
+}
+
+const RESEARCH = { number: 1, command: "triage", to_state: "Research Needed", reason: "next" };
+
+describe("a workflow file", () => {
+  it("that is valid and differs takes force, with a row in the ledger, and those without one work by it", async () => {
+    expect(await start()).toEqual({ title: "Ticket", warnings: [] });
+    expect(await adoptions()).toBe(1);
+    expect(await start(write("own.json", renamed("Ours")))).toEqual({ title: "Ours", warnings: [] });
+    expect(await adoptions()).toBe(2);
+    expect(await start()).toEqual({ title: "Ours", warnings: [] });
+    expect(await start(write("own.json", renamed("Ours")))).toEqual({ title: "Ours", warnings: [] });
+    expect(await adoptions()).toBe(2);
+  });
+
+  it.each([
+    ["is missing", undefined, "there is no such file"],
+    ["is no JSON", "{", "not JSON"],
+    ["has an edge to nowhere", { ...BUG, edges: [...BUG.edges, { from: "Fixing", to: "Gone" }] }, "Gone"],
+  ])("that %s leaves in force what was", async (_, content, says) => {
+    const bad = content === undefined ? join(folder, "bad.json") : write("bad.json", content);
+    const fresh = await start(bad);
+    expect(fresh.title).toBe("Ticket");
+    expect(fresh.warnings).toHaveLength(1);
+    expect(fresh.warnings[0]).toContain(says);
+    expect(fresh.warnings[0]).toContain("The shipped one is used.");
+
+    await start(write("own.json", renamed("Ours")));
+    const later = await start(bad);
+    expect(later.title).toBe("Ours");
+    expect(later.warnings[0]).toContain("The workflow last in force stays.");
+    expect(await adoptions()).toBe(2);
+  });
+
+  it("that would strand tickets is refused with the list of where they stand", async () => {
+    await start();
+    await withBoard(async (board) => {
+      for (const title of ["One", "Two"]) {
+        expect(isRefusal(await createTicket(appOn(board), agent("ann"), { title }))).toBe(false);
+      }
+    });
+    const { title, warnings } = await start(write("bug.json", BUG));
+    expect(title).toBe("Ticket");
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toContain('"Backlog" (2)');
+    expect(await adoptions()).toBe(1);
+  });
+
+  it("may know other states where no ticket stands", async () => {
+    await start();
+    expect(await start(write("bug.json", BUG))).toEqual({ title: "Bug", warnings: [] });
+  });
+});
+
+describe("a server", () => {
+  it("says in every handoff's answer and on stderr that its file could not be used", async () => {
+    const client = await connect({ SIGNALBOX_WORKFLOW: join(folder, "missing.json") });
+    await client.ok("create_ticket", { title: "One" });
+    for (const step of [RESEARCH, { ...RESEARCH, command: "research", to_state: "Research in Progress" }]) {
+      const { warnings } = (await client.ok("handoff_ticket", step)) as { warnings: string[] };
+      expect(warnings).toHaveLength(1);
+      expect(warnings[0]).toContain("missing.json: there is no such file");
+    }
+    expect(client.stderr).toContain("missing.json: there is no such file");
+  });
+
+  it("does not start with such a file where it is strict", async () => {
+    const client = new StdioClient(database, {
+      SIGNALBOX_WORKFLOW: join(folder, "missing.json"),
+      SIGNALBOX_STRICT: "1",
+    });
+    const [code] = (await once(client.process, "exit")) as [number];
+    expect(code).toBe(1);
+    expect(client.stderr).toContain("missing.json: there is no such file");
+    expect(existsSync(database)).toBe(false);
+  });
+
+  it("tells on stderr too that its file would strand tickets", async () => {
+    const first = await connect({});
+    await first.ok("create_ticket", { title: "One" });
+    const second = await connect({ SIGNALBOX_WORKFLOW: write("bug.json", BUG) });
+    const { warnings } = (await second.ok("handoff_ticket", RESEARCH)) as { warnings: string[] };
+    expect(warnings[0]).toContain('"Backlog" (1)');
+    expect(second.stderr).toContain("Backlog");
+  });
+
+  it("works by the older shape, under the older name", async () => {
+    const client = await connect({ RALPH_STATE_MACHINE_CONFIG: OLDER });
+    await client.ok("create_ticket", { title: "One" });
+    expect(await client.ok("handoff_ticket", RESEARCH)).toMatchObject({ newState: "Research Needed", warnings: [] });
+    const lock = { number: 1, command: "ralph_research", intent: "__LOCK__", reason: "next" };
+    expect(await client.ok("handoff_ticket", lock)).toMatchObject({ newState: "Research in Progress", warnings: [] });
+  });
+
+  it("is told to restart once another workflow has taken force, and moves nothing by the old one", async () => {
+    const first = await connect({});
+    await first.ok("create_ticket", { title: "One" });
+    const second = await connect({ SIGNALBOX_WORKFLOW: write("own.json", renamed("Ours")) });
+    await second.ok("get_ticket", { number: 1 });
+    const answer = await first.call("handoff_ticket", RESEARCH);
+    expect(answer).toMatchObject({ isError: true, structuredContent: { code: "workflow_changed" } });
+    expect(answer.content[0]?.text).toContain("Restart this server");
+    expect(await second.ok("handoff_ticket", RESEARCH)).toMatchObject({ previousState: "Backlog" });
+  });
+
+  it("takes its database from the command line before the environment", async () => {
+    const client = await connect({ SIGNALBOX_DATABASE: join(folder, "other.db") });
+    await client.ok("create_ticket", { title: "One" });
+    expect(existsSync(database)).toBe(true);
+    expect(existsSync(join(folder, "other.db"))).toBe(false);
+  });
+});
