@@ -50,7 +50,10 @@ export interface CommentView {
   readonly createdAt: string;
 }
 
+/** What an agent reads in one go: the newest comments, and of a long one its beginning. */
 const MOST_COMMENTS = 50;
+const MOST_OF_ONE = 4_000;
+const MOST_IN_ALL = 32_000;
 
 export async function viewTicket(app: App, key: Key): Promise<TicketView | Refusal> {
   const ticket = await app.board.ticket(key);
@@ -66,7 +69,7 @@ export async function viewTicket(app: App, key: Key): Promise<TicketView | Refus
     const body = renderMove(app.machine, row);
     return body === null ? [] : [{ at: row.at, author: "signalbox", body }];
   });
-  const newest = [...said, ...moved].toSorted((a, b) => a.at - b.at).slice(-MOST_COMMENTS);
+  const newest = boundedNewest([...said, ...moved].toSorted((a, b) => b.at - a.at)).toReversed();
   return {
     ...summarize(ticket, now),
     body: ticket.body,
@@ -76,6 +79,26 @@ export async function viewTicket(app: App, key: Key): Promise<TicketView | Refus
     comments: newest.map(({ at, author, body }) => ({ author, body, createdAt: stamp(at) })),
     createdAt: stamp(ticket.createdAt),
   };
+}
+
+interface Said {
+  readonly at: Time;
+  readonly author: string;
+  readonly body: string;
+}
+
+function boundedNewest(newestFirst: readonly Said[]): Said[] {
+  const kept: Said[] = [];
+  let size = 0;
+  for (const comment of newestFirst.slice(0, MOST_COMMENTS)) {
+    const { length } = comment.body;
+    const body =
+      length > MOST_OF_ONE ? `${comment.body.slice(0, MOST_OF_ONE)}… (cut: ${length} characters)` : comment.body;
+    size += body.length;
+    if (size > MOST_IN_ALL) break;
+    kept.push({ ...comment, body });
+  }
+  return kept;
 }
 
 export function summarize(ticket: Ticket, now: Time): TicketSummary {

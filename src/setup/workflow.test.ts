@@ -36,7 +36,7 @@ const BUG = {
     lock: { description: "take it", acquires: true, expected: true, commands: { fix: "Fixing" } },
     complete: { description: "done", expected: true, commands: { fix: "Closed" } },
   },
-  lease: { seconds: 600 },
+  lease: { seconds: 600, graceSeconds: 120 },
 };
 
 let folder: string;
@@ -151,9 +151,9 @@ describe("a server", () => {
     for (const step of [RESEARCH, { ...RESEARCH, command: "research", to_state: "Research in Progress" }]) {
       const { warnings } = (await client.ok("handoff_ticket", step)) as { warnings: string[] };
       expect(warnings).toHaveLength(1);
-      expect(warnings[0]).toContain("missing.json: there is no such file");
+      expect(warnings[0]).toContain("missing.json: there is no such file. ");
     }
-    expect(client.stderr).toContain("missing.json: there is no such file");
+    expect(client.stderr).toContain("missing.json: there is no such file. ");
   });
 
   it("does not start with such a file where it is strict", async () => {
@@ -163,7 +163,7 @@ describe("a server", () => {
     });
     const [code] = (await once(client.process, "exit")) as [number];
     expect(code).toBe(1);
-    expect(client.stderr).toContain("missing.json: there is no such file");
+    expect(client.stderr).toContain("missing.json: there is no such file. ");
     expect(existsSync(database)).toBe(false);
   });
 

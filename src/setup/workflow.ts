@@ -22,7 +22,7 @@ export function configuredWorkflow(file: string | undefined): ConfiguredWorkflow
   if (file === undefined) return { machine: shipped("ticket"), file: null, problem: null };
   const loaded = readWorkflow(file);
   if (loaded.ok) return { machine: compile(loaded.workflow), file, problem: null };
-  const problem = `The workflow file could not be used: ${loaded.problem.message}`;
+  const problem = `The workflow file could not be used: ${loaded.problem.message.replace(/\.?$/, ".")}`;
   return { machine: shipped("ticket"), file, problem };
 }
 

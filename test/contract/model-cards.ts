@@ -1,7 +1,7 @@
 // The tickets of the model, and what can be seen from how they hang together.
 
 import type { Identity } from "../../src/engine/facts.ts";
-import { leaseOf, nameOf, rank, SIZES, TERMINAL, type ClaimShown } from "./model-rules.ts";
+import { nameOf, rank, SIZES, TERMINAL, type ClaimShown } from "./model-rules.ts";
 import { START } from "./world.ts";
 
 export interface Card {

@@ -29,7 +29,7 @@ import {
   type TokenChoice,
 } from "./model-steps.ts";
 import { typeState } from "./steps.ts";
-import { agent, ann, bob, maria, MINUTE, operator, SECOND, uma, vic, type World } from "./world.ts";
+import { agent, ann, bob, maria, MINUTE, operator, SECOND, uma, vic } from "./world.ts";
 
 const CALLERS = { ann, bob, uma, vic, maria, operator } as const;
 

@@ -44,8 +44,8 @@ function untilRunOut(desk: Desk, number: number): Promise<void> {
 
 async function ledgerHead(desk: Desk): Promise<unknown> {
   const { result } = await desk.client.request("resources/read", { uri: "signalbox://board" });
-  const [content] = result?.["contents"] as { text: string }[];
-  return (JSON.parse(content?.text ?? "") as { head: unknown }).head;
+  const { contents } = result as { contents: { text: string }[] };
+  return (JSON.parse(contents[0]?.text ?? "") as { head: unknown }).head;
 }
 
 async function historyOf(number: number): Promise<readonly { kind: string; data: Record<string, unknown> }[]> {

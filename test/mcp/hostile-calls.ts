@@ -218,6 +218,9 @@ const SENSIBLE: readonly (readonly [tool: string, args: Readonly<Record<string, 
   ["handoff_ticket", { command: "impl", intent: "complete" }],
   ["handoff_ticket", { command: "impl", intent: "reject" }],
   ["release_claim", {}],
+  ["advance_children", { number: 1, targetState: "Research Needed" }],
+  ["advance_children", { number: 1, targetState: "Ready for Plan" }],
+  ["advance_children", { number: 1, targetState: "In Progress" }],
 ];
 
 const sensibleCall: fc.Arbitrary<MadeCall> = fc
@@ -230,8 +233,8 @@ const sensibleCall: fc.Arbitrary<MadeCall> = fc
   })
   .map(({ number, step: [tool, args], agent, token, waitMs }) => ({
     tool,
-    args: { number, reason: "next", ...args, ...agent },
-    token,
+    args: { number, ...(tool === "advance_children" ? {} : { reason: "next" }), ...args, ...agent },
+    token: tool === "advance_children" ? null : token,
     waitMs,
   }));
 

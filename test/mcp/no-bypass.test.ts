@@ -21,8 +21,10 @@ const CALLS_IN_EACH = 500;
 
 const registry = makeRegistry({ prefix: "", toolsets: ["tickets", "decisions", "sessions", "runs"] });
 
-/** What each world begins with: a parent with two children, and seven by themselves. */
-const FIRST_TICKETS = [{}, { parent: 1 }, { parent: 1 }, {}, {}, {}, {}, {}, {}, { estimate: "XS" }].map((fields) => ({
+const CHILD = { parent: 1 };
+
+/** What each world begins with: a parent with four children, and five by themselves. */
+const FIRST_TICKETS = [{}, CHILD, CHILD, CHILD, CHILD, {}, {}, {}, {}, { estimate: "XS" }].map((fields) => ({
   title: "A ticket",
   ...fields,
 }));
@@ -117,7 +119,8 @@ it("moves no ticket past the graph in 10,000 calls of every kind", async () => {
   }
   // The calls were worth making: every tool was used, tickets moved, and most kinds of refusals were met.
   expect([...accepted.keys()].toSorted()).toEqual(TOOLS.map((tool) => tool.name).toSorted());
-  expect(changes).toBeGreaterThan(500);
+  process.stdout.write(`moves: ${changes}, of children with their parent: ${followed}\n`);
+  expect(changes).toBeGreaterThan(400);
   expect(followed).toBeGreaterThan(5);
   expect(codes.size).toBeGreaterThan(25);
 });

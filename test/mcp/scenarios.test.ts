@@ -208,7 +208,7 @@ describe("picking with a claim", () => {
     const picked = (await Promise.all(
       [desk, other].map((who) => who.ok("pick_actionable_issue", pick)),
     )) as unknown as { issue: { number: number }; claim: { holder: string } }[];
-    expect(picked.map(({ issue }) => issue.number).toSorted()).toEqual(numbers);
+    expect(picked.map(({ issue }) => issue.number).toSorted((a, b) => a - b)).toEqual(numbers);
     expect(picked.map(({ claim }) => claim.holder)).toEqual(["desk", "other"]);
     expect(await other.ok("pick_actionable_issue", pick)).toEqual({ found: false, issue: null, alternatives: 0 });
   });

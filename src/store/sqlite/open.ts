@@ -13,7 +13,6 @@ import { patiently } from "./retry.ts";
 import { lookOver, sayHello, setAside } from "./unclean-end.ts";
 
 const OLDEST_SQLITE = [3, 51, 3] as const;
-const SHORT_WAIT_MS = 20;
 
 export interface SqliteOptions {
   readonly file: string;
@@ -56,7 +55,8 @@ export async function openFile(options: SqliteOptions): Promise<OpenFile> {
 
 function connect(file: string): DatabaseSync {
   try {
-    return new DatabaseSync(file, { timeout: SHORT_WAIT_MS, enableForeignKeyConstraints: true });
+    // No timeout: SQLite would wait in the way of the event loop; see retry.ts.
+    return new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: true });
   } catch (error) {
     throw explainFailure(file, error);
   }
