@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { accepted } from "../../test/contract/steps.ts";
 import { ann, appOn, maria } from "../../test/contract/world.ts";
 import { openBoard } from "../store/open.ts";
 import { addComment } from "./comment.ts";
@@ -20,8 +21,7 @@ it("shows the newest comments and moves in order, and only so much of them", asy
   await createTicket(app, maria, { title: "One" });
   for (let i = 0; i < 20; i++) await addComment(app, ann, { key: "1", body: `${i} ${"x".repeat(10_000)}` });
   await handoff(app, ann, { key: "1", command: "triage", toState: "Research Needed", reason: "go" });
-  const view = await viewTicket(app, "1");
-  const { comments } = view as { comments: { author: string; body: string }[] };
+  const { comments } = accepted(await viewTicket(app, "1"));
   expect(comments.at(-1)?.body).toContain("**State transition**: Backlog → Research Needed\n**Command**: ralph_triage");
   expect(comments.at(-2)?.body).toMatch(/^19 x+… \(cut: 10003 characters\)$/);
   expect(comments.at(-3)?.body).toMatch(/^18 x+… /);

@@ -62,14 +62,17 @@ export async function viewTicket(app: App, key: Key): Promise<TicketView | Refus
     app.board.now(),
     app.board.links(key),
     app.board.comments(key),
-    app.board.history({ type: "ticket", key }, 4 * MOST_COMMENTS),
+    app.board.history({ type: "ticket", key }, 8 * MOST_COMMENTS),
   ]);
-  const said = comments.map((comment) => ({ at: comment.createdAt, author: comment.author, body: comment.body }));
-  const moved = history.flatMap((row) => {
+  // In the order of the ledger: two comments of the same millisecond still have a first and a second.
+  const byId = new Map(comments.map((comment) => [comment.id, comment]));
+  const newestFirst = history.flatMap((row): Said[] => {
+    const said = row.kind === "comment" ? byId.get(String(row.data["comment"])) : undefined;
+    if (said) return [{ at: row.at, author: said.author, body: said.body }];
     const body = renderMove(app.machine, row);
     return body === null ? [] : [{ at: row.at, author: "signalbox", body }];
   });
-  const newest = boundedNewest([...said, ...moved].toSorted((a, b) => b.at - a.at)).toReversed();
+  const newest = boundedNewest(newestFirst).toReversed();
   return {
     ...summarize(ticket, now),
     body: ticket.body,

@@ -1,6 +1,6 @@
 // A fresh store for one test, on either engine.
 
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { dropBoard, freshBoard, sharedPostgres, startPostgres, type TestPostgres } from "../postgres.ts";
@@ -22,7 +22,7 @@ export interface Place {
 }
 
 export async function freshPlace(engine: Engine): Promise<Place> {
-  const folder = await mkdtemp(join(tmpdir(), "signalbox-processes-"));
+  const folder = await mkdtemp(join(await realpath(tmpdir()), "signalbox-processes-"));
   return engine === "sqlite" ? freshFile(folder) : freshSchema(folder);
 }
 

@@ -49,13 +49,13 @@ export class SqliteDriver implements Driver {
   private constructor(open: OpenFile, options: SqliteDriverOptions) {
     this.#db = open.db;
     this.#place = open.place;
-    this.#file = options.file;
+    this.#file = open.file;
     this.#patience = options.patienceMs;
     this.#known = (options.migrations ?? MIGRATIONS).length;
     const clock = options.clock ?? Date.now;
     open.db.function("board_now", { directOnly: true }, clock);
     this.#committer = new Committer(open.db, clock, this.#known, open.place);
-    this.#feed = new FileFeed(open.db, options.file);
+    this.#feed = new FileFeed(open.db, open.file);
   }
 
   all(sql: string, params: readonly Param[]): Promise<Row[]> {

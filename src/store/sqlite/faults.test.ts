@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { chmod, mkdir, readdir } from "node:fs/promises";
+import { chmod, mkdir, readdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -183,6 +183,19 @@ describe("a folder", () => {
     const error = await withoutRights(place.folder, () => failure(openAt(join(folder, "board.db"))));
     expect(error).toMatchObject({ code: "store_missing" });
     expect(error.message).toContain(folder);
+  });
+
+  it("that holds a link to the file elsewhere is as good as the file's own", async () => {
+    const elsewhere = join(place.folder, "elsewhere");
+    await mkdir(elsewhere);
+    await openAt(join(elsewhere, "real.db"));
+    await open.pop()?.close();
+    await symlink(join(elsewhere, "real.db"), file);
+    const board = await openAt(file);
+    const key = await researchable(appOn(board));
+    expect(await readdir(elsewhere)).toContain("real.db-wal");
+    rmSync(join(elsewhere, "real.db-wal"));
+    expect(await failure(move(appOn(board), key, "Human Needed"))).toMatchObject({ code: "store_missing" });
   });
 
   it("in the place of the file is a clear error", async () => {

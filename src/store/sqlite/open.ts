@@ -1,7 +1,7 @@
 // Opens the file: makes it where there is none, checks that it is ours and whole, and brings its schema up to date.
 
-import { mkdirSync } from "node:fs";
-import { dirname } from "node:path";
+import { existsSync, mkdirSync, realpathSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StoreError } from "../errors.ts";
 import { MIGRATIONS, type Migration } from "../migrations/list.ts";
@@ -24,14 +24,16 @@ export interface SqliteOptions {
 }
 
 export interface OpenFile {
+  readonly file: string;
   readonly db: DatabaseSync;
   readonly place: Place;
 }
 
 export async function openFile(options: SqliteOptions): Promise<OpenFile> {
-  const { file, migrations = MIGRATIONS, patienceMs, synchronous = "FULL" } = options;
+  const { migrations = MIGRATIONS, patienceMs, synchronous = "FULL" } = options;
   checkLibrary();
-  makeFolder(dirname(file));
+  makeFolder(dirname(options.file));
+  const file = realPath(options.file);
   checkOwner(file);
   const db = connect(file);
   const place = new Place(file);
@@ -43,7 +45,7 @@ export async function openFile(options: SqliteOptions): Promise<OpenFile> {
     await step(() => migrate(db, file, migrations));
     await step(() => sayHello(db));
     place.noteWal();
-    return { db, place };
+    return { file, db, place };
   } catch (error) {
     db.close();
     place.leave();
@@ -60,6 +62,11 @@ function connect(file: string): DatabaseSync {
   } catch (error) {
     throw explainFailure(file, error);
   }
+}
+
+/** The WAL lies beside the file itself, not beside a link to it. */
+function realPath(file: string): string {
+  return existsSync(file) ? realpathSync(file) : join(realpathSync(dirname(file)), basename(file));
 }
 
 function makeFolder(folder: string): void {

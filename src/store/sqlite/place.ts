@@ -50,6 +50,11 @@ export function isOpenHere(file: string): boolean {
 }
 
 function identityOf(path: string): string {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return stat ? `${stat.dev}:${stat.ino}` : "none";
+  try {
+    const { dev, ino } = statSync(path);
+    return `${dev}:${ino}`;
+  } catch {
+    // Gone, or out of reach: for whoever wants to write it is the same.
+    return "none";
+  }
 }
