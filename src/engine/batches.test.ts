@@ -16,6 +16,10 @@ describe("checkTaskGraph", () => {
     expect(shape(tasks)).toEqual([["types", "docs"], ["build", "lint"], ["ship"]]);
   });
 
+  it("takes a dependency that is named twice for one", () => {
+    expect(shape([task("a"), task("b", ["a", "a"])])).toEqual([["a"], ["b"]]);
+  });
+
   it("gives no batches for no tasks", () => {
     expect(checkTaskGraph([])).toEqual({ kind: "graph", tasks: [], batches: [], warnings: [] });
   });
