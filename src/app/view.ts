@@ -67,7 +67,8 @@ export async function viewTicket(app: App, key: Key): Promise<TicketView | Refus
   // In the order of the ledger: two comments of the same millisecond still have a first and a second.
   const byId = new Map(comments.map((comment) => [comment.id, comment]));
   const newestFirst = history.flatMap((row): Said[] => {
-    const said = row.kind === "comment" ? byId.get(String(row.data["comment"])) : undefined;
+    const { comment: id } = row.data;
+    const said = row.kind === "comment" && typeof id === "string" ? byId.get(id) : undefined;
     if (said) return [{ at: row.at, author: said.author, body: said.body }];
     const body = renderMove(app.machine, row);
     return body === null ? [] : [{ at: row.at, author: "signalbox", body }];
