@@ -11,6 +11,8 @@ export type Done = Extract<Outcome, { kind: "done" }>;
 export type Step<T> = { readonly answer: T } | { readonly plan: Plan; readonly answer: (done: Done) => T };
 
 const PATIENCE_MS = 10_000;
+/** A commit that waited long for the store, and came too late, has not met a crowd yet. */
+const FEWEST_TRIES = 20;
 const LONGEST_PAUSE_MS = 50;
 
 export async function settle<T>(
@@ -25,7 +27,7 @@ export async function settle<T>(
     if (outcome.kind === "done") return step.answer(outcome);
     if (outcome.kind === "unclear") throw new UnclearError(step.plan.id);
     await checkWorkflow(board, step.plan);
-    if (performance.now() > deadline) throw new ContentionError();
+    if (attempt >= FEWEST_TRIES && performance.now() > deadline) throw new ContentionError();
     // Who loses again steps aside for a moment: a hundred who make tickets at once would else all try each number.
     if (attempt > 0) await sleep(Math.random() * Math.min(2 ** attempt, LONGEST_PAUSE_MS));
   }

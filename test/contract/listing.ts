@@ -71,6 +71,7 @@ export function listing(test: Test): void {
     ];
     for (const own of labels) await newTicket(world, { labels: own });
     expect(await numbers(world, { label: "bug" })).toEqual([2]);
+    expect(await world.board.list({ label: "bug" }, 1, null)).toMatchObject({ items: [{ number: 2 }] });
     expect(await numbers(world, { label: "Bug" })).toEqual([1]);
     expect(await numbers(world, { label: "bu%" })).toEqual([6]);
     expect(await numbers(world, { label: "b_g" })).toEqual([7]);

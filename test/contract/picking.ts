@@ -25,20 +25,22 @@ export function picking(test: Test): void {
   test("picks the most urgent, then the oldest, then the lowest number", async (world) => {
     const make = (title: string, priority?: string) =>
       newTicket(world, { title, ...(priority === undefined ? {} : { priority }) });
-    const made = [await make("seventh"), await make("fifth", "P2"), await make("sixth", "P3")];
+    const made = [await make("eighth"), await make("fifth", "P2"), await make("seventh", "P3")];
     await world.advance(MINUTE);
     made.push(await make("third", "P1"), await make("fourth", "P1"), await make("first", "P0"));
     await world.advance(MINUTE);
-    made.push(await make("second", "P0"), await make("eighth"));
+    made.push(await make("second", "P0"), await make("ninth"));
+    await world.advance(-5 * MINUTE);
+    made.push(await make("sixth", "P3"));
     for (const key of made.toReversed()) await put(world, key, STATE);
     const order: string[] = [];
-    for (let left = 8; left > 0; left--) {
+    for (let left = 9; left > 0; left--) {
       const { issue, alternatives } = accepted(await pick(world, ann, {}));
       expect(alternatives).toBe(left - 1);
       order.push(issue?.title ?? "");
       await put(world, String(issue?.number), "Done");
     }
-    expect(order).toEqual(["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"]);
+    expect(order).toEqual(["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"]);
     expect(await pick(world, ann, {})).toEqual({ found: false, issue: null, alternatives: 0 });
   });
 
