@@ -32,7 +32,18 @@ export interface AdvanceAnswer {
   readonly errors: readonly (TicketRef & { readonly error: string })[];
 }
 
-export async function advanceChildren(app: App, caller: Caller, input: AdvanceInput): Promise<AdvanceAnswer | Refusal> {
+/** A board with many children takes a while: whoever waits may want to know, or to give up. */
+export interface Waiting {
+  readonly signal: AbortSignal;
+  readonly progress: (done: number, total: number) => void;
+}
+
+export async function advanceChildren(
+  app: App,
+  caller: Caller,
+  input: AdvanceInput,
+  waiting?: Waiting,
+): Promise<AdvanceAnswer | Refusal> {
   const { requestId, ...asked } = input;
   const unfit = checkNames(caller, requestId);
   if (unfit) return unfit;
@@ -41,7 +52,7 @@ export async function advanceChildren(app: App, caller: Caller, input: AdvanceIn
     app.board,
     request,
     ({ answer }) => answer,
-    () => step(app, caller, input, request),
+    () => step(app, caller, input, request, waiting),
   );
 }
 
@@ -50,11 +61,13 @@ async function step(
   caller: Caller,
   input: AdvanceInput,
   request: RequestName,
+  waiting: Waiting | undefined,
 ): Promise<Step<AdvanceAnswer | Refusal>> {
   const parent = await app.board.ticket(input.key);
   if (!parent) return { answer: noSuchTicket(input.key) };
   const [now, children] = await Promise.all([app.board.now(), app.board.childrenOf(input.key)]);
-  const { groups, relied } = await readGroups(app, children, input.targetState);
+  const { groups, relied } = await readGroups(app, children, input.targetState, waiting);
+  waiting?.signal.throwIfAborted();
   const decision = decideAdvance(
     app.machine,
     { now, parent, children: children.map(adviseOn), groups },
@@ -89,13 +102,16 @@ async function readGroups(
   app: App,
   children: readonly ChildFacts[],
   targetState: string,
+  waiting: Waiting | undefined,
 ): Promise<{ groups: ReadonlyMap<Key, Group>; relied: readonly Check[] }> {
   const groups = new Map<Key, Group>();
   const relied: Check[] = [];
   const needs = advanceNeeds(app.machine, targetState);
   if (needs.blockers) relied.push(...children.flatMap((child) => child.relied));
   if (!needs.group) return { groups, relied };
-  for (const { ticket } of children) {
+  for (const [index, { ticket }] of children.entries()) {
+    waiting?.signal.throwIfAborted();
+    waiting?.progress(index + 1, children.length);
     if (groups.has(ticket.key)) continue;
     const facts = await app.board.group(ticket.key);
     if (!facts) continue;

@@ -23,6 +23,7 @@ import type { Registry } from "./registry.ts";
 import { readResource, RESOURCE_TEMPLATES, RESOURCES } from "./resources.ts";
 import { answerResult, errorResult, protocolError } from "./results.ts";
 import { inputSchema, outputSchema } from "./schemas.ts";
+import type { ToolContext } from "./tool.ts";
 
 export interface ServerParts {
   readonly version: string;
@@ -104,10 +105,24 @@ async function callTool(
     const { args } = checked as { args: { agent?: string } };
     const caller = parts.callerOf(client, args.agent, context);
     const app = await parts.openApp();
-    return answerResult(await tool.run({ app, caller, signal: context.mcpReq.signal }, args as never));
+    const { signal } = context.mcpReq;
+    const progress = progressOf(context, parts.log);
+    return answerResult(await tool.run({ app, caller, signal, progress }, args as never));
   } catch (error) {
     return errorResult(error, parts.log);
   }
+}
+
+function progressOf(context: ServerContext, log: ServerParts["log"]): ToolContext["progress"] {
+  const { _meta: meta, notify } = context.mcpReq;
+  const token = meta?.progressToken;
+  if (token === undefined) return () => {};
+  return (progress, total) => {
+    const params = { progressToken: token, progress, total };
+    notify({ method: "notifications/progress", params }).catch((error: unknown) => {
+      log({ level: "debug", message: "progress could not be told", error: String(error) });
+    });
+  };
 }
 
 async function readOneResource(parts: ServerParts, uri: string): Promise<ReadResourceResult> {

@@ -12,6 +12,8 @@ export interface ToolContext {
   readonly app: App;
   readonly caller: Caller;
   readonly signal: AbortSignal;
+  /** Told to a client that asked for it. */
+  readonly progress: (done: number, total: number) => void;
 }
 
 export interface Tool {

@@ -1,4 +1,4 @@
-// A verb reads several times before it writes, and anything can happen in between. Here it does, in every gap in turn.
+// A verb reads several times and then writes, and anything can happen in between. Here it does, in every gap in turn.
 
 import { describe, expect, it } from "vitest";
 import { advanceChildren } from "../../src/app/advance.ts";
@@ -6,8 +6,10 @@ import type { App } from "../../src/app/app.ts";
 import { handoff } from "../../src/app/handoff.ts";
 import { linkTicket } from "../../src/app/link.ts";
 import { pickIssue } from "../../src/app/pick.ts";
+import type { Outcome } from "../../src/app/plan.ts";
 import { StoreBoard } from "../../src/store/board.ts";
 import type { Driver, Param, Row } from "../../src/store/driver.ts";
+import type { PreparedPlan } from "../../src/store/ledger.ts";
 import { makePostgresWorld } from "./postgres-world.ts";
 import { makeSqliteWorld } from "./sqlite-world.ts";
 import { accepted, block, locked, newTicket, put, refused, stateOf, ticketIn } from "./steps.ts";
@@ -117,10 +119,10 @@ type Scene = (world: World<StoreBoard>) => Promise<{
 /** Whether there was such a gap. */
 async function play(world: World<StoreBoard>, gap: number, scene: Scene): Promise<boolean> {
   const { meanwhile, act, check } = await scene(world);
-  let reads = 0;
+  let gaps = 0;
   let hit = false;
   const slow = delayed(world.board.driver, async () => {
-    if (reads++ !== gap) return;
+    if (gaps++ !== gap) return;
     hit = true;
     await meanwhile();
   });
@@ -130,7 +132,7 @@ async function play(world: World<StoreBoard>, gap: number, scene: Scene): Promis
   return hit;
 }
 
-/** The same driver, where each read waits first: others that were sent with it may overtake it. */
+/** The same driver, where each read and the commit wait first: others that were sent with them may overtake them. */
 function delayed(driver: Driver, wait: () => Promise<void>): Driver {
   return new Proxy(driver, {
     get(target, name) {
@@ -138,6 +140,12 @@ function delayed(driver: Driver, wait: () => Promise<void>): Driver {
         return async (sql: string, params: readonly Param[]): Promise<Row[]> => {
           await wait();
           return target.all(sql, params);
+        };
+      }
+      if (name === "commit") {
+        return async (plan: PreparedPlan): Promise<Outcome> => {
+          await wait();
+          return target.commit(plan);
         };
       }
       const member: unknown = Reflect.get(target, name, target);

@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import { advanceChildren } from "../../src/app/advance.ts";
+import type { Caller } from "../../src/app/app.ts";
 import { addComment } from "../../src/app/comment.ts";
 import { createTicket } from "../../src/app/create.ts";
 import { editTicket } from "../../src/app/edit.ts";
@@ -36,6 +37,8 @@ const CALLERS = { ann, bob, uma, vic, maria, operator } as const;
 type Name = keyof typeof CALLERS;
 const anybody = fc.constantFrom<Name>("ann", "bob", "uma", "vic", "maria", "operator");
 const agents = fc.constantFrom<Name>("ann", "bob", "uma", "vic");
+/** Quite often whoever holds the ticket. */
+const someone = fc.oneof({ weight: 2, arbitrary: anybody }, { weight: 1, arbitrary: fc.constant("holder" as const) });
 /** Mostly one that is there. */
 const ticket = fc.oneof({ weight: 30, arbitrary: fc.nat(MOST_TICKETS - 1) }, { weight: 1, arbitrary: fc.constant(98) });
 const requestId = fc.oneof(
@@ -91,7 +94,7 @@ const creating = fc
 
 const editing = fc
   .record({
-    by: anybody,
+    by: someone,
     at: ticket,
     fields: fc.record(
       { body: fc.constantFrom("one", "two"), priority, labels: fc.constant<string[]>(["a"]) },
@@ -103,29 +106,31 @@ const editing = fc
     const { by, at, fields, requestId } = given;
     return step("edit", given, false, async (model, world) => {
       const number = numberOf(model, at);
+      const caller = callerOf(model, by, number);
       const request = { tool: "edit", subject: String(number), id: requestId, arguments: fields };
-      const expected = model.once(CALLERS[by], request, () => model.edit(CALLERS[by], number, fields));
-      const answer = await editTicket(world.app, CALLERS[by], { key: String(number), ...fields, requestId });
+      const expected = model.once(caller, request, () => model.edit(caller, number, fields));
+      const answer = await editTicket(world.app, caller, { key: String(number), ...fields, requestId });
       same(answer, expected, ({ edited, event }) => ({ edited: edited.toSorted(), event }));
     });
   });
 
 const commenting = fc
-  .record({ by: anybody, at: ticket, body: fc.constantFrom("yes", "no"), requestId })
+  .record({ by: someone, at: ticket, body: fc.constantFrom("yes", "no"), requestId })
   .map((given) => {
     const { by, at, body, requestId } = given;
     return step("comment", given, false, async (model, world) => {
       const number = numberOf(model, at);
+      const caller = callerOf(model, by, number);
       const request = { tool: "comment", subject: String(number), id: requestId, arguments: body };
-      const expected = model.once(CALLERS[by], request, () => model.comment(CALLERS[by], number, body));
-      const answer = await addComment(world.app, CALLERS[by], { key: String(number), body, requestId });
+      const expected = model.once(caller, request, () => model.comment(caller, number, body));
+      const answer = await addComment(world.app, caller, { key: String(number), body, requestId });
       same(answer, expected, ({ event }) => ({ event }));
     });
   });
 
 const linking = fc
   .record({
-    by: anybody,
+    by: someone,
     at: ticket,
     parent: rarely(fc.option(ticket, { nil: null })),
     add: fc.array(ticket, { maxLength: 2 }),
@@ -137,6 +142,7 @@ const linking = fc
     const { by, at, command, requestId } = given;
     return step("link", given, false, async (model, world) => {
       const number = numberOf(model, at);
+      const caller = callerOf(model, by, number);
       const parent = typeof given.parent === "number" ? numberOf(model, given.parent) : given.parent;
       const add = given.add.map((one) => numberOf(model, one));
       const remove = given.remove.map((one) => numberOf(model, one));
@@ -153,8 +159,8 @@ const linking = fc
         ...(parent === undefined ? {} : { parent }),
         ...(command === undefined ? {} : { command }),
       };
-      const expected = model.once(CALLERS[by], request, () => model.link(CALLERS[by], number, asked));
-      const answer = await linkTicket(world.app, CALLERS[by], { key: String(number), ...input, requestId });
+      const expected = model.once(caller, request, () => model.link(caller, number, asked));
+      const answer = await linkTicket(world.app, caller, { key: String(number), ...input, requestId });
       same(answer, expected, (link) => ({
         parent: link.parent === null ? null : Number(link.parent),
         added: link.added.map(Number),
@@ -224,7 +230,7 @@ const wish = fc.oneof(
 
 const handing = fc
   .record({
-    by: agents,
+    by: fc.oneof(agents, fc.constant("holder" as const)),
     at: ticket,
     wish,
     fromState: rarely(fc.oneof(fc.constant("here"), state)),
@@ -236,6 +242,7 @@ const handing = fc
     const { by, at, wish, fromState, requestId, dryRun } = given;
     return step("handoff", given, false, async (model, world) => {
       const number = numberOf(model, at);
+      const caller = callerOf(model, by, number);
       const claim = tokenFor(model, number, given.token);
       const here = model.cards.get(number)?.state ?? "Backlog";
       const asked: Asked = {
@@ -243,8 +250,8 @@ const handing = fc
         ...(fromState === undefined ? {} : { fromState: fromState === "here" ? here : fromState }),
         ...(claim === undefined ? {} : { claim }),
       };
-      if (dryRun) return dryHandoff(model, world, CALLERS[by], number, asked);
-      await handOver(model, world, CALLERS[by], number, asked, requestId);
+      if (dryRun) return dryHandoff(model, world, caller, number, asked);
+      await handOver(model, world, caller, number, asked, requestId);
     });
   });
 
@@ -264,15 +271,16 @@ const moving = fc
     });
   });
 
-const releasing = fc.record({ by: anybody, at: ticket, token, requestId }).map((given) => {
+const releasing = fc.record({ by: someone, at: ticket, token, requestId }).map((given) => {
   const { by, at, requestId } = given;
   return step("release", given, false, async (model, world) => {
     const number = numberOf(model, at);
+    const caller = callerOf(model, by, number);
     const claim = tokenFor(model, number, given.token);
     const input = { reason: "enough", ...(claim === undefined ? {} : { claim }) };
     const request = { tool: "release", subject: String(number), id: requestId, arguments: input };
-    const expected = model.once(CALLERS[by], request, () => model.release(CALLERS[by], number, claim));
-    const answer = await releaseClaim(world.app, CALLERS[by], { key: String(number), ...input, requestId });
+    const expected = model.once(caller, request, () => model.release(caller, number, claim));
+    const answer = await releaseClaim(world.app, caller, { key: String(number), ...input, requestId });
     same(answer, expected, ({ holder, state, event }) => ({ holder, state, event }));
   });
 });
@@ -402,13 +410,19 @@ const WEIGHTS: readonly [number, fc.Arbitrary<Step>][] = [
   [1, advancing],
   [2, leading],
   [1, leaving],
-  [5, waiting],
+  [4, waiting],
   [1, typing],
 ];
 
 export const steps: fc.Arbitrary<Step>[] = WEIGHTS.flatMap(([weight, one]) =>
   Array.from({ length: weight }, () => one),
 );
+
+function callerOf(model: Model, who: Name | "holder", number: number): Caller {
+  if (who !== "holder") return CALLERS[who];
+  const holder = model.cards.get(number)?.claim?.holder;
+  return holder ? agent(holder.connection, holder.agent) : ann;
+}
 
 function sensible(model: Model, number: number, choice: number): Asked {
   const wishes = SENSIBLE[model.cards.get(number)?.state ?? ""] ?? [{ command: "hero", intent: "escalate" }];

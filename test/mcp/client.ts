@@ -21,6 +21,7 @@ export class StdioClient {
   readonly process: ChildProcessWithoutNullStreams;
   /** Lines on stdout that are no JSON-RPC: there must be none. */
   readonly strayLines: string[] = [];
+  readonly notifications: { readonly method: string; readonly params: Record<string, unknown> }[] = [];
   stderr = "";
   readonly #waiting = new Map<number, (answer: RpcAnswer) => void>();
   readonly #ended: Promise<void>;
@@ -87,7 +88,9 @@ export class StdioClient {
     try {
       const message = JSON.parse(line) as RpcAnswer & { id?: number; jsonrpc?: string };
       if (message.jsonrpc !== "2.0") throw new Error("no JSON-RPC");
-      if (message.id !== undefined) {
+      if (message.id === undefined) {
+        this.notifications.push(message as unknown as StdioClient["notifications"][number]);
+      } else {
         this.#waiting.get(message.id)?.(message);
         this.#waiting.delete(message.id);
       }

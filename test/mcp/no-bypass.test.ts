@@ -64,7 +64,12 @@ async function callInProcess(app: App, tool: string, given: unknown): Promise<{ 
   const checked = checkArguments(found, given);
   if (isRefusal(checked)) return { refused: true, answer: checked };
   const { agent: name } = checked.args as { agent?: string };
-  const context = { app, caller: agent("desk", name || null), signal: new AbortController().signal };
+  const context = {
+    app,
+    caller: agent("desk", name || null),
+    signal: new AbortController().signal,
+    progress: () => {},
+  };
   const answer = await found.run(context, checked.args as never);
   if (isRefusal(answer)) return { refused: true, answer };
   expect(found.output.parse(answer)).toEqual(JSON.parse(JSON.stringify(answer)));

@@ -156,6 +156,26 @@ describe("who is calling", () => {
   });
 });
 
+describe("a call that takes a while", () => {
+  it("tells how far it is to a client that asks", async () => {
+    const client = await connect();
+    await client.ok("create_ticket", { title: "Parent" });
+    for (const title of ["One", "Two"]) await client.ok("create_ticket", { title, parent: 1 });
+    const hand = (args: object) => client.ok("handoff_ticket", { number: 1, reason: "next", ...args });
+    await hand({ command: "triage", to_state: "Ready for Plan" });
+    await client.ok("advance_children", { number: 1, targetState: "Ready for Plan" });
+    await hand({ command: "plan", intent: "lock" });
+    await hand({ command: "plan", intent: "complete" });
+    const params = { name: "advance_children", arguments: { number: 1, targetState: "Plan in Review" } };
+    const { result } = await client.request("tools/call", { ...params, _meta: { progressToken: "far" } });
+    expect(result).toMatchObject({ structuredContent: { advanced: [{ number: 2 }, { number: 3 }] } });
+    expect(client.notifications.map(({ method, params: told }) => [method, told])).toEqual([
+      ["notifications/progress", { progressToken: "far", progress: 1, total: 2 }],
+      ["notifications/progress", { progressToken: "far", progress: 2, total: 2 }],
+    ]);
+  });
+});
+
 describe("resources", () => {
   it("give the board, a workflow and a ticket", async () => {
     const client = await connect();

@@ -17,10 +17,15 @@ export const advanceChildrenTool = defineTool({
     skipped: z.array(z.object({ ...ref, currentState: z.string(), reason: z.string() })),
     errors: z.array(z.object({ ...ref, error: z.string() })),
   }),
-  run: ({ app, caller }, args) =>
-    advanceChildren(app, caller, {
-      key: keyOf(args),
-      targetState: args.targetState,
-      requestId: args.request_id,
-    }),
+  run: ({ app, caller, signal, progress }, args) =>
+    advanceChildren(
+      app,
+      caller,
+      {
+        key: keyOf(args),
+        targetState: args.targetState,
+        requestId: args.request_id,
+      },
+      { signal, progress },
+    ),
 });
