@@ -113,12 +113,13 @@ async function readGroups(
     waiting?.signal.throwIfAborted();
     waiting?.progress(index + 1, children.length);
     if (groups.has(ticket.key)) continue;
-    const facts = await app.board.group(ticket.key);
+    const facts = await app.board.guardedGroup(ticket.key);
     if (!facts) continue;
     relied.push(...facts.relied);
     groups.set(ticket.key, facts.group);
-    // Siblings share their group: it is read once, unless it was cut off around one of them.
-    if (!facts.group.truncated) for (const member of facts.group.members) groups.set(member.key, facts.group);
+    // Siblings share their group: it is read once, unless it was cut off around one of them, or is a container's own.
+    if (!facts.group.truncated && ticket.childCount === 0)
+      for (const member of facts.group.members) groups.set(member.key, facts.group);
   }
   return { groups, relied };
 }

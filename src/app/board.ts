@@ -16,6 +16,11 @@ export interface Board {
   /** What one handoff wants to know, read in one go. */
   handoffFacts(key: Key, needs: Needs): Promise<HandoffFacts>;
   group(key: Key): Promise<GroupFacts | null>;
+  /**
+   * What a guard asks about. A ticket that was given a child is a container, and its group are the leaves below it; the
+   * company that it kept before still counts here, or a child would be the way out of any group.
+   */
+  guardedGroup(key: Key): Promise<GroupFacts | null>;
   /** Children with what decides whether they follow their parent. */
   childrenOf(key: Key): Promise<readonly ChildFacts[]>;
   links(key: Key): Promise<TicketLinks>;

@@ -17,11 +17,11 @@ import type {
 import { isStorable } from "../app/limits.ts";
 import type { Check, LedgerRow, Outcome, Plan, Subject } from "../app/plan.ts";
 import type { Comment, Page, Ticket, TicketFilter, TicketLinks } from "../app/ticket.ts";
-import type { GroupTicket, Key, Time } from "../engine/facts.ts";
+import type { Group, GroupTicket, Key, Time } from "../engine/facts.ts";
 import { groupOf } from "../engine/group.ts";
 import type { Needs } from "../engine/guards.ts";
 import type { Workflow } from "../engine/workflow.ts";
-import { MOST_REACHED, type Driver, type Param, type Row } from "./driver.ts";
+import { MOST_REACHED, WALK_FROM, type Driver, type Param, type Row } from "./driver.ts";
 import { preparePlan } from "./ledger.ts";
 import { listTickets } from "./list.ts";
 import * as sql from "./queries.ts";
@@ -55,7 +55,7 @@ export class StoreBoard implements Board {
     if (!row) return { now: await this.now(), ticket: null, relied: [] };
     // After the ticket, never beside it: a link that comes in between raises the ticket's version, and that shows.
     const [group, blockers] = await Promise.all([
-      needs.group ? this.group(key) : null,
+      needs.group ? this.guardedGroup(key) : null,
       needs.blockers ? this.#all(sql.BLOCKERS, key) : null,
     ]);
     return {
@@ -68,7 +68,32 @@ export class StoreBoard implements Board {
   }
 
   async group(key: Key): Promise<GroupFacts | null> {
-    const rows = await this.#all(sql.groupMembers(this.driver.reached), key);
+    const tickets = await this.#walk(key, this.driver.reached);
+    return tickets && factsOf(tickets, groupOf(tickets.members, key));
+  }
+
+  async guardedGroup(key: Key): Promise<GroupFacts | null> {
+    const own = await this.#walk(key, this.driver.reached);
+    const asked = own?.members.get(key);
+    if (!own || !asked) return null;
+    const facts = factsOf(own, groupOf(own.members, key));
+    const around = asked.hasChildren ? await this.#walk(key, this.driver.reached.replace(WALK_FROM, "'ticket'")) : null;
+    if (!around) return facts;
+    around.members.set(key, { ...asked, hasChildren: false });
+    const company = factsOf(around, groupOf(around.members, key));
+    return {
+      group: {
+        members: [...facts.group.members, ...company.group.members.filter((member) => member.key !== key)],
+        cycles: facts.group.cycles,
+        truncated: facts.group.truncated || company.group.truncated,
+      },
+      relied: [...facts.relied, ...company.relied],
+    };
+  }
+
+  /** Everything that `reached` leads to, each with the versions that it rests on. */
+  async #walk(key: Key, reached: string): Promise<Walked | null> {
+    const rows = await this.#all(sql.groupMembers(reached), key);
     if (rows.length === 0) return null;
     const tickets = new Map<Key, GroupTicket>();
     // Whoever joins the group touches a member or a parent, so that these versions say whether it is still the same.
@@ -81,11 +106,7 @@ export class StoreBoard implements Board {
       const { parent, parent_version: version } = row;
       if (typeof parent === "string") relied.set(parent, versionCheck({ key: parent, version: version ?? null }));
     }
-    const group = groupOf(tickets, key);
-    return {
-      group: tickets.size < MOST_REACHED ? group : { ...group, truncated: true },
-      relied: [...relied.values()],
-    };
+    return { members: tickets, relied: [...relied.values()] };
   }
 
   async childrenOf(key: Key): Promise<readonly ChildFacts[]> {
@@ -236,6 +257,15 @@ export class StoreBoard implements Board {
   async #one(query: string, ...params: Param[]): Promise<Row | undefined> {
     return (await this.#all(query, ...params))[0];
   }
+}
+
+interface Walked {
+  readonly members: Map<Key, GroupTicket>;
+  readonly relied: readonly Check[];
+}
+
+function factsOf({ members, relied }: Walked, group: Group): GroupFacts {
+  return { group: members.size < MOST_REACHED ? group : { ...group, truncated: true }, relied };
 }
 
 function versionCheck(row: Row): Check {

@@ -35,6 +35,9 @@ export interface Driver extends Reader {
   close(): Promise<void>;
 }
 
+/** How the walk over `reached` begins: from a container downward, from any other ticket all round. */
+export const WALK_FROM = "CASE WHEN children > 0 THEN 'below' ELSE 'ticket' END";
+
 /** A group that is larger is cut off, and counts as not converged. */
 export const MOST_REACHED = 4_000;
 

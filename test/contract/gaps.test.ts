@@ -57,11 +57,12 @@ describe.each(Object.keys(MAKERS) as (keyof typeof MAKERS)[])("between two reads
   inEveryGap("moves no child whose group is held back", async (world) => {
     const parent = await newTicket(world);
     const child = await newTicket(world, { parent });
-    const sibling = await newTicket(world, { parent });
+    const outside = await ticketIn(world, "Ready for Plan");
+    await newTicket(world, { parent, blockedBy: [outside] });
     await world.advance(MINUTE);
     await put(world, parent, "Plan in Review");
     return {
-      meanwhile: async () => block(world, sibling, await newTicket(world)),
+      meanwhile: () => put(world, outside, "Research Needed"),
       act: (app) => advanceChildren(app, ann, { key: parent, targetState: "Plan in Review" }),
       check: async (answer) => {
         expect(answer).toMatchObject({ advanced: [], skipped: [{}, {}] });

@@ -19,6 +19,19 @@ import {
 import { ann, START, type Test, type World } from "./world.ts";
 
 export function groups(test: Test): void {
+  test("is not left by taking on a child: what was waited for before is waited for still", async (world) => {
+    const parent = await newTicket(world);
+    const late = await newTicket(world, { parent });
+    const key = await ticketIn(world, "Ready for Plan", { parent });
+    const lock = { command: "plan", intent: "lock" };
+    refused(await hand(world, ann, key, lock), "not_converged");
+    await ticketIn(world, "Ready for Plan", { parent: key });
+    const refusal = refused(await hand(world, ann, key, lock), "not_converged");
+    expect(refusal.fields["blocking"]).toEqual([{ key: late, state: "Backlog" }]);
+    await put(world, late, "Ready for Plan");
+    expect(accepted(await hand(world, ann, key, lock)).newState).toBe("Plan in Progress");
+  });
+
   test("finds a ticket alone", async (world) => {
     const key = await newTicket(world, { title: "alone", estimate: "S" });
     expect(await detectPosition(world.app, key)).toEqual({

@@ -61,7 +61,9 @@ export class Cards {
 
   /** Every member has reached Ready for Plan, where `there` says where some of them will be. */
   hasConverged(number: number, there: ReadonlyMap<number, string>): boolean {
-    const members = this.group(number);
+    // A child is no way out of the group that a ticket was in before.
+    const company = this.childCount(this.card(number)) > 0 ? this.group(number, false) : [];
+    const members = [...this.group(number), ...company];
     if (members.length === 1 && members[0]?.number === number) return true;
     return members.every((card) => {
       const state = there.get(card.number) ?? card.state;
@@ -69,8 +71,7 @@ export class Cards {
     });
   }
 
-  group(number: number): readonly Card[] {
-    const isContainer = this.childCount(this.card(number)) > 0;
+  group(number: number, isContainer = this.childCount(this.card(number)) > 0): readonly Card[] {
     const reached = new Set([number]);
     for (const at of reached) {
       for (const card of this.cards.values()) {

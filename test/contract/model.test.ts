@@ -24,11 +24,11 @@ describe("whatever happens to a board", () => {
   it("does on SQLite what a simple model of it does", { timeout: TIMEOUT_MS }, async () => {
     await compare(makeSqliteWorld, { numRuns: 15, seed: 1 });
     expect(REACHED.filter((answer) => !seen.has(answer))).toEqual([]);
-    await compare(makeSqliteWorld, { numRuns: TIMES * 45, interruptAfterTimeLimit: ENOUGH_MS });
+    await compare(makeSqliteWorld, { numRuns: TIMES * 150, interruptAfterTimeLimit: ENOUGH_MS });
   });
 
   it("does on PostgreSQL what a simple model of it does", { timeout: TIMEOUT_MS }, async () => {
-    await compare(makePostgresWorld, { numRuns: TIMES * 10, interruptAfterTimeLimit: ENOUGH_MS });
+    await compare(makePostgresWorld, { numRuns: TIMES * 30, interruptAfterTimeLimit: ENOUGH_MS });
   });
 });
 

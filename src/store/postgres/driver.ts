@@ -1,5 +1,14 @@
 import type { Outcome } from "../../app/plan.ts";
-import { MOST_REACHED, type Blank, type Driver, type Loader, type Param, type Reader, type Row } from "../driver.ts";
+import {
+  MOST_REACHED,
+  WALK_FROM,
+  type Blank,
+  type Driver,
+  type Loader,
+  type Param,
+  type Reader,
+  type Row,
+} from "../driver.ts";
 import type { PreparedPlan } from "../ledger.ts";
 import { Commits } from "./commits.ts";
 import type { Connections } from "./connections.ts";
@@ -8,7 +17,7 @@ import { loadBoard } from "./load.ts";
 import { longTransaction } from "./transaction.ts";
 
 const REACHED = `WITH RECURSIVE walked(kind, id) AS (
-    SELECT CASE WHEN children > 0 THEN 'below' ELSE 'ticket' END, key FROM ticket WHERE key = ?
+    SELECT ${WALK_FROM}, key FROM ticket WHERE key = ?
     UNION
     SELECT n.kind, n.id FROM walked w CROSS JOIN LATERAL (
       SELECT 'below' AS kind, t.key AS id FROM ticket t WHERE w.kind = 'below' AND t.parent = w.id

@@ -1,7 +1,16 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Head } from "../../app/board.ts";
 import type { Outcome } from "../../app/plan.ts";
-import { MOST_REACHED, type Blank, type Driver, type Loader, type Param, type Reader, type Row } from "../driver.ts";
+import {
+  MOST_REACHED,
+  WALK_FROM,
+  type Blank,
+  type Driver,
+  type Loader,
+  type Param,
+  type Reader,
+  type Row,
+} from "../driver.ts";
 import { StoreError } from "../errors.ts";
 import type { PreparedPlan } from "../ledger.ts";
 import { MIGRATIONS } from "../migrations/list.ts";
@@ -21,7 +30,7 @@ export interface SqliteDriverOptions extends SqliteOptions {
 }
 
 const REACHED = `WITH RECURSIVE walked(kind, id) AS (
-    SELECT CASE WHEN children > 0 THEN 'below' ELSE 'ticket' END, key FROM ticket WHERE key = ?
+    SELECT ${WALK_FROM}, key FROM ticket WHERE key = ?
     UNION SELECT 'below', t.key FROM walked w CROSS JOIN ticket t ON t.parent = w.id WHERE w.kind = 'below'
     UNION SELECT 'parent', t.parent FROM walked w CROSS JOIN ticket t ON t.key = w.id WHERE w.kind = 'ticket' AND t.parent IS NOT NULL
     UNION SELECT 'ticket', t.key FROM walked w CROSS JOIN ticket t ON t.parent = w.id WHERE w.kind = 'parent'
