@@ -1,0 +1,230 @@
+// What the HTTP API answers: the one thing that the server and the dashboard share. Types alone, so that no code of the
+// server gets into a browser.
+
+import type {
+  Card,
+  EventView,
+  MoveView,
+  NeedView,
+  RunSummary,
+  RunView,
+  SessionView,
+  Stats,
+  StayView,
+} from "../app/views.ts";
+import type { Workflow } from "../engine/workflow.ts";
+
+export type * from "../app/views.ts";
+export type { Workflow } from "../engine/workflow.ts";
+
+export type Role = "viewer" | "agent" | "operator";
+
+export interface ApiError {
+  readonly error: { readonly code: string; readonly message: string; readonly recovery: string };
+}
+
+/** GET /api/board: everything that the board page draws, as of `seq`; events after it bring it up to date. */
+export interface BoardAnswer {
+  readonly seq: number;
+  /** The server's clock, by which leases and ages are counted. */
+  readonly now: string;
+  readonly name: string;
+  readonly tracker: string;
+  readonly you: { readonly role: Role; readonly name: string | null };
+  /** Why the configuration is not what was asked for. */
+  readonly warnings: readonly string[];
+  readonly workflow: Workflow;
+  /** Open tickets, all of them; of the closed ones the newest. */
+  readonly cards: readonly Card[];
+  readonly closedCounts: readonly { readonly state: string; readonly count: number }[];
+  readonly refusedLastHour: number;
+}
+
+/** GET /api/tickets?state=&q=&cursor=&limit= */
+export interface TicketsAnswer {
+  readonly tickets: readonly Card[];
+  readonly nextCursor: string | null;
+}
+
+/** GET /api/tickets/:key */
+export interface TicketAnswer {
+  readonly seq: number;
+  readonly now: string;
+  readonly card: Card;
+  readonly body: string;
+  readonly createdAt: string;
+  readonly children: readonly LinkedCard[];
+  readonly blockedBy: readonly LinkedCard[];
+  readonly blocks: readonly LinkedCard[];
+  readonly parent: LinkedCard | null;
+  readonly group: {
+    readonly members: readonly LinkedCard[];
+    readonly cycles: readonly (readonly string[])[];
+    readonly converged: { readonly target: string; readonly ready: number; readonly total: number } | null;
+  } | null;
+  readonly moves: readonly MoveView[];
+  readonly stays: readonly StayView[];
+  /** Newest first. */
+  readonly timeline: readonly EventView[];
+  /** Older rows than the timeline's last: `before` for the next page. */
+  readonly olderBefore: number | null;
+  readonly comments: readonly { readonly author: string; readonly body: string; readonly createdAt: string }[];
+  readonly sessions: readonly SessionView[];
+  /** Whose fence the last claim carried, where nobody holds it now. */
+  readonly lastClaim: { readonly holder: string; readonly fence: number } | null;
+}
+
+export interface LinkedCard {
+  readonly key: string;
+  readonly number: number;
+  readonly repo?: string;
+  readonly title: string;
+  readonly state: string | null;
+  readonly closed: boolean;
+  readonly holder: string | null;
+  readonly blockedBy: readonly string[];
+}
+
+/** GET /api/tickets/:key/moves */
+export interface MovesAnswer {
+  readonly moves: readonly MoveView[];
+}
+
+/** GET /api/needs */
+export interface NeedsAnswer {
+  readonly seq: number;
+  readonly now: string;
+  readonly needs: readonly NeedView[];
+}
+
+/** GET /api/sessions?hours=H: all open ones, and those that ended in the last hours. */
+export interface SessionsAnswer {
+  readonly seq: number;
+  readonly now: string;
+  readonly workflow: Workflow;
+  readonly sessions: readonly SessionView[];
+  /** Refusals on the tickets of these sessions, in the same hours. */
+  readonly refusals: readonly EventView[];
+}
+
+/** GET /api/sessions/:id */
+export interface SessionAnswer {
+  readonly seq: number;
+  readonly now: string;
+  readonly session: SessionView;
+}
+
+/** GET /api/runs */
+export interface RunsAnswer {
+  readonly seq: number;
+  readonly now: string;
+  readonly runs: readonly RunSummary[];
+}
+
+/** GET /api/runs/:project/:session */
+export interface RunAnswer {
+  readonly seq: number;
+  readonly now: string;
+  readonly run: RunView;
+  readonly workflow: Workflow;
+}
+
+/** GET /api/workflows/:name?days=D; `name` is the part that it plays: ticket, session, skill. */
+export interface WorkflowAnswer {
+  readonly seq: number;
+  readonly now: string;
+  readonly workflow: Workflow;
+  readonly hash: string;
+  readonly shipped: boolean;
+  readonly findings: readonly {
+    readonly severity: "error" | "warning" | "note";
+    readonly code: string;
+    readonly message: string;
+  }[];
+  readonly days: number;
+  readonly counts: readonly { readonly state: string; readonly count: number; readonly oldest: string | null }[];
+  readonly traffic: readonly { readonly from: string | null; readonly to: string; readonly count: number }[];
+  readonly refused: readonly { readonly code: string; readonly count: number }[];
+  readonly turnedBack: readonly {
+    readonly from: string;
+    readonly to: string;
+    readonly count: number;
+    readonly of: number;
+  }[];
+}
+
+/** GET /api/stats?days=D */
+export interface StatsAnswer {
+  readonly seq: number;
+  readonly now: string;
+  readonly stats: Stats;
+}
+
+/** GET /api/ledger?after=SEQ&limit=N, and ?before=SEQ for the newest first. */
+export interface LedgerAnswer {
+  readonly head: number;
+  readonly rows: readonly EventView[];
+}
+
+/**
+ * GET /api/events: one server-sent event a ledger row. `id` is its number, `event` its kind, and this is its data: the
+ * row, and how what it touched looks now.
+ */
+export interface LiveEvent {
+  readonly row: EventView;
+  readonly cards: readonly Card[];
+  readonly session: SessionView | null;
+  readonly run: RunSummary | null;
+}
+
+/** GET /api/me */
+export interface MeAnswer {
+  readonly role: Role;
+  readonly name: string | null;
+}
+
+// ---- what a person sends
+
+/** POST /api/tickets */
+export interface NewTicket {
+  readonly title: string;
+  readonly body?: string;
+  readonly priority?: string;
+  readonly estimate?: string;
+  readonly labels?: readonly string[];
+  readonly parent?: number;
+  readonly blockedBy?: readonly number[];
+  readonly requestId?: string;
+}
+
+/** POST /api/tickets/:number/handoff */
+export interface NewHandoff {
+  readonly toState?: string;
+  readonly command?: string;
+  readonly intent?: string;
+  readonly reason: string;
+  /** The state that it was shown in: a move of a card that has moved meanwhile is refused. */
+  readonly fromState?: string | null;
+  readonly override?: boolean;
+  readonly claim?: string;
+  readonly requestId?: string;
+}
+
+/** POST /api/tickets/:number/comments */
+export interface NewComment {
+  readonly body: string;
+  readonly requestId?: string;
+}
+
+/** POST /api/claims/:number/release; POST /api/sessions/:id/end takes the same. */
+export interface NewRelease {
+  readonly reason: string;
+  readonly requestId?: string;
+}
+
+/** POST /api/runs/:project/:session/tasks/:task */
+export interface NewTaskStatus {
+  readonly status: string;
+  readonly reason?: string;
+  readonly requestId?: string;
+}
