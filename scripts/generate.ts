@@ -7,9 +7,9 @@ import { findStale, generate } from "./generated.ts";
 const root = join(import.meta.dirname, "..");
 
 if (process.argv.includes("--check")) {
-  const stale = findStale(root);
+  const stale = await findStale(root);
   for (const path of stale) console.error(`${path} is stale: run \`npm run generate\` and commit the result`);
   if (stale.length > 0) process.exitCode = 1;
 } else {
-  for (const { path, text } of generate()) writeFileSync(join(root, path), text);
+  for (const { path, text } of await generate()) writeFileSync(join(root, path), text);
 }

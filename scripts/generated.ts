@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { mermaid } from "../src/engine/mermaid.ts";
 import { renderJsonSchema } from "../src/workflows/json-schema.ts";
 import { shipped } from "../src/workflows/shipped.ts";
+import { renderGitHubTypes } from "./github-types.ts";
 import { renderToolsPage } from "./tools-page.ts";
 
 interface Generated {
@@ -12,18 +13,19 @@ interface Generated {
   readonly text: string;
 }
 
-export function generate(): Generated[] {
+export async function generate(): Promise<Generated[]> {
   return [
     { path: "workflows/workflow.schema.json", text: renderJsonSchema() },
     { path: "src/workflows/names.generated.ts", text: renderNames() },
+    { path: "src/github/operations.generated.ts", text: await renderGitHubTypes() },
     { path: "README.md", text: renderReadme() },
     { path: "docs/tools.md", text: renderToolsPage() },
   ];
 }
 
 /** The generated files under `root` that are missing or do not say what they would say if they were made now. */
-export function findStale(root: string): string[] {
-  return generate()
+export async function findStale(root: string): Promise<string[]> {
+  return (await generate())
     .filter(({ path, text }) => readIfThere(join(root, path)) !== text)
     .map(({ path }) => path);
 }

@@ -5,6 +5,8 @@ import { TOOLS } from "../src/mcp/registry.ts";
 import type { Tool } from "../src/mcp/tool.ts";
 import { shipped } from "../src/workflows/shipped.ts";
 
+const SOURCES = { machine: shipped("ticket"), sessions: shipped("session") };
+
 /** A call as an agent would make it. */
 export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   handoff_ticket: { number: 7, command: "ralph_research", intent: "lock", reason: "Free to look into it." },
@@ -23,6 +25,23 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>
     command: "ralph_research",
     reason: "Free hands.",
   },
+  create_ralph_session: { ticket: 7 },
+  update_session_state: {
+    sessionId: "0c1d…",
+    state: "testing",
+    metadata: { files: ["src/cache.ts"], testResults: { passed: 12, failed: 1, skipped: 0 } },
+  },
+  complete_ralph_session: { sessionId: "0c1d…", outcome: "success" },
+  get_session: {},
+  complete_skill: { project: "web", session: "2026-11-15", skill: "gather-session-goals", request_id: "goals-1" },
+  update_run: {
+    project: "web",
+    session: "2026-11-15",
+    items: [{ number: 1, title: "Search by author", type: "code", ticket: 7 }],
+    graph: "tasks:\n  - id: index\n    files: [src/index.ts]\n  - id: search\n    depends-on: [index]\n",
+  },
+  update_task_status: { project: "web", session: "2026-11-15", task: "index", status: "completed" },
+  get_run: { project: "web", session: "2026-11-15" },
 };
 
 export function renderToolsPage(): string {
@@ -48,7 +67,7 @@ export function renderToolsPage(): string {
 }
 
 function renderTool(tool: Tool): string {
-  const { properties = {}, required = [] } = inputSchema(shipped("ticket"), tool) as Shape;
+  const { properties = {}, required = [] } = inputSchema(SOURCES, tool) as Shape;
   const rows = Object.entries(properties).map(([name, property]) => {
     const needed = required.includes(name) ? "yes" : "";
     return `| \`${name}\` | ${typeOf(property)} | ${needed} | ${aboutOf(property)} |`;

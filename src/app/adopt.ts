@@ -1,5 +1,6 @@
 // Which workflow is in force: the store says so, by hash. A file that differs takes force with a row in the ledger, if no
-// ticket would be left standing in a state that it doesn't know.
+// ticket would be left standing in a state that it doesn't know. A session that stands in such a state is led out of it,
+// and a run keeps the workflow that it began with: neither can be stranded.
 
 import { listed, refuse, type Refusal } from "../engine/refusal.ts";
 import type { Workflow } from "../engine/workflow.ts";
@@ -12,26 +13,27 @@ export interface Adoption {
   readonly adopted: boolean;
 }
 
-/** The part that the workflow of tickets plays on a board, whatever its own name is. */
-export const TICKET_PART = "ticket";
+/** The parts that workflows play on a board, whatever their own names are. */
+export type WorkflowPart = "ticket" | "session" | "run";
+export const TICKET_PART = "ticket" satisfies WorkflowPart;
+
+export interface Candidate {
+  readonly part: WorkflowPart;
+  readonly workflow: Workflow;
+  readonly hash: string;
+}
 
 export async function adoptWorkflow(
   board: Board,
-  candidate: { readonly workflow: Workflow; readonly hash: string },
+  candidate: Candidate,
   by: Author,
   newId: () => string,
 ): Promise<Adoption | Refusal> {
-  const { workflow, hash } = candidate;
+  const { part, workflow, hash } = candidate;
   return settle<Adoption | Refusal>(board, async (): Promise<Step<Adoption | Refusal>> => {
-    const inForce = await board.workflowInForce(TICKET_PART);
+    const inForce = await board.workflowInForce(part);
     if (inForce?.hash === hash) return { answer: { hash, adopted: false } };
-    const stranded = (await board.stateCounts()).filter(
-      ({ state }) => state !== null && !Object.hasOwn(workflow.states, state),
-    );
-    // On a new board nothing can be stranded; tickets in states that the old one didn't know either are people's doing.
-    const lost = stranded.filter(
-      ({ state }) => inForce && state !== null && Object.hasOwn(inForce.workflow.states, state),
-    );
+    const lost = part === TICKET_PART ? await strandedTickets(board, workflow, inForce?.workflow) : [];
     if (lost.length > 0) {
       const where = listed(
         lost.map(({ state, count }) => `"${state}" (${count})`),
@@ -58,17 +60,17 @@ export async function adoptWorkflow(
               set: { name: workflow.name, body: JSON.stringify(workflow) },
             } as const,
           ]),
-      { table: "force", key: { name: TICKET_PART }, set: { hash, since: await board.now(), version: before + 1 } },
+      { table: "force", key: { name: part }, set: { hash, since: await board.now(), version: before + 1 } },
     ];
     return {
       plan: {
         id: newId(),
         // Of many processes that start at once one goes first; the others look again.
-        checks: [{ table: "force", key: TICKET_PART, version: before }],
+        checks: [{ table: "force", key: part, version: before }],
         entries: [
           {
             kind: "adopt",
-            subject: { type: "board", key: TICKET_PART },
+            subject: { type: "board", key: part },
             by,
             data: { name: workflow.name, from: inForce?.hash ?? null, to: hash },
             changes,
@@ -78,4 +80,16 @@ export async function adoptWorkflow(
       answer: () => ({ hash, adopted: true }),
     };
   });
+}
+
+/** Tickets in states that the workflow before didn't know either are people's doing; on a new board there are none. */
+async function strandedTickets(
+  board: Board,
+  next: Workflow,
+  before: Workflow | undefined,
+): Promise<readonly { state: string | null; count: number }[]> {
+  const counts = await board.stateCounts();
+  const knows = (workflow: Workflow | undefined, state: string): boolean =>
+    workflow !== undefined && Object.hasOwn(workflow.states, state);
+  return counts.filter(({ state }) => state !== null && knows(before, state) && !knows(next, state));
 }

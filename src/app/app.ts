@@ -1,7 +1,8 @@
 // What every verb works with.
 
 import type { Machine } from "../engine/compile.ts";
-import type { Actor } from "../engine/facts.ts";
+import type { Actor, Identity } from "../engine/facts.ts";
+import type { Workflow } from "../engine/workflow.ts";
 import { TICKET_PART } from "./adopt.ts";
 import type { Board } from "./board.ts";
 import type { Author, Check } from "./plan.ts";
@@ -12,10 +13,22 @@ export interface App {
   readonly machine: Machine;
   /** Its version on the board; a plan fails where another workflow has taken force since. */
   readonly workflowVersion?: number;
+  /** The workflow of sessions. */
+  readonly sessions: Machine;
+  /** What a new run begins with; one that is under way keeps its own. */
+  readonly runs: RunWorkflow;
+  /** Told of every agent that calls; absent: nobody listens. */
+  readonly heard?: (who: Identity) => void;
   /** Fresh and unguessable each time. */
   readonly newId: () => string;
   /** Stands in every handoff's answer while the configuration is not what was asked for. */
   readonly warnings?: readonly string[];
+}
+
+export interface RunWorkflow {
+  readonly machine: Machine;
+  readonly hash: string;
+  readonly workflow: Workflow;
 }
 
 export interface Caller {

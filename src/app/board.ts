@@ -1,13 +1,17 @@
 // The port behind which tickets live: reads for a snapshot, and one commit. A board of our own keeps everything in a
 // store; one on somebody else's tracker keeps tickets there, and claims, ledger and what is under way in a store.
 
-import type { Group, Key, Time } from "../engine/facts.ts";
+import type { Group, Identity, Key, Time } from "../engine/facts.ts";
 import type { Needs } from "../engine/guards.ts";
 import type { Workflow } from "../engine/workflow.ts";
+import type { Keyring } from "./keyring.ts";
 import type { Change, ChangedTable, Check, LedgerRow, Outcome, Plan, Subject } from "./plan.ts";
+import type { ListedRun, Run } from "./run.ts";
+import type { Session, SessionFilter, SessionsOn } from "./session.ts";
 import type { Comment, Page, Ticket, TicketFilter, TicketLinks } from "./ticket.ts";
 
 export interface Board {
+  readonly keys: Keyring;
   now(): Promise<Time>;
   /** Makes claim tokens; never leaves the store. */
   secret(): Promise<string>;
@@ -34,6 +38,25 @@ export interface Board {
   ancestors(key: Key): Promise<readonly Check[]>;
   nextNumber(): Promise<number>;
   claimsOf(holder: { connection: string }): Promise<readonly Ticket[]>;
+  cards(which: CardSelection): Promise<readonly CardFacts[]>;
+  /** Those that wait for one of these. */
+  blockedBy(keys: readonly Key[]): Promise<readonly Key[]>;
+  /** Of each ticket the last row that brought it into a state. */
+  arrivals(keys: readonly Key[]): Promise<readonly LedgerRow[]>;
+  refusedSince(time: Time): Promise<number>;
+  run(key: string): Promise<Run | null>;
+  /** The first so many, by what was done last. */
+  runs(limit: number): Promise<readonly ListedRun[]>;
+
+  session(id: string): Promise<Session | null>;
+  /** The newest first. */
+  sessions(filter: SessionFilter, limit: number): Promise<readonly Session[]>;
+  sessionsOn(ticket: Key, holder: Identity): Promise<SessionsOn>;
+  /** What happened to these, in the order of the ledger; texts stand in the newest so many rows of each. */
+  sessionRows(ids: readonly string[], withTexts: number): Promise<readonly LedgerRow[]>;
+  /** A sign of life, outside the ledger. */
+  noteSeen(who: Identity): Promise<void>;
+
   /** How many tickets stand in each state. */
   stateCounts(): Promise<readonly { state: string | null; count: number }[]>;
 
@@ -45,6 +68,15 @@ export interface Board {
   head(): Promise<Head>;
   ledger(after: number, limit: number): Promise<readonly LedgerRow[]>;
   history(subject: Subject, limit: number, before?: number): Promise<readonly LedgerRow[]>;
+  /** The number of the last row before a time; 0: there is none. */
+  rowBefore(time: Time): Promise<number>;
+  /** Rows without author, text and hash: what measures are made of. */
+  deeds(after: number, limit: number): Promise<readonly Deed[]>;
+  /** What moved or held these, up to a row; in the order of the ledger for each of them. */
+  deedsOn(type: Subject["type"], keys: readonly string[], upTo: number): Promise<readonly Deed[]>;
+  /** How many rows there are of each kind, after one and up to another. */
+  tally(after: number, upTo: number): Promise<readonly Tally[]>;
+  claimCounts(): Promise<{ readonly live: number; readonly expired: number }>;
 
   /** The free text of one ledger row; null: there is no such row. */
   textsOf(seq: number): Promise<RowTexts | null>;
@@ -84,6 +116,15 @@ export interface ChildFacts {
   readonly relied: readonly Check[];
 }
 
+/** By key, or all open ones and so many of the closed ones, the newest first. */
+export type CardSelection = { readonly keys: readonly Key[] } | { readonly closed: number };
+
+export interface CardFacts {
+  /** Without its body. */
+  readonly ticket: Ticket;
+  readonly blockers: readonly { readonly key: Key; readonly closed: boolean }[];
+}
+
 export interface PickFacts {
   readonly now: Time;
   readonly candidates: readonly Ticket[];
@@ -104,6 +145,16 @@ export interface Head {
   readonly seq: number;
   readonly hash: string;
   readonly at: Time;
+}
+
+export type Deed = Pick<LedgerRow, "seq" | "at" | "kind" | "subject" | "data">;
+
+export interface Tally {
+  readonly type: string;
+  readonly kind: string;
+  /** Of a refusal. */
+  readonly code: string | null;
+  readonly count: number;
 }
 
 export interface RowTexts {

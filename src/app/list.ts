@@ -1,8 +1,10 @@
 // Lists of tickets, bounded in number, a page at a time.
 
 import { PRIORITIES } from "../engine/facts.ts";
-import { listed, nearest, refuse, type Refusal } from "../engine/refusal.ts";
+import { isRefusal, listed, nearest, refuse, type Refusal } from "../engine/refusal.ts";
 import type { App } from "./app.ts";
+import { readLamps } from "./lamps.ts";
+import type { TicketFilter } from "./ticket.ts";
 import { summarize, type TicketSummary } from "./view.ts";
 
 export interface ListInput {
@@ -24,6 +26,23 @@ export interface ListAnswer {
 const PAGE = 50;
 
 export async function listTickets(app: App, input: ListInput): Promise<ListAnswer | Refusal> {
+  const checked = checkList(app, input);
+  if (isRefusal(checked)) return checked;
+  const [now, page] = await Promise.all([
+    app.board.now(),
+    app.board.list(checked.filter, checked.limit, input.cursor ?? null),
+  ]);
+  const held = page.items.filter((ticket) => ticket.claim !== null);
+  const lamps = await readLamps(app, held, now);
+  return { tickets: page.items.map((ticket) => summarize(ticket, now, lamps)), nextCursor: page.next };
+}
+
+export interface CheckedList {
+  readonly filter: TicketFilter;
+  readonly limit: number;
+}
+
+export function checkList(app: App, input: ListInput): CheckedList | Refusal {
   const { states } = app.machine;
   if (input.state !== undefined && !states.has(input.state)) {
     const meant = nearest(input.state, states.keys());
@@ -43,20 +62,13 @@ export async function listTickets(app: App, input: ListInput): Promise<ListAnswe
       { known: PRIORITIES },
     );
   }
-  const [now, page] = await Promise.all([
-    app.board.now(),
-    app.board.list(
-      {
-        ...(input.state === undefined ? {} : { state: input.state }),
-        ...(input.parent === undefined ? {} : { parent: String(input.parent) }),
-        ...(priority === undefined ? {} : { priority }),
-        ...(input.label === undefined ? {} : { label: input.label }),
-        ...(input.text === undefined ? {} : { text: input.text }),
-        ...(input.open === undefined ? {} : { open: input.open }),
-      },
-      input.limit ?? PAGE,
-      input.cursor ?? null,
-    ),
-  ]);
-  return { tickets: page.items.map((ticket) => summarize(ticket, now)), nextCursor: page.next };
+  const filter = {
+    ...(input.state === undefined ? {} : { state: input.state }),
+    ...(input.parent === undefined ? {} : { parent: String(input.parent) }),
+    ...(priority === undefined ? {} : { priority }),
+    ...(input.label === undefined ? {} : { label: input.label }),
+    ...(input.text === undefined ? {} : { text: input.text }),
+    ...(input.open === undefined ? {} : { open: input.open }),
+  };
+  return { filter, limit: input.limit ?? PAGE };
 }

@@ -34,7 +34,10 @@ export type EntryKind =
   | "override"
   | "adopt"
   | "void"
-  | "redact";
+  | "redact"
+  /** A key to this board was made, and taken back. */
+  | "issue"
+  | "revoke";
 
 export interface Entry {
   readonly kind: EntryKind;

@@ -118,7 +118,7 @@ describe("a redaction", () => {
 
   it("is refused for a workflow, whose rules have to stay readable", async () => {
     const { workflow } = app.machine;
-    await adoptWorkflow(board, { workflow, hash: "x" }, authorOf(maria), app.newId);
+    await adoptWorkflow(board, { part: "ticket", workflow, hash: "x" }, authorOf(maria), app.newId);
     expect(await redactText(app, maria, { seq: 1, reason: "A key" })).toMatchObject({
       code: "workflow_not_redactable",
     });

@@ -7,9 +7,11 @@ import { refOf, showIdentity, showKey, type Key, type TicketRef, type Time } fro
 import type { Refusal } from "../engine/refusal.ts";
 import { PROPAGATED } from "./advance.ts";
 import type { App } from "./app.ts";
+import { readLamps, type Lamps } from "./lamps.ts";
 import type { LedgerRow } from "./plan.ts";
 import { noSuchTicket } from "./refused.ts";
 import type { LinkedTicket, Ticket } from "./ticket.ts";
+import type { ClaimView } from "./views.ts";
 
 export interface TicketView extends TicketSummary {
   readonly body: string;
@@ -34,14 +36,6 @@ export interface TicketSummary extends TicketRef {
 export interface LinkView extends TicketRef {
   readonly title: string;
   readonly state: string | null;
-}
-
-export interface ClaimView {
-  readonly holder: string;
-  readonly since: string;
-  readonly expiresAt: string;
-  /** It has run out, and nobody has taken it over. */
-  readonly expired: boolean;
 }
 
 export interface CommentView {
@@ -75,7 +69,7 @@ export async function viewTicket(app: App, key: Key): Promise<TicketView | Refus
   });
   const newest = boundedNewest(newestFirst).toReversed();
   return {
-    ...summarize(ticket, now),
+    ...summarize(ticket, now, await readLamps(app, [ticket], now)),
     body: ticket.body,
     children: links.children.map(viewLink),
     blockedBy: links.blockedBy.map(viewLink),
@@ -105,7 +99,7 @@ function boundedNewest(newestFirst: readonly Said[]): Said[] {
   return kept;
 }
 
-export function summarize(ticket: Ticket, now: Time): TicketSummary {
+export function summarize(ticket: Ticket, now: Time, lamps: Lamps): TicketSummary {
   const { claim } = ticket;
   return {
     ...refOf(ticket.key),
@@ -120,6 +114,7 @@ export function summarize(ticket: Ticket, now: Time): TicketSummary {
       since: stamp(claim.since),
       expiresAt: stamp(claim.expiresAt),
       expired: !isLive(claim, now),
+      session: lamps.ofHolder.get(ticket.key) ?? null,
     },
     updatedAt: stamp(ticket.updatedAt),
   };

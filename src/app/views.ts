@@ -2,6 +2,7 @@
 // milliseconds. The HTTP contract is made of these, so that nothing here may import code.
 
 import type { TicketRef } from "../engine/facts.ts";
+import type { Workflow } from "../engine/workflow.ts";
 
 // ---- tickets
 
@@ -47,6 +48,43 @@ export interface SessionLamp {
   readonly since: string;
   /** No sign of life for longer than the workflow allows. */
   readonly silent: boolean;
+}
+
+/** One ticket, with everything around it. */
+export interface TicketPage {
+  readonly card: Card;
+  readonly body: string;
+  readonly createdAt: string;
+  readonly children: readonly LinkedCard[];
+  readonly blockedBy: readonly LinkedCard[];
+  readonly blocks: readonly LinkedCard[];
+  readonly parent: LinkedCard | null;
+  readonly group: {
+    readonly members: readonly LinkedCard[];
+    readonly cycles: readonly (readonly string[])[];
+    readonly converged: { readonly target: string; readonly ready: number; readonly total: number } | null;
+  } | null;
+  readonly moves: readonly MoveView[];
+  readonly stays: readonly StayView[];
+  /** Newest first. */
+  readonly timeline: readonly EventView[];
+  /** Older rows than the timeline's last: `before` for the next page. */
+  readonly olderBefore: number | null;
+  readonly comments: readonly { readonly author: string; readonly body: string; readonly createdAt: string }[];
+  readonly sessions: readonly SessionView[];
+  /** Whose fence the last claim carried, where nobody holds it now. */
+  readonly lastClaim: { readonly holder: string; readonly fence: number } | null;
+}
+
+export interface LinkedCard {
+  readonly key: string;
+  readonly number: number;
+  readonly repo?: string;
+  readonly title: string;
+  readonly state: string | null;
+  readonly closed: boolean;
+  readonly holder: string | null;
+  readonly blockedBy: readonly string[];
 }
 
 /** One state that a ticket could go to, as a person would ask for it. */
@@ -126,7 +164,10 @@ export interface SessionView {
   /** Reports that did not follow the graph. */
   readonly outOfOrder: number;
   readonly timeInState: readonly { readonly state: string; readonly ms: number }[];
+  /** The newest entries of it. */
   readonly history: readonly SessionEntryView[];
+  /** How many there are in all. */
+  readonly entries: number;
   /** Lease of its agent's claim on the ticket. */
   readonly claim: { readonly expiresAt: string; readonly expired: boolean } | null;
   /** The newest report's. */
@@ -314,3 +355,28 @@ export interface DayCount {
   readonly day: string;
   readonly count: number;
 }
+
+/** A workflow, and what moved through it in so many days. */
+export interface WorkflowPage {
+  readonly workflow: Workflow;
+  readonly hash: string;
+  readonly findings: readonly {
+    readonly severity: "error" | "warning" | "note";
+    readonly code: string;
+    readonly message: string;
+  }[];
+  readonly days: number;
+  readonly counts: readonly { readonly state: string; readonly count: number; readonly oldest: string | null }[];
+  readonly traffic: readonly { readonly from: string | null; readonly to: string; readonly count: number }[];
+  readonly refused: readonly { readonly code: string; readonly count: number }[];
+  readonly turnedBack: readonly {
+    readonly from: string;
+    readonly to: string;
+    readonly count: number;
+    readonly of: number;
+  }[];
+}
+
+// ---- who reads
+
+export type Role = "viewer" | "agent" | "operator";

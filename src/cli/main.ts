@@ -10,12 +10,18 @@ import { CliError } from "./output.ts";
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   mcp: async () => (await import("./commands/mcp.ts")).mcpCommand(),
   serve: async () => (await import("./commands/serve.ts")).serveCommand(),
+  sessions: async () => (await import("./commands/sessions.ts")).sessionsCommand(),
   workflow: async () => (await import("./commands/workflow.ts")).workflowCommand(),
+  runs: async () => (await import("./commands/runs.ts")).runsCommand(),
+  log: async () => (await import("./commands/log.ts")).logCommand(),
+  stats: async () => (await import("./commands/stats.ts")).statsCommand(),
   verify: async () => (await import("./commands/verify.ts")).verifyCommand(),
   backup: async () => (await import("./commands/backup.ts")).backupCommand(),
   export: async () => (await import("./commands/export.ts")).exportCommand(),
   import: async () => (await import("./commands/import.ts")).importCommand(),
   redact: async () => (await import("./commands/redact.ts")).redactCommand(),
+  init: async () => (await import("./commands/init.ts")).initCommand(),
+  hook: async () => (await import("./commands/hook.ts")).hookCommand(),
 };
 
 const program = new Command("signalbox")

@@ -1,85 +1,100 @@
-// The HTTP side: `/mcp` and `/healthz`. Host and Origin are checked before anything else, so that a web page that somebody
-// visits can't reach a server on their own machine.
+// The HTTP side: the API, the live stream, `/mcp` and the dashboard's files. Host and Origin are checked before anything
+// else, so that a web page that somebody visits can't reach a server on their own machine.
 
-import {
-  createMcpHandler,
-  hostHeaderValidationResponse,
-  localhostAllowedHostnames,
-  localhostAllowedOrigins,
-  originValidationResponse,
-} from "@modelcontextprotocol/server";
-import { serveStatic } from "@hono/node-server/serve-static";
-import { Hono, type Context, type MiddlewareHandler } from "hono";
-import { bodyLimit } from "hono/body-limit";
-import { makeServerFactory, type ServerParts } from "../mcp/server.ts";
-
-const MOST_BODY_BYTES = 1024 * 1024;
-
-/** A body that grows over the limit on its way: what is left of it is not read, so that its connection ends with it. */
-const growingLimit = bodyLimit({
-  maxSize: MOST_BODY_BYTES,
-  onError: (context) => {
-    context.header("Connection", "close");
-    return tooLarge(context);
-  },
-});
-
-/** A body that says itself that it is too large is refused untouched. */
-const sizeLimit: MiddlewareHandler = async (context, next) =>
-  Number(context.req.header("content-length")) > MOST_BODY_BYTES ? tooLarge(context) : growingLimit(context, next);
+import { Hono, type MiddlewareHandler } from "hono";
+import { compress } from "hono/compress";
+import type { ServerParts } from "../mcp/server.ts";
+import { fail, failed } from "./answers.ts";
+import { mayRead } from "./auth/may.ts";
+import { Failures } from "./auth/failures.ts";
+import { recognize } from "./auth/recognize.ts";
+import { turnStrangersAway, type Reach } from "./auth/strangers.ts";
+import type { Desk, DeskEnv } from "./desk.ts";
+import { Fresh } from "./fresh.ts";
+import { limitBody } from "./limits.ts";
+import { Hub } from "./live/hub.ts";
+import { pageHeaders, pageRoutes } from "./pages.ts";
+import { boardRoutes } from "./routes/board.ts";
+import { eventRoutes } from "./routes/events.ts";
+import { mcpDoor } from "./routes/mcp.ts";
+import { measureRoutes } from "./routes/measures.ts";
+import { openRoutes } from "./routes/open.ts";
+import { runRoutes } from "./routes/runs.ts";
+import { sessionRoutes } from "./routes/sessions.ts";
+import { ticketRoutes } from "./routes/tickets.ts";
 
 export interface HttpApp {
-  readonly fetch: (request: Request) => Response | Promise<Response>;
+  readonly fetch: (request: Request, env?: unknown) => Response | Promise<Response>;
+  /** Ends what would go on for ever: streams. Answers under way are left to finish. */
   readonly close: () => Promise<void>;
 }
 
-/** `web`: the folder of the built pages. */
-export function makeHttpApp(parts: ServerParts, web: string): HttpApp {
-  const mcp = createMcpHandler(makeServerFactory(parts), {
-    onerror: (error) => parts.log({ level: "warn", message: "protocol error", error: error.message }),
-  });
-  const app = new Hono();
-  app.use(async (context, next) => {
-    const stranger =
-      hostHeaderValidationResponse(context.req.raw, localhostAllowedHostnames()) ??
-      originValidationResponse(context.req.raw, localhostAllowedOrigins());
-    return stranger ?? next();
-  });
-  app.get("/healthz", (context) => context.json({ status: "ok", version: parts.version }));
-  app.post("/mcp", sizeLimit, async (context) => {
-    const parsedBody: unknown = await context.req.json().catch(() => undefined);
-    if (parsedBody === undefined) return notTaken(context, 400, -32_700, "The body is not JSON.");
-    // One body could ask for a list thousands of times over, and be answered.
-    if (Array.isArray(parsedBody)) return notTaken(context, 400, -32_600, "No batches: send one request at a time.");
-    return mcp.fetch(context.req.raw, { parsedBody });
-  });
-  app.all("/mcp", (context) => mcp.fetch(context.req.raw));
-  app.use("/*", pageHeaders, serveStatic({ root: web }));
+export interface HttpOptions extends Reach {
+  /** The folder of the built dashboard. */
+  readonly web: string;
+  readonly name: string;
+  readonly tracker: string;
+  /** The hashes of the workflows that came with the program. */
+  readonly shipped: ReadonlySet<string>;
+}
+
+const PING_MS = 15_000;
+
+export function makeHttpApp(parts: ServerParts, options: HttpOptions): HttpApp {
+  const { openApp, log } = parts;
+  const hub = new Hub({ openApp, log, pingMs: PING_MS });
+  const mcp = mcpDoor(parts);
+  const desk: Desk = { openApp, log, name: options.name, tracker: options.tracker, fresh: new Fresh(Date.now) };
+
+  const failures = new Failures(Date.now);
+
+  const app = new Hono<DeskEnv>();
+  app.use(pageHeaders, turnStrangersAway(options));
+  app.get("/healthz", (context) => context.json({ status: "ok" }));
+  app.use("/mcp", recognize(desk, { ...options, failures, cookies: false }));
+  app.route("/", mcp.routes);
+  app.route("/", openRoutes(desk, failures));
+
+  for (const path of ["/api/*", "/metrics"]) {
+    app.use(path, recognize(desk, { ...options, failures, cookies: true }), mayRead, noStore);
+  }
+  app.use(
+    "/api/*",
+    limitBody((context, sentence) => fail(context, 413, "too_large", sentence, "send less at once.")),
+  );
+  app.route("/", eventRoutes(hub));
+  app.use("/api/*", compress());
+  const gauges = [{ name: "live_streams", help: "Open live streams.", read: () => hub.listeners }];
+  app.route("/", boardRoutes(desk));
+  app.route("/", ticketRoutes(desk));
+  app.route("/", sessionRoutes(desk));
+  app.route("/", runRoutes(desk));
+  app.route("/", measureRoutes(desk, options.shipped, gauges));
+  app.all("/api/*", (context) =>
+    fail(context, 404, "not_found", "There is nothing here.", "docs/http.md lists what there is."),
+  );
+
+  app.route("/", pageRoutes(options.web));
   app.notFound((context) =>
-    context.json(
-      { error: { code: "not_found", message: "There is nothing here.", recovery: "MCP is served at /mcp." } },
-      404,
-    ),
+    fail(context, 404, "not_found", "There is nothing here.", "begin at /; MCP is served at /mcp."),
   );
   app.onError((error, context) => {
-    parts.log({ level: "error", message: "a request failed", error: error.stack });
-    const message = "Something went wrong.";
-    return context.json({ error: { code: "internal_error", message, recovery: "Look into the server's log." } }, 500);
+    const known = failed(context, error);
+    if (known) return known;
+    log({ level: "error", message: "a request failed", error: error.stack });
+    return fail(context, 500, "internal_error", "Something went wrong.", "look into the server's log.");
   });
-  return { fetch: app.fetch, close: () => mcp.close() };
+  return {
+    fetch: (request, env) => app.fetch(request, env as DeskEnv["Bindings"]),
+    close: async () => {
+      await hub.close();
+      await mcp.close();
+    },
+  };
 }
 
-function tooLarge(context: Context): Response {
-  return notTaken(context, 413, -32_000, `The body is larger than ${MOST_BODY_BYTES} bytes.`);
-}
-
-function notTaken(context: Context, status: 400 | 413, code: number, message: string): Response {
-  return context.json({ jsonrpc: "2.0", id: null, error: { code, message } }, status);
-}
-
-const pageHeaders: MiddlewareHandler = async (context, next) => {
+/** What somebody may see with a key must not stay in a cache for others. */
+const noStore: MiddlewareHandler = async (context, next) => {
   await next();
-  context.header("Content-Security-Policy", "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'");
-  context.header("X-Content-Type-Options", "nosniff");
-  context.header("Referrer-Policy", "no-referrer");
+  if (!context.res.headers.has("Cache-Control")) context.header("Cache-Control", "private, no-store");
 };

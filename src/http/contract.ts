@@ -6,18 +6,18 @@ import type {
   EventView,
   MoveView,
   NeedView,
+  Role,
   RunSummary,
   RunView,
   SessionView,
   Stats,
-  StayView,
+  TicketPage,
+  WorkflowPage,
 } from "../app/views.ts";
 import type { Workflow } from "../engine/workflow.ts";
 
 export type * from "../app/views.ts";
 export type { Workflow } from "../engine/workflow.ts";
-
-export type Role = "viewer" | "agent" | "operator";
 
 export interface ApiError {
   readonly error: { readonly code: string; readonly message: string; readonly recovery: string };
@@ -46,43 +46,10 @@ export interface TicketsAnswer {
   readonly nextCursor: string | null;
 }
 
-/** GET /api/tickets/:key */
-export interface TicketAnswer {
+/** GET /api/tickets/:key; ?before=SEQ: the timeline from there on. */
+export interface TicketAnswer extends TicketPage {
   readonly seq: number;
   readonly now: string;
-  readonly card: Card;
-  readonly body: string;
-  readonly createdAt: string;
-  readonly children: readonly LinkedCard[];
-  readonly blockedBy: readonly LinkedCard[];
-  readonly blocks: readonly LinkedCard[];
-  readonly parent: LinkedCard | null;
-  readonly group: {
-    readonly members: readonly LinkedCard[];
-    readonly cycles: readonly (readonly string[])[];
-    readonly converged: { readonly target: string; readonly ready: number; readonly total: number } | null;
-  } | null;
-  readonly moves: readonly MoveView[];
-  readonly stays: readonly StayView[];
-  /** Newest first. */
-  readonly timeline: readonly EventView[];
-  /** Older rows than the timeline's last: `before` for the next page. */
-  readonly olderBefore: number | null;
-  readonly comments: readonly { readonly author: string; readonly body: string; readonly createdAt: string }[];
-  readonly sessions: readonly SessionView[];
-  /** Whose fence the last claim carried, where nobody holds it now. */
-  readonly lastClaim: { readonly holder: string; readonly fence: number } | null;
-}
-
-export interface LinkedCard {
-  readonly key: string;
-  readonly number: number;
-  readonly repo?: string;
-  readonly title: string;
-  readonly state: string | null;
-  readonly closed: boolean;
-  readonly holder: string | null;
-  readonly blockedBy: readonly string[];
 }
 
 /** GET /api/tickets/:key/moves */
@@ -130,27 +97,10 @@ export interface RunAnswer {
 }
 
 /** GET /api/workflows/:name?days=D; `name` is the part that it plays: ticket, session, skill. */
-export interface WorkflowAnswer {
+export interface WorkflowAnswer extends WorkflowPage {
   readonly seq: number;
   readonly now: string;
-  readonly workflow: Workflow;
-  readonly hash: string;
   readonly shipped: boolean;
-  readonly findings: readonly {
-    readonly severity: "error" | "warning" | "note";
-    readonly code: string;
-    readonly message: string;
-  }[];
-  readonly days: number;
-  readonly counts: readonly { readonly state: string; readonly count: number; readonly oldest: string | null }[];
-  readonly traffic: readonly { readonly from: string | null; readonly to: string; readonly count: number }[];
-  readonly refused: readonly { readonly code: string; readonly count: number }[];
-  readonly turnedBack: readonly {
-    readonly from: string;
-    readonly to: string;
-    readonly count: number;
-    readonly of: number;
-  }[];
 }
 
 /** GET /api/stats?days=D */
@@ -216,10 +166,16 @@ export interface NewComment {
   readonly requestId?: string;
 }
 
-/** POST /api/claims/:number/release; POST /api/sessions/:id/end takes the same. */
+/** POST /api/claims/:number/release */
 export interface NewRelease {
   readonly reason: string;
   readonly requestId?: string;
+}
+
+/** POST /api/sessions/:id/end */
+export interface NewEnd extends NewRelease {
+  /** One of the workflow's; without it the last that it names. */
+  readonly outcome?: string;
 }
 
 /** POST /api/runs/:project/:session/tasks/:task */

@@ -30,7 +30,15 @@ export const summaryOutput = {
   estimate: z.string().nullable(),
   labels: z.array(z.string()),
   parent: z.object(ref).nullable(),
-  claim: z.object({ holder: z.string(), since: z.string(), expiresAt: z.string(), expired: z.boolean() }).nullable(),
+  claim: z
+    .object({
+      holder: z.string(),
+      since: z.string(),
+      expiresAt: z.string(),
+      expired: z.boolean(),
+      session: z.looseObject({ state: z.string() }).nullable(),
+    })
+    .nullable(),
   updatedAt: z.string(),
 };
 

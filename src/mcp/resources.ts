@@ -2,6 +2,8 @@
 
 import { ResourceNotFoundError, type ReadResourceResult } from "@modelcontextprotocol/server";
 import type { App } from "../app/app.ts";
+import { viewSession } from "../app/view-session.ts";
+import { viewRun } from "../app/view-run.ts";
 import { viewTicket } from "../app/view.ts";
 import { isRefusal } from "../engine/refusal.ts";
 
@@ -39,6 +41,20 @@ export const RESOURCE_TEMPLATES = [
     description: "One ticket with its links, comments and moves.",
     mimeType: JSON_TYPE,
   },
+  {
+    uriTemplate: "signalbox://session/{id}",
+    name: "session",
+    title: "A session",
+    description: "What an agent does on a ticket, with its history.",
+    mimeType: JSON_TYPE,
+  },
+  {
+    uriTemplate: "signalbox://run/{project}/{session}",
+    name: "run",
+    title: "A run",
+    description: "A run of skills: where it stands, its items and tasks, its history.",
+    mimeType: JSON_TYPE,
+  },
 ] as const;
 
 export async function readResource(app: App, uri: string): Promise<ReadResourceResult> {
@@ -48,7 +64,9 @@ export async function readResource(app: App, uri: string): Promise<ReadResourceR
 }
 
 async function read(app: App, uri: string): Promise<object | null> {
-  const [, kind, name = ""] = /^signalbox:\/\/(board|workflow|ticket)(?:\/([^/?#]+))?$/.exec(uri) ?? [];
+  const run = /^signalbox:\/\/run\/([^/?#]+)\/([^/?#]+)$/.exec(uri);
+  if (run) return readRun(app, run[1] ?? "", run[2] ?? "");
+  const [, kind, name = ""] = /^signalbox:\/\/(board|workflow|ticket|session)(?:\/([^/?#]+))?$/.exec(uri) ?? [];
   switch (kind) {
     case "board": {
       const [states, head] = await Promise.all([app.board.stateCounts(), app.board.head()]);
@@ -61,7 +79,27 @@ async function read(app: App, uri: string): Promise<object | null> {
       const ticket = await viewTicket(app, name);
       return isRefusal(ticket) ? null : ticket;
     }
+    case "session": {
+      const session = await viewSession(app, name);
+      return isRefusal(session) ? null : session;
+    }
     default:
       return null;
+  }
+}
+
+/** Names may hold any character: in an address they are written with percent signs. */
+async function readRun(app: App, project: string, session: string): Promise<object | null> {
+  if (!isEncoded(project) || !isEncoded(session)) return null;
+  const run = await viewRun(app, { project: decodeURIComponent(project), session: decodeURIComponent(session) });
+  return isRefusal(run) ? null : run;
+}
+
+function isEncoded(part: string): boolean {
+  try {
+    return decodeURIComponent(part) !== "";
+  } catch (error) {
+    if (error instanceof URIError) return false;
+    throw error;
   }
 }

@@ -4,9 +4,13 @@
 import {
   ProtocolError,
   ProtocolErrorCode,
+  ResourceNotFoundError,
   Server,
   type CallToolRequest,
   type CallToolResult,
+  type GetPromptRequest,
+  type GetPromptResult,
+  type ListPromptsResult,
   type ListResourcesResult,
   type ListResourceTemplatesResult,
   type ListToolsResult,
@@ -19,17 +23,22 @@ import type { Machine } from "../engine/compile.ts";
 import { isRefusal } from "../engine/refusal.ts";
 import { checkArguments } from "./arguments.ts";
 import { instructionsFor } from "./instructions.ts";
+import { getPrompt, listPrompts } from "./prompts.ts";
 import type { Registry } from "./registry.ts";
 import { readResource, RESOURCE_TEMPLATES, RESOURCES } from "./resources.ts";
 import { answerResult, errorResult, protocolError } from "./results.ts";
 import { inputSchema, outputSchema } from "./schemas.ts";
+import { isSkillUri, serveSkills, SKILLS_EXTENSION, SKILL_TEMPLATE, SkillShelf } from "./skills.ts";
 import type { ToolContext } from "./tool.ts";
 
 export interface ServerParts {
   readonly version: string;
   /** The workflow as configured: what the lists show before any store is open. */
   readonly machine: Machine;
+  readonly sessions: Machine;
   readonly registry: Registry;
+  /** The folder of the shipped skills. */
+  readonly skills: string;
   readonly openApp: () => Promise<App>;
   /** Who is calling, by what the connection itself knows. */
   readonly callerOf: (client: string | undefined, agent: string | undefined, context: ServerContext) => Caller;
@@ -42,9 +51,11 @@ export interface ServerParts {
 export interface Answers {
   readonly listTools: () => ListToolsResult;
   readonly callTool: (request: CallToolRequest, context: ServerContext) => Promise<CallToolResult>;
-  readonly listResources: () => ListResourcesResult;
+  readonly listResources: () => Promise<ListResourcesResult>;
   readonly listResourceTemplates: () => ListResourceTemplatesResult;
   readonly readResource: (uri: string) => Promise<ReadResourceResult>;
+  readonly listPrompts: () => Promise<ListPromptsResult>;
+  readonly getPrompt: (params: GetPromptRequest["params"]) => Promise<GetPromptResult>;
 }
 
 const LISTS_KEEP_MS = 3_600_000;
@@ -52,40 +63,48 @@ const LISTS_KEEP_MS = 3_600_000;
 export function makeServerFactory(parts: ServerParts): McpServerFactory {
   const { machine, registry } = parts;
   const info = { name: "signalbox", title: "Signalbox", version: parts.version };
-  const instructions = instructionsFor(machine, registry.shownName);
+  const reports = registry.tools.some((tool) => tool.toolset === "sessions");
+  const instructions = instructionsFor(machine, registry.shownName, reports);
   const tools = registry.tools.map((tool) => ({
     name: registry.shownName(tool.name),
     title: tool.title,
     description: tool.description,
-    inputSchema: inputSchema(machine, tool) as { type: "object" },
-    outputSchema: outputSchema(machine, tool) as { type: "object" },
+    inputSchema: inputSchema(parts, tool) as { type: "object" },
+    outputSchema: outputSchema(parts, tool) as { type: "object" },
     annotations: { title: tool.title, ...tool.annotations },
   }));
+  const shelf = new SkillShelf(parts.skills);
   const keep = { ttlMs: LISTS_KEEP_MS, cacheScope: "private" } as const;
 
   return () => {
     const server = new Server(info, {
-      capabilities: { tools: {}, resources: {} },
+      capabilities: { tools: {}, resources: {}, prompts: {}, extensions: { [SKILLS_EXTENSION]: {} } },
       instructions,
       cacheHints: {
         "tools/list": keep,
         "resources/list": keep,
         "resources/templates/list": keep,
+        "prompts/list": keep,
         "server/discover": keep,
       },
     });
     const own: Answers = {
       listTools: () => ({ tools }),
       callTool: ({ params }, context) => callTool(parts, server.getClientVersion()?.name, params, context),
-      listResources: () => ({ resources: [...RESOURCES] }),
-      listResourceTemplates: () => ({ resourceTemplates: [...RESOURCE_TEMPLATES] }),
-      readResource: (uri) => readOneResource(parts, uri),
+      listResources: async () => ({ resources: [...RESOURCES, ...(await shelf.resources())] }),
+      listResourceTemplates: () => ({ resourceTemplates: [...RESOURCE_TEMPLATES, SKILL_TEMPLATE] }),
+      readResource: (uri) => (isSkillUri(uri) ? readSkill(shelf, uri) : readOneResource(parts, uri)),
+      listPrompts: () => listPrompts(shelf),
+      getPrompt: (params) => getPrompt(shelf, registry.shownName, params),
     };
     server.setRequestHandler("tools/list", own.listTools);
     server.setRequestHandler("tools/call", own.callTool);
     server.setRequestHandler("resources/list", own.listResources);
     server.setRequestHandler("resources/templates/list", own.listResourceTemplates);
     server.setRequestHandler("resources/read", ({ params }) => own.readResource(params.uri));
+    server.setRequestHandler("prompts/list", own.listPrompts);
+    server.setRequestHandler("prompts/get", ({ params }) => own.getPrompt(params));
+    serveSkills(server, shelf, keep);
     parts.extend?.(server, own);
     return server;
   };
@@ -105,6 +124,7 @@ async function callTool(
     const { args } = checked as { args: { agent?: string } };
     const caller = parts.callerOf(client, args.agent, context);
     const app = await parts.openApp();
+    if (caller.actor.kind === "agent") app.heard?.(caller.actor.identity);
     const { signal } = context.mcpReq;
     const progress = progressOf(context, parts.log);
     return answerResult(await tool.run({ app, caller, signal, progress }, args as never));
@@ -131,4 +151,10 @@ async function readOneResource(parts: ServerParts, uri: string): Promise<ReadRes
   } catch (error) {
     throw protocolError(error, parts.log);
   }
+}
+
+async function readSkill(shelf: SkillShelf, uri: string): Promise<ReadResourceResult> {
+  const text = await shelf.read(uri);
+  if (text === null) throw new ResourceNotFoundError(uri.slice(0, 200));
+  return { contents: [{ uri, mimeType: SKILL_TEMPLATE.mimeType, text }] };
 }

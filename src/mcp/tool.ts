@@ -5,6 +5,7 @@ import type { App, Caller } from "../app/app.ts";
 import type { Machine } from "../engine/compile.ts";
 import { ESTIMATES, PRIORITIES } from "../engine/facts.ts";
 import type { Refusal } from "../engine/refusal.ts";
+import { reportableStates } from "../engine/session.ts";
 
 export type Toolset = "tickets" | "decisions" | "sessions" | "runs";
 
@@ -51,14 +52,20 @@ export function defineTool<Input extends z.ZodObject>(tool: {
   return tool;
 }
 
-type Words = "commands" | "intents" | "states" | "pipeline" | "estimates" | "priorities";
+type Words = "commands" | "intents" | "states" | "pipeline" | "estimates" | "priorities" | "reports" | "outcomes";
+
+/** The workflows that words come from. */
+export interface WordSources {
+  readonly machine: Machine;
+  readonly sessions: Machine;
+}
 
 /** Shown with its known words as an enum; any other word passes, and gets a refusal that teaches instead. */
 export function word(words: Words): z.ZodString {
   return z.string().meta({ words });
 }
 
-export function wordsOf(machine: Machine, words: Words): readonly string[] {
+export function wordsOf({ machine, sessions }: WordSources, words: Words): readonly string[] {
   switch (words) {
     case "commands":
       return [...machine.commands.values()].map((command) => command.shown);
@@ -72,6 +79,10 @@ export function wordsOf(machine: Machine, words: Words): readonly string[] {
       return ESTIMATES;
     case "priorities":
       return PRIORITIES;
+    case "reports":
+      return reportableStates(sessions);
+    case "outcomes":
+      return Object.keys(sessions.workflow.outcomes ?? {});
   }
 }
 
@@ -79,20 +90,18 @@ const numbered = z.int().positive();
 
 /** How a ticket is named. On a board of our own, owner and repo are taken and have no effect. */
 export const TICKET = {
-  number: numbered.describe("Ticket number"),
+  number: numbered,
   owner: z.string().optional(),
   repo: z.string().optional(),
 };
 
-/** On every tool that changes something. */
+/** On every tool that changes something. What they are for stands in the instructions, once and not on every tool. */
 export const CHANGES = {
-  agent: z.string().optional().describe("Which of several agents on this connection acts"),
+  agent: z.string().optional(),
   request_id: z
     .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .describe("Repeat a call with the same id to get the same answer, without doing it twice"),
+    .refine((id) => id.length > 0 && id.length <= 200, "expected 1 to 200 characters")
+    .optional(),
 };
 
 export const number = numbered;

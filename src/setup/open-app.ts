@@ -2,14 +2,19 @@
 
 import { randomUUID } from "node:crypto";
 import type { App } from "../app/app.ts";
+import type { Board } from "../app/board.ts";
+import { Presence } from "../app/presence.ts";
+import type { Machine } from "../engine/compile.ts";
 import { openBoard } from "../store/open.ts";
 import type { Log } from "./log.ts";
-import { useWorkflow, type ConfiguredWorkflow } from "./workflow.ts";
+import { hashWorkflow } from "../workflows/hash.ts";
+import { Sweeper } from "./sweeper.ts";
+import { machineInForce, useWorkflow, type ConfiguredWorkflows } from "./workflow.ts";
 
 export interface OpenAppOptions {
   readonly database: string;
   readonly board: string | undefined;
-  readonly workflow: ConfiguredWorkflow;
+  readonly workflows: ConfiguredWorkflows;
   /** Settings that could not be used. */
   readonly problems: readonly string[];
   readonly via: string;
@@ -18,15 +23,18 @@ export interface OpenAppOptions {
 
 export class LazyApp {
   readonly #options: OpenAppOptions;
+  readonly #presence: Presence;
   #opening: Promise<App> | null = null;
+  #sweeper: Sweeper | null = null;
 
   constructor(options: OpenAppOptions) {
     this.#options = options;
+    this.#presence = new Presence(options.log);
   }
 
   /** A store that could not be opened is tried again by the next call: the disk may have room by then. */
   open = (): Promise<App> => {
-    this.#opening ??= openApp(this.#options).catch((error: unknown) => {
+    this.#opening ??= this.#open().catch((error: unknown) => {
       this.#opening = null;
       throw error;
     });
@@ -37,21 +45,59 @@ export class LazyApp {
     return this.#opening !== null;
   }
 
+  /** Waits for what goes on beside the calls. */
+  async quiet(): Promise<void> {
+    await this.#sweeper?.stop();
+    await this.#presence.finished();
+  }
+
   async close(): Promise<void> {
     const app = await this.#opening;
+    await this.quiet();
     await app?.board.close();
+  }
+
+  async #open(): Promise<App> {
+    const app = await openApp(this.#options);
+    this.#sweeper = new Sweeper(app, this.#options.via, this.#options.log);
+    return { ...app, heard: (who) => this.#presence.note(app.board, who) };
   }
 }
 
 async function openApp(options: OpenAppOptions): Promise<App> {
-  const { database, board: name, workflow, problems, via, log } = options;
+  const { database, board: name, workflows, problems, via, log } = options;
   const board = await openBoard({ database, ...(name === undefined ? {} : { board: name }) });
   try {
-    const { machine, version, warnings } = await useWorkflow(board, workflow, via);
+    const tickets = await useWorkflow(board, workflows.ticket, via);
+    const sessions = await useWorkflow(board, workflows.session, via);
+    const runs = await useWorkflow(board, workflows.run, via);
+    const warnings = [tickets, sessions, runs].flatMap((used) => used.warnings);
     for (const message of warnings) log({ level: "error", message });
-    return { board, machine, workflowVersion: version, newId: randomUUID, warnings: [...problems, ...warnings] };
+    const app = makeApp(board, tickets.machine, sessions.machine, runs.machine);
+    return { ...app, workflowVersion: tickets.version, warnings: [...problems, ...warnings] };
   } catch (error) {
     await board.close();
     throw error;
   }
+}
+
+/** For whoever only looks: by the workflows that the board says, and nothing is adopted. */
+export async function readingApp(board: Board): Promise<App> {
+  const [tickets, sessions, runs] = await Promise.all([
+    machineInForce(board, "ticket"),
+    machineInForce(board, "session"),
+    machineInForce(board, "run"),
+  ]);
+  return makeApp(board, tickets, sessions, runs);
+}
+
+function makeApp(board: Board, machine: Machine, sessions: Machine, runs: Machine): App {
+  const { workflow } = runs;
+  return {
+    board,
+    machine,
+    sessions,
+    runs: { machine: runs, hash: hashWorkflow(workflow), workflow },
+    newId: randomUUID,
+  };
 }

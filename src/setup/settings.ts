@@ -15,6 +15,8 @@ const fileSchema = z.strictObject({
   board: z.string().optional().describe("The board's name on PostgreSQL"),
   agent: z.string().optional().describe("Who this process acts as"),
   workflow: z.string().optional().describe("A ticket workflow file"),
+  sessionWorkflow: z.string().optional().describe("A session workflow file"),
+  runWorkflow: z.string().optional().describe("A workflow file of skills, for new runs"),
   strict: z.boolean().optional().describe("An invalid configuration stops the start"),
   commands: z.array(z.string()).optional().describe("The commands that this connection may act as"),
   toolsets: z.array(z.enum(TOOLSETS)).optional(),
@@ -29,6 +31,8 @@ export interface Settings {
   readonly board: string | undefined;
   readonly agent: string | undefined;
   readonly workflow: string | undefined;
+  readonly sessionWorkflow: string | undefined;
+  readonly runWorkflow: string | undefined;
   readonly strict: boolean;
   readonly commands: readonly string[] | undefined;
   readonly toolsets: readonly (typeof TOOLSETS)[number][];
@@ -48,6 +52,8 @@ export function readSettings(env: NodeJS.ProcessEnv, folder: string): Settings {
     board: word("SIGNALBOX_BOARD") ?? file.board,
     agent: word("SIGNALBOX_AGENT") ?? file.agent,
     workflow: word("SIGNALBOX_WORKFLOW", "RALPH_STATE_MACHINE_CONFIG") ?? file.workflow,
+    sessionWorkflow: word("SIGNALBOX_SESSION_WORKFLOW") ?? file.sessionWorkflow,
+    runWorkflow: word("SIGNALBOX_RUN_WORKFLOW") ?? file.runWorkflow,
     strict: switchOf("SIGNALBOX_STRICT", word("SIGNALBOX_STRICT"), problems) ?? file.strict ?? false,
     commands: listOf(word("SIGNALBOX_COMMANDS")) ?? file.commands,
     toolsets: toolsetsOf(word("SIGNALBOX_TOOLSETS"), problems) ?? file.toolsets ?? TOOLSETS,

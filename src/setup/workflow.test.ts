@@ -76,7 +76,7 @@ async function withBoard<T>(use: (board: StoreBoard) => Promise<T>): Promise<T> 
 /** As a process does that starts with this file, or with none. */
 async function start(file?: string): Promise<{ title: string | undefined; warnings: readonly string[] }> {
   return withBoard(async (board) => {
-    const { machine, warnings } = await useWorkflow(board, configuredWorkflow(file), "stdio");
+    const { machine, warnings } = await useWorkflow(board, configuredWorkflow("ticket", file), "stdio");
     return { title: machine.workflow.title, warnings };
   });
 }
@@ -141,6 +141,43 @@ describe("a workflow file", () => {
   it("may know other states where no ticket stands", async () => {
     await start();
     expect(await start(write("bug.json", BUG))).toEqual({ title: "Bug", warnings: [] });
+  });
+});
+
+describe("a workflow of sessions or runs", () => {
+  const skill = join(import.meta.dirname, "../../workflows/skill.json");
+  const session = JSON.parse(readFileSync(join(import.meta.dirname, "../../workflows/session.json"), "utf8")) as object;
+
+  it("takes force by a file alone, and those without one work by it", async () => {
+    const use = (part: "session" | "run", file?: string) =>
+      withBoard((board) => useWorkflow(board, configuredWorkflow(part, file), "stdio"));
+    expect((await use("session")).machine.workflow.mode).toBe("observe");
+    expect(await adoptions()).toBe(0);
+    const strict = write("sessions.json", { ...session, mode: "enforce" });
+    expect((await use("session", strict)).machine.workflow.mode).toBe("enforce");
+    expect((await use("session")).machine.workflow.mode).toBe("enforce");
+    expect((await use("run")).machine.workflow.name).toBe("skill");
+    expect(await adoptions()).toBe(1);
+  });
+
+  it.each([
+    ["session", TICKET, "no outcomes"],
+    ["session", skill, "no outcomes"],
+    ["run", TICKET, "no state of it has a skill"],
+  ] as const)("for a %s is no workflow that was made for something else", (part, file, says) => {
+    const { problem, machine } = configuredWorkflow(part, file);
+    expect(problem).toContain(file);
+    expect(problem).toContain(says);
+    expect(machine.workflow.name).toBe(part === "run" ? "skill" : part);
+  });
+
+  it("refuses reports by its own graph where a server was given one that enforces", async () => {
+    const client = await connect({ SIGNALBOX_SESSION_WORKFLOW: write("s.json", { ...session, mode: "enforce" }) });
+    await client.ok("create_ticket", { title: "One" });
+    const { sessionId } = await client.ok("create_ralph_session", { ticket: 1 });
+    const answer = await client.call("update_session_state", { sessionId, state: "testing" });
+    expect(answer).toMatchObject({ isError: true, structuredContent: { code: "out_of_order" } });
+    expect(await client.ok("update_session_state", { sessionId, state: "analyzing" })).toMatchObject({ success: true });
   });
 });
 

@@ -1,29 +1,41 @@
-// Which workflow a process works by: the file it was given, if that can be used and no ticket would be stranded; else the
-// one last in force on the board; else the shipped one. Whatever was not taken is said loudly.
+// Which workflows a process works by, one for each part: the file it was given, if that can be used and no ticket would be
+// stranded; else the one last in force on the board; else the shipped one. Whatever was not taken is said loudly.
 
 import { randomUUID } from "node:crypto";
-import { adoptWorkflow, TICKET_PART } from "../app/adopt.ts";
+import { adoptWorkflow, TICKET_PART, type WorkflowPart } from "../app/adopt.ts";
 import type { Board } from "../app/board.ts";
 import { compile, type Machine } from "../engine/compile.ts";
 import { isRefusal } from "../engine/refusal.ts";
+import type { Workflow } from "../engine/workflow.ts";
 import { hashWorkflow } from "../workflows/hash.ts";
 import { readWorkflow } from "../workflows/load.ts";
-import { shipped } from "../workflows/shipped.ts";
+import { shipped, type ShippedName } from "../workflows/shipped.ts";
+
+const SHIPPED_FOR: Readonly<Record<WorkflowPart, ShippedName>> = { ticket: "ticket", session: "session", run: "skill" };
 
 export interface ConfiguredWorkflow {
+  readonly part: WorkflowPart;
   readonly machine: Machine;
   /** null: nothing was configured, and the board decides. */
   readonly file: string | null;
   readonly problem: string | null;
 }
 
+export type ConfiguredWorkflows = Readonly<Record<WorkflowPart, ConfiguredWorkflow>>;
+
 /** Without a store: what lists and schemas are made from. */
-export function configuredWorkflow(file: string | undefined): ConfiguredWorkflow {
-  if (file === undefined) return { machine: shipped("ticket"), file: null, problem: null };
+export function configuredWorkflow(part: WorkflowPart, file: string | undefined): ConfiguredWorkflow {
+  const fallback = shipped(SHIPPED_FOR[part]);
+  if (file === undefined) return { part, machine: fallback, file: null, problem: null };
+  const unusable = (why: string): ConfiguredWorkflow => {
+    const problem = `The workflow file could not be used: ${why.replace(/\.?$/, ".")}`;
+    return { part, machine: fallback, file, problem };
+  };
   const loaded = readWorkflow(file);
-  if (loaded.ok) return { machine: compile(loaded.workflow), file, problem: null };
-  const problem = `The workflow file could not be used: ${loaded.problem.message.replace(/\.?$/, ".")}`;
-  return { machine: shipped("ticket"), file, problem };
+  if (!loaded.ok) return unusable(loaded.problem.message);
+  const unfit = unfitFor(part, loaded.workflow);
+  if (unfit !== null) return unusable(`${file}: ${unfit}`);
+  return { part, machine: compile(loaded.workflow), file, problem: null };
 }
 
 export interface UsedWorkflow {
@@ -34,18 +46,34 @@ export interface UsedWorkflow {
 }
 
 export async function useWorkflow(board: Board, configured: ConfiguredWorkflow, via: string): Promise<UsedWorkflow> {
-  const { machine, problem } = configured;
-  const before = await board.workflowInForce(TICKET_PART);
+  const { part, machine, problem } = configured;
+  const before = await board.workflowInForce(part);
   const warnings: string[] = [];
   if (problem !== null) {
     warnings.push(`${problem} ${before ? "The workflow last in force stays." : "The shipped one is used."}`);
   }
-  // Whoever brings no file of their own works by what the board says.
-  if (!before || (configured.file !== null && problem === null)) {
-    const candidate = { workflow: machine.workflow, hash: hashWorkflow(machine.workflow) };
+  // Whoever brings no file of their own works by what the board says; a board always says what its tickets go by.
+  if ((!before && part === TICKET_PART) || (configured.file !== null && problem === null)) {
+    const candidate = { part, workflow: machine.workflow, hash: hashWorkflow(machine.workflow) };
     const adopted = await adoptWorkflow(board, candidate, { via }, randomUUID);
     if (isRefusal(adopted)) warnings.push(adopted.error.replace("\n", " "));
   }
-  const inForce = await board.workflowInForce(TICKET_PART);
+  const inForce = await board.workflowInForce(part);
   return { machine: inForce ? compile(inForce.workflow) : machine, version: inForce?.version ?? 0, warnings };
+}
+
+export async function machineInForce(board: Board, part: WorkflowPart): Promise<Machine> {
+  const inForce = await board.workflowInForce(part);
+  return inForce ? compile(inForce.workflow) : shipped(SHIPPED_FOR[part]);
+}
+
+/** Sound by itself, but made for something else. */
+function unfitFor(part: WorkflowPart, workflow: Workflow): string | null {
+  if (part === "session" && Object.keys(workflow.outcomes ?? {}).length === 0) {
+    return "it has no outcomes, so that no session could be ended by it";
+  }
+  if (part === "run" && Object.values(workflow.states).every((state) => state.skill === undefined)) {
+    return "no state of it has a skill, so that no run could go on by it";
+  }
+  return null;
 }

@@ -3,7 +3,10 @@
 import { randomBytes } from "node:crypto";
 import type {
   Board,
+  CardFacts,
+  CardSelection,
   ChildFacts,
+  Deed,
   GroupFacts,
   HandoffFacts,
   Head,
@@ -11,29 +14,39 @@ import type {
   PickFacts,
   RecordedAnswer,
   RowTexts,
+  Tally,
   Way,
   WorkflowInForce,
 } from "../app/board.ts";
 import { isStorable } from "../app/limits.ts";
 import type { Check, LedgerRow, Outcome, Plan, Subject } from "../app/plan.ts";
+import type { ListedRun, Run } from "../app/run.ts";
+import type { Session, SessionFilter, SessionsOn } from "../app/session.ts";
 import type { Comment, Page, Ticket, TicketFilter, TicketLinks } from "../app/ticket.ts";
-import type { Group, GroupTicket, Key, Time } from "../engine/facts.ts";
+import type { Group, GroupTicket, Identity, Key, Time } from "../engine/facts.ts";
 import { groupOf } from "../engine/group.ts";
 import type { Needs } from "../engine/guards.ts";
 import type { Workflow } from "../engine/workflow.ts";
+import { countRefused, readArrivals, readBlocked, readCards } from "./cards.ts";
 import { MOST_REACHED, WALK_FROM, type Driver, type Param, type Row } from "./driver.ts";
+import { StoreKeyring } from "./keyring.ts";
 import { preparePlan } from "./ledger.ts";
 import { listTickets } from "./list.ts";
+import { countClaims, countRows, readDeeds, readDeedsOn, readRowBefore } from "./measures.ts";
 import * as sql from "./queries.ts";
 import { blanksFor, readTexts } from "./texts.ts";
+import { listRuns, readRun } from "./runs.ts";
+import { listSessions, notePresence, readSession, readSessionRows, readSessionsOn } from "./sessions.ts";
 import { number, text, toGroupTicket, toLedgerRow, toLinked, toTicket } from "./rows.ts";
 
 export class StoreBoard implements Board {
   readonly driver: Driver;
+  readonly keys: StoreKeyring;
   #secret: Promise<string> | null = null;
 
   constructor(driver: Driver) {
     this.driver = driver;
+    this.keys = new StoreKeyring(driver);
   }
 
   async now(): Promise<Time> {
@@ -178,6 +191,50 @@ export class StoreBoard implements Board {
     return (await this.#all(sql.CLAIMS_OF, holder.connection)).map(toTicket);
   }
 
+  cards(which: CardSelection): Promise<readonly CardFacts[]> {
+    return readCards(this.driver, which);
+  }
+
+  blockedBy(keys: readonly Key[]): Promise<readonly Key[]> {
+    return readBlocked(this.driver, keys);
+  }
+
+  arrivals(keys: readonly Key[]): Promise<readonly LedgerRow[]> {
+    return readArrivals(this.driver, keys);
+  }
+
+  refusedSince(time: Time): Promise<number> {
+    return countRefused(this.driver, time);
+  }
+
+  run(key: string): Promise<Run | null> {
+    return readRun(this.driver, key);
+  }
+
+  runs(limit: number): Promise<readonly ListedRun[]> {
+    return listRuns(this.driver, limit);
+  }
+
+  session(id: string): Promise<Session | null> {
+    return readSession(this.driver, id);
+  }
+
+  sessions(filter: SessionFilter, limit: number): Promise<readonly Session[]> {
+    return listSessions(this.driver, filter, limit);
+  }
+
+  sessionsOn(ticket: Key, holder: Identity): Promise<SessionsOn> {
+    return readSessionsOn(this.driver, ticket, holder);
+  }
+
+  sessionRows(ids: readonly string[], withTexts: number): Promise<readonly LedgerRow[]> {
+    return readSessionRows(this.driver, ids, withTexts);
+  }
+
+  noteSeen(who: Identity): Promise<void> {
+    return notePresence(this.driver, who);
+  }
+
   async stateCounts(): Promise<readonly { state: string | null; count: number }[]> {
     const rows = await this.#all(sql.STATE_COUNTS);
     return rows.map((row) => ({ state: row["state"] === null ? null : text(row["state"]), count: number(row["n"]) }));
@@ -221,6 +278,26 @@ export class StoreBoard implements Board {
     if (!oldest) return [];
     const from = number(oldest["seq"]);
     return withTexts(rows, await this.#all(sql.TEXTS_OF_HISTORY, subject.type, subject.key, before, from));
+  }
+
+  rowBefore(time: Time): Promise<number> {
+    return readRowBefore(this.driver, time);
+  }
+
+  deeds(after: number, limit: number): Promise<readonly Deed[]> {
+    return readDeeds(this.driver, after, limit);
+  }
+
+  deedsOn(type: Subject["type"], keys: readonly string[], upTo: number): Promise<readonly Deed[]> {
+    return readDeedsOn(this.driver, type, keys, upTo);
+  }
+
+  tally(after: number, upTo: number): Promise<readonly Tally[]> {
+    return countRows(this.driver, after, upTo);
+  }
+
+  claimCounts(): Promise<{ readonly live: number; readonly expired: number }> {
+    return countClaims(this.driver);
   }
 
   commit(plan: Plan): Promise<Outcome> {

@@ -15,6 +15,8 @@ export interface Reader {
 export interface Driver extends Reader {
   /** The text of `WITH RECURSIVE … reached(id)`, whose one parameter is a ticket's key; see `groupMembers`. */
   readonly reached: string;
+  /** The text of an expression: what stands there in the payload of the ledger row `l`, as text; objects as JSON. */
+  readonly payload: (...path: readonly string[]) => string;
   /** The store as it is at the first read, for as long as this runs, whatever others write meanwhile. */
   snapshot<T>(use: (reader: Reader) => Promise<T>): Promise<T>;
   /** Keeps the first secret that anybody brings, and answers with the one that is kept. */

@@ -68,7 +68,7 @@ export const IN_FORCE =
   "SELECT w.hash, w.body, f.version FROM force f JOIN workflow w ON w.hash = f.hash WHERE f.name = ?";
 export const WORKFLOW = "SELECT body FROM workflow WHERE hash = ?";
 
-const LEDGER = "l.seq, l.at, l.kind, l.subject_type, l.subject_key, l.plan, l.payload, l.hash";
+export const LEDGER = "l.seq, l.at, l.kind, l.subject_type, l.subject_key, l.plan, l.payload, l.hash";
 export const LEDGER_AFTER = `SELECT ${LEDGER} FROM ledger l WHERE l.seq > ? ORDER BY l.seq LIMIT ?`;
 export const TEXTS_BETWEEN =
   "SELECT seq, name, salt, content FROM ledger_text WHERE seq >= ? AND seq <= ? ORDER BY seq, name";

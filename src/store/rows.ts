@@ -94,11 +94,11 @@ function identity(connection: unknown, agent: unknown): Identity | null {
   return typeof connection === "string" ? { connection, agent: maybeText(agent) } : null;
 }
 
-function maybeText(value: unknown): string | null {
+export function maybeText(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 
-function maybeNumber(value: unknown): number | null {
+export function maybeNumber(value: unknown): number | null {
   return typeof value === "number" ? value : null;
 }
 

@@ -106,6 +106,8 @@ export const TABLES: Readonly<Record<ChangedTable, Table>> = {
       needed(text("status")),
       int("item"),
       needed(int("position")),
+      text("set_by"),
+      int("set_at"),
     ],
   },
   workflow: { name: "workflow", key: [text("hash")], columns: [needed(text("name")), needed(free("body"))] },

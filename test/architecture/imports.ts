@@ -13,7 +13,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   mcp: ["app", "engine", "node", "npm"],
   http: ["mcp", "app", "engine", "node", "npm"],
   setup: ["app", "engine", "workflows", "store", "node", "npm"],
-  cli: ["app", "engine", "workflows", "store", "setup", "mcp", "http", "node", "npm"],
+  hooks: ["engine"],
+  cli: ["app", "engine", "workflows", "store", "setup", "hooks", "mcp", "http", "node", "npm"],
   library: ["engine", "workflows"],
 };
 

@@ -32,8 +32,8 @@ export function addFixtures(server: Server, own: Answers): void {
     const added = TOOLS.get(request.params.name);
     return added ? added.call(context) : own.callTool(request, context);
   });
-  server.setRequestHandler("resources/list", () => ({
-    resources: [...own.listResources().resources, ...FIXTURE_RESOURCES],
+  server.setRequestHandler("resources/list", async () => ({
+    resources: [...(await own.listResources()).resources, ...FIXTURE_RESOURCES],
   }));
   server.setRequestHandler("resources/templates/list", () => ({
     resourceTemplates: [...own.listResourceTemplates().resourceTemplates, ...FIXTURE_TEMPLATES],
@@ -41,7 +41,11 @@ export function addFixtures(server: Server, own: Answers): void {
   server.setRequestHandler("resources/read", ({ params }) => readFixture(params.uri) ?? own.readResource(params.uri));
   server.setRequestHandler("resources/subscribe", () => ({}));
   server.setRequestHandler("resources/unsubscribe", () => ({}));
-  server.setRequestHandler("prompts/list", () => ({ prompts: PROMPTS }));
-  server.setRequestHandler("prompts/get", ({ params }, context) => getPrompt(params, context));
+  server.setRequestHandler("prompts/list", async () => ({
+    prompts: [...PROMPTS, ...(await own.listPrompts()).prompts],
+  }));
+  server.setRequestHandler("prompts/get", ({ params }, context) =>
+    PROMPTS.some(({ name }) => name === params.name) ? getPrompt(params, context) : own.getPrompt(params),
+  );
   server.setRequestHandler("completion/complete", () => ({ completion: { values: [], total: 0, hasMore: false } }));
 }

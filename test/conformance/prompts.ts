@@ -1,4 +1,4 @@
-// Prompts: the server has none of its own.
+// The prompts that the suite asks for.
 
 import {
   acceptedContent,

@@ -25,7 +25,7 @@ export async function startConformanceServer(): Promise<ConformanceServer> {
       log: () => undefined,
       extend: addFixtures,
     },
-    folder,
+    { web: folder, name: "conformance", tracker: "local", shipped: new Set(), loopback: true, allowHosts: [] },
   );
   const { promise: listening, resolve } = Promise.withResolvers<number>();
   const server = serve({ fetch: http.fetch, hostname: "127.0.0.1", port: 0 }, ({ port }) => resolve(port));

@@ -111,7 +111,7 @@ export function adopting(test: Test): void {
 }
 
 function adopt(world: World, workflow: Workflow, hash: string) {
-  return adoptWorkflow(world.board, { workflow, hash }, BY, world.app.newId);
+  return adoptWorkflow(world.board, { part: "ticket", workflow, hash }, BY, world.app.newId);
 }
 
 function without(...states: readonly string[]): Workflow {

@@ -12,10 +12,13 @@ import { leases } from "./leases.ts";
 import { ledger } from "./ledger.ts";
 import { linking } from "./links.ts";
 import { listing } from "./listing.ts";
+import { measuring } from "./measuring.ts";
 import { picking } from "./picking.ts";
 import { races } from "./races.ts";
 import { requests } from "./requests.ts";
+import { runs } from "./runs.ts";
 import { secrets } from "./secrets.ts";
+import { sessions } from "./sessions.ts";
 import { texts } from "./texts.ts";
 import type { Test, World } from "./world.ts";
 
@@ -46,7 +49,10 @@ const THEMES: Readonly<Record<string, (test: Test) => void>> = {
   "adopting a workflow": adopting,
   "the ledger": ledger,
   "lists of tickets": listing,
+  "measures from the ledger": measuring,
+  sessions,
   texts,
+  "runs of skills": runs,
   races,
 };
 

@@ -193,7 +193,7 @@ export function races(test: Test): void {
   });
 
   test("adopts a workflow once where another process is faster", async (world) => {
-    const candidate = { workflow: TICKETS, hash: "one" };
+    const candidate = { part: "ticket", workflow: TICKETS, hash: "one" } as const;
     const adopt = (board: Board) => adoptWorkflow(board, candidate, { via: "cli" }, world.app.newId);
     const slow = meanwhile(world, "stateCounts", async () => {
       await newTicket(world);

@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import type { App, Caller } from "../../src/app/app.ts";
 import type { Board } from "../../src/app/board.ts";
+import { shippedRuns } from "../workflows.ts";
 import { shipped } from "../../src/workflows/shipped.ts";
 
 export interface World<B extends Board = Board> {
@@ -24,7 +25,14 @@ export const MINUTE = 60 * SECOND;
 export type Test = (title: string, body: (world: World) => Promise<void>) => void;
 
 export function appOn(board: Board, fields: Partial<App> = {}): App {
-  return { board, machine: shipped("ticket"), newId: randomUUID, ...fields };
+  return {
+    board,
+    machine: shipped("ticket"),
+    sessions: shipped("session"),
+    runs: shippedRuns(),
+    newId: randomUUID,
+    ...fields,
+  };
 }
 
 export function agent(connection: string, name: string | null = null, commands?: readonly string[]): Caller {

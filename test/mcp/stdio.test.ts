@@ -51,6 +51,14 @@ describe("a fresh server", () => {
       "check_convergence",
       "advance_children",
       "pick_actionable_issue",
+      "create_ralph_session",
+      "update_session_state",
+      "complete_ralph_session",
+      "get_session",
+      "complete_skill",
+      "update_run",
+      "update_task_status",
+      "get_run",
     ]);
     expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThan(28_000);
     expect(Buffer.byteLength(JSON.stringify(tools.map(({ outputSchema: _, ...rest }) => rest)))).toBeLessThan(14_000);

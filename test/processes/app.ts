@@ -10,6 +10,7 @@ import { isRefusal } from "../../src/engine/refusal.ts";
 import type { StoreBoard } from "../../src/store/board.ts";
 import { openBoard, type OpenOptions } from "../../src/store/open.ts";
 import { shipped } from "../../src/workflows/shipped.ts";
+import { shippedRuns } from "../workflows.ts";
 import type { Address } from "./place.ts";
 
 export interface Setup extends Address {
@@ -31,7 +32,7 @@ export function appOn(board: Board, leaseSeconds?: number): App {
   const { workflow } = shipped("ticket");
   const lease = { graceSeconds: 120, ...workflow.lease, seconds: leaseSeconds ?? 0, states: {} };
   const machine = leaseSeconds === undefined ? shipped("ticket") : compile({ ...workflow, lease });
-  return { board, machine, newId: randomUUID };
+  return { board, machine, sessions: shipped("session"), runs: shippedRuns(), newId: randomUUID };
 }
 
 /** The same board, with something of one's own in front of its commits. */

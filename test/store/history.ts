@@ -39,7 +39,7 @@ export async function writeHistory(app: App): Promise<History> {
   const { board } = app;
   const { workflow } = app.machine;
   const hash = createHash("sha256").update(JSON.stringify(workflow)).digest("hex");
-  await adoptWorkflow(board, { workflow, hash }, authorOf(maria), app.newId);
+  await adoptWorkflow(board, { part: "ticket", workflow, hash }, authorOf(maria), app.newId);
   const adopt = await last(app);
 
   const create = await event(

@@ -1,6 +1,7 @@
 // signalbox mcp: MCP over stdio, for one client.
 
 import { Command } from "commander";
+import { disconnectSessions } from "../../app/disconnect.ts";
 import { cutToGrace } from "../../app/grace.ts";
 import { ConnectionIdentity } from "../../mcp/identity.ts";
 import { serveOverStdio } from "../../mcp/stdio.ts";
@@ -19,7 +20,10 @@ async function runMcp(options: { database?: string }): Promise<void> {
   await serveOverStdio({ ...parts, callerOf: (client, agent) => identity.caller(client, agent) });
   // The client is gone; what it holds is kept for it a little while longer.
   if (app.opened && identity.known !== null) {
-    await cutToGrace(await app.open(), identity.caller(undefined, undefined), identity.known);
+    await app.quiet();
+    const [opened, caller] = [await app.open(), identity.caller(undefined, undefined)];
+    await cutToGrace(opened, caller, identity.known);
+    await disconnectSessions(opened, caller, identity.known);
   }
   await app.close();
 }

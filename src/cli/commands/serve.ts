@@ -1,55 +1,84 @@
-// signalbox serve: MCP over HTTP, on this machine.
+// signalbox serve: the dashboard, the API and MCP over HTTP.
 
-import { join } from "node:path";
-import { serve } from "@hono/node-server";
+import { basename, join } from "node:path";
+import { serve, type ServerType } from "@hono/node-server";
 import { Command, InvalidArgumentError } from "commander";
+import type { App } from "../../app/app.ts";
+import { invite } from "../../app/invitations.ts";
+import { isLive } from "../../app/tokens.ts";
 import { makeHttpApp } from "../../http/app.ts";
-import { ConnectionIdentity } from "../../mcp/identity.ts";
-import type { ServerParts } from "../../mcp/server.ts";
+import { callerOverHttp } from "../../http/auth/caller.ts";
+import { findOperator, NoOperatorError, type OperatorOptions } from "../../setup/operator-key.ts";
+import { hashWorkflow } from "../../workflows/hash.ts";
+import { shipped, SHIPPED } from "../../workflows/shipped.ts";
 import { showHead } from "../../store/head.ts";
 import { CliError, print } from "../output.ts";
 import { packageRoot } from "../package-root.ts";
+import { personName } from "../person.ts";
 import { prepareServer } from "../server-parts.ts";
 
 const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
+/** Longer than any answer takes; what is not done by then never will be. */
+const PATIENCE_MS = 10_000;
 
 interface ServeOptions {
   readonly host: string;
   readonly port: number;
+  readonly allowHost: readonly string[];
   readonly database?: string;
 }
 
 export function serveCommand(): Command {
   return new Command("serve")
-    .description("serve MCP over HTTP at /mcp, on this machine")
-    .option("--host <address>", "address to listen on", "127.0.0.1")
+    .description("serve the dashboard, the API and MCP (at /mcp) over HTTP")
+    .option("--host <address>", "address to listen on; any other than this machine's own needs tokens", "127.0.0.1")
     .option("--port <number>", "port to listen on; 0 takes a free one", readPort, 4747)
+    .option("--allow-host <name>", "a name under which it may be called; may be repeated", collect, [])
     .option("--database <path>", "SQLite path or postgres://…")
+    .addHelpText("after", HELP)
     .action((options: ServeOptions) => runServe(options));
 }
 
+const HELP = `
+Roles: a viewer reads, an agent acts as commands, an operator acts as a person.
+On this machine everybody reads, and agents use /mcp, without a token. To act as a person, open the link that is printed
+at the start; \`signalbox open\` prints a new one. \`signalbox token new\` makes tokens, sent as Authorization: Bearer.
+SIGNALBOX_TOKEN holds an operator's token for commands on PostgreSQL, where no key lies beside the database.`;
+
 async function runServe(options: ServeOptions): Promise<void> {
-  if (!LOOPBACK.has(options.host)) {
-    throw new CliError(`serving on ${options.host} needs tokens, which are not there yet; use --host 127.0.0.1`, 2);
-  }
-  const { parts, app, settings } = prepareServer({ database: options.database, via: "http" });
-  const serving: ServerParts = {
-    ...parts,
-    // A request is all that is known of a caller here, so that nobody is taken for somebody else by their name alone: a
-    // claim made over HTTP is used by its token.
-    callerOf: (client, agent) =>
-      new ConnectionIdentity({ agent: undefined, commands: settings.commands, env: {}, via: "http" }).caller(
-        client,
-        agent,
-      ),
-  };
+  const loopback = LOOPBACK.has(options.host);
+  const { parts, app: lazy, settings, database } = prepareServer({ database: options.database, via: "http" });
   // Opened now and not at the first call: whoever starts a server wants to know at once that its board can't be used.
-  const { board } = await app.open();
-  const head = showHead(await board.head());
-  const http = makeHttpApp(serving, join(packageRoot(), "dist", "web"));
+  const app = await lazy.open();
+  if (!loopback && !(await hasTokens(app))) {
+    await lazy.close();
+    throw new CliError(
+      `serving on ${options.host} needs tokens, and this board has none: make one with \`signalbox token new --role agent\`, or use --host 127.0.0.1`,
+    );
+  }
+  const head = showHead(await app.board.head());
+  const http = makeHttpApp(
+    { ...parts, callerOf: callerOverHttp(settings.commands) },
+    {
+      web: join(packageRoot(), "dist", "web"),
+      name: settings.board ?? basename(process.cwd()),
+      tracker: "local",
+      shipped: new Set(SHIPPED.map((name) => hashWorkflow(shipped(name).workflow))),
+      loopback,
+      allowHosts: options.allowHost,
+    },
+  );
+  const person = personName(undefined, process.env, process.cwd());
+  const code = await firstLink(app, { database, env: process.env, person });
   const server = serve({ fetch: http.fetch, hostname: options.host, port: options.port }, ({ port }) => {
     const address = `http://${options.host === "::1" ? "[::1]" : options.host}:${port}`;
-    print(`signalbox: workflows at ${address}/, MCP at ${address}/mcp\nledger head ${head}`);
+    print(`signalbox: dashboard at ${address}/, MCP at ${address}/mcp`);
+    print(
+      code === null
+        ? "to act as a person, run: signalbox open"
+        : `to act as a person, open once: ${address}/open?code=${code}`,
+    );
+    print(`ledger head ${head}`);
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) =>
@@ -57,11 +86,44 @@ async function runServe(options: ServeOptions): Promise<void> {
     );
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, resolve);
   });
-  server.close();
-  await http.close();
-  await app.close();
+  await stop(server, () => http.close());
+  await lazy.close();
+}
+
+/** No new connections; streams end; answers under way are finished. */
+async function stop(server: ServerType, endStreams: () => Promise<void>): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  await endStreams();
+  if (!("closeIdleConnections" in server)) return closed;
+  // A connection that is kept open for the next question has none under way; one that is busy is idle in a moment.
+  const tidy = setInterval(() => server.closeIdleConnections(), 20);
   // Whoever has sent half a request by now will not get to the other half.
-  if ("closeAllConnections" in server) server.closeAllConnections();
+  const enough = setTimeout(() => server.closeAllConnections(), PATIENCE_MS);
+  await closed;
+  clearInterval(tidy);
+  clearTimeout(enough);
+}
+
+/** null: nobody here may act as a person, and what may be printed is read by whoever started this. */
+async function firstLink(app: App, options: OperatorOptions): Promise<string | null> {
+  try {
+    const { token } = await findOperator(app.board, options);
+    return await invite(app, token, options.person);
+  } catch (error) {
+    if (error instanceof NoOperatorError) return null;
+    throw error;
+  }
+}
+
+async function hasTokens(app: App): Promise<boolean> {
+  const [tokens, now] = await Promise.all([app.board.keys.tokens(), app.board.now()]);
+  return tokens.some((token) => isLive(token, now));
+}
+
+function collect(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value];
 }
 
 function readPort(value: string): number {

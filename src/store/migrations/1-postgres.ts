@@ -62,7 +62,7 @@ const CHANGES = [
     words("project session workflow state current_item# current_batch# started_at# updated_at# version#"),
   ),
   changeOf("item", ["run", "number#"], words("title type documented# ticket")),
-  changeOf("task", ["run", "id"], words("depends_on details status item# position#")),
+  changeOf("task", ["run", "id"], words("depends_on details status item# position# set_by set_at#")),
   changeOf("workflow", ["hash"], words("name body")),
   changeOf("force", ["name"], words("hash since# version#")),
 ];
@@ -102,6 +102,9 @@ CREATE UNIQUE INDEX ticket_number ON ticket (repo, number);
 CREATE INDEX ticket_parent ON ticket (parent) WHERE parent IS NOT NULL;
 CREATE INDEX ticket_state ON ticket (state, number, repo);
 CREATE INDEX ticket_claimed ON ticket (claim_connection) WHERE claim_connection IS NOT NULL;
+-- A board is drawn from these two, however many tickets were closed over the years.
+CREATE INDEX ticket_open ON ticket (number, repo) WHERE closed = 0;
+CREATE INDEX ticket_ended ON ticket (entered_at DESC, number DESC, repo) WHERE closed = 1;
 -- Picking reads the first rows of this and nothing else, however many tickets are blocked.
 CREATE INDEX ticket_pick ON ticket (state, COALESCE(priority, 'P9'), created_at, number, repo)
   WHERE open_blockers = 0 AND children = 0 AND closed = 0;
@@ -171,6 +174,8 @@ CREATE TABLE task (
   status ${TEXT} NOT NULL,
   item BIGINT,
   position BIGINT NOT NULL,
+  set_by ${TEXT},
+  set_at BIGINT,
   PRIMARY KEY (run, id)
 );
 
@@ -208,12 +213,37 @@ CREATE TABLE head (
   one BIGINT PRIMARY KEY CHECK (one = 1), seq BIGINT NOT NULL, hash ${TEXT} NOT NULL, at BIGINT NOT NULL
 );
 
--- Outside the ledger: what is under way, and answers to repeat.
+-- Outside the ledger: what is under way, who was heard of, and answers to repeat.
 CREATE TABLE pending (
   ticket ${TEXT} PRIMARY KEY,
   plan ${TEXT} NOT NULL,
   body ${TEXT} NOT NULL,
   marker ${TEXT} NOT NULL,
+  expires_at BIGINT NOT NULL
+);
+-- When an agent last called, whatever it called.
+CREATE TABLE presence (
+  connection ${TEXT} NOT NULL,
+  agent ${TEXT} NOT NULL,
+  seen_at BIGINT NOT NULL,
+  PRIMARY KEY (connection, agent)
+);
+-- Keys to this board, as digests: each says who its bearer is.
+CREATE TABLE token (
+  id ${TEXT} PRIMARY KEY,
+  name ${TEXT} NOT NULL,
+  role ${TEXT} NOT NULL,
+  commands ${TEXT},
+  hash ${TEXT} NOT NULL,
+  created_at BIGINT NOT NULL,
+  expires_at BIGINT,
+  revoked_at BIGINT
+);
+-- Links that let a browser in, once.
+CREATE TABLE invitation (
+  hash ${TEXT} PRIMARY KEY,
+  token ${TEXT} NOT NULL,
+  name ${TEXT} NOT NULL,
   expires_at BIGINT NOT NULL
 );
 CREATE TABLE request (

@@ -33,6 +33,9 @@ CREATE UNIQUE INDEX ticket_number ON ticket (repo, number);
 CREATE INDEX ticket_parent ON ticket (parent) WHERE parent IS NOT NULL;
 CREATE INDEX ticket_state ON ticket (state, number, repo);
 CREATE INDEX ticket_claimed ON ticket (claim_connection) WHERE claim_connection IS NOT NULL;
+-- A board is drawn from these two, however many tickets were closed over the years.
+CREATE INDEX ticket_open ON ticket (number, repo) WHERE closed = 0;
+CREATE INDEX ticket_ended ON ticket (entered_at DESC, number DESC, repo) WHERE closed = 1;
 -- Picking reads the first rows of this and nothing else, however many tickets are blocked.
 CREATE INDEX ticket_pick ON ticket (state, COALESCE(priority, 'P9'), created_at, number, repo)
   WHERE open_blockers = 0 AND children = 0 AND closed = 0;
@@ -102,6 +105,8 @@ CREATE TABLE task (
   status TEXT NOT NULL,
   item INTEGER,
   position INTEGER NOT NULL,
+  set_by TEXT,
+  set_at INTEGER,
   PRIMARY KEY (run, id)
 ) STRICT, WITHOUT ROWID;
 
@@ -137,7 +142,7 @@ CREATE TABLE ledger_text (
 
 CREATE TABLE head (one INTEGER PRIMARY KEY CHECK (one = 1), seq INTEGER NOT NULL, hash TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
 
--- Outside the ledger: what is under way, and answers to repeat.
+-- Outside the ledger: what is under way, who was heard of, and answers to repeat.
 CREATE TABLE pending (
   ticket TEXT PRIMARY KEY,
   plan TEXT NOT NULL,
@@ -145,6 +150,31 @@ CREATE TABLE pending (
   marker TEXT NOT NULL,
   expires_at INTEGER NOT NULL
 ) STRICT;
+-- When an agent last called, whatever it called.
+CREATE TABLE presence (
+  connection TEXT NOT NULL,
+  agent TEXT NOT NULL,
+  seen_at INTEGER NOT NULL,
+  PRIMARY KEY (connection, agent)
+) STRICT, WITHOUT ROWID;
+-- Keys to this board, as digests: each says who its bearer is.
+CREATE TABLE token (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  role TEXT NOT NULL,
+  commands TEXT,
+  hash TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  expires_at INTEGER,
+  revoked_at INTEGER
+) STRICT, WITHOUT ROWID;
+-- Links that let a browser in, once.
+CREATE TABLE invitation (
+  hash TEXT PRIMARY KEY,
+  token TEXT NOT NULL,
+  name TEXT NOT NULL,
+  expires_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 CREATE TABLE request (
   tool TEXT NOT NULL,
   subject TEXT NOT NULL,

@@ -34,6 +34,7 @@ const FIRST_SECRET = `INSERT INTO meta AS m (name, value) VALUES ('secret', ?)
 
 export class PostgresDriver implements Driver {
   readonly reached = REACHED;
+  readonly payload = (...path: readonly string[]): string => `l.payload::json #>> '{${path.join(",")}}'`;
   readonly #connections: Connections;
   readonly #commits: Commits;
   readonly #feed: Feed;

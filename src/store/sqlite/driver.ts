@@ -41,6 +41,7 @@ const REACHED = `WITH RECURSIVE walked(kind, id) AS (
 
 export class SqliteDriver implements Driver {
   readonly reached = REACHED;
+  readonly payload = (...path: readonly string[]): string => `l.payload ->> '$.${path.join(".")}'`;
   readonly #db: DatabaseSync;
   readonly #place: Place;
   readonly #file: string;

@@ -1,0 +1,32 @@
+// Links that let a browser in: good once, and for a short time. They are kept in the store, so that whichever server of a
+// board gets one first uses it up for all of them.
+
+import { randomBytes } from "node:crypto";
+import type { App } from "./app.ts";
+import type { Invitation, KeptToken } from "./keyring.ts";
+import { digestOf, isLive } from "./tokens.ts";
+
+const LASTS_MS = 15 * 60_000;
+const CODE = /^[A-Za-z0-9_-]{32}$/;
+
+/** The code of a new link. `name`: who will act in that browser. */
+export async function invite(app: App, token: KeptToken, name: string): Promise<string> {
+  const code = randomBytes(24).toString("base64url");
+  const expiresAt = (await app.board.now()) + LASTS_MS;
+  await app.board.keys.invite({ hash: digestOf(code), token: token.id, name, expiresAt });
+  return code;
+}
+
+export interface Admitted {
+  readonly token: KeptToken;
+  readonly name: string;
+}
+
+/** null: there is no such link, it was used before, it ran out, or its token was revoked. */
+export async function admit(app: App, code: string): Promise<Admitted | null> {
+  if (!CODE.test(code)) return null;
+  const invitation: Invitation | null = await app.board.keys.admit(digestOf(code));
+  if (!invitation) return null;
+  const [token, now] = await Promise.all([app.board.keys.token(invitation.token), app.board.now()]);
+  return token && isLive(token, now) ? { token, name: invitation.name } : null;
+}

@@ -1,0 +1,22 @@
+// What many durations have in common. Quantiles are interpolated between the two values that they fall between.
+
+import type { Spread } from "../views.ts";
+
+export function spreadOf(durations: readonly number[]): Spread {
+  const sorted = Float64Array.from(durations).toSorted();
+  return {
+    count: sorted.length,
+    medianMs: quantile(sorted, 0.5),
+    p85Ms: quantile(sorted, 0.85),
+    p90Ms: quantile(sorted, 0.9),
+  };
+}
+
+/** Whole milliseconds; null of nothing. */
+export function quantile(sorted: Float64Array, share: number): number | null {
+  const place = (sorted.length - 1) * share;
+  const below = sorted[Math.floor(place)];
+  const above = sorted[Math.ceil(place)];
+  if (below === undefined || above === undefined) return null;
+  return Math.round(below + (above - below) * (place - Math.floor(place)));
+}

@@ -1,0 +1,157 @@
+// signalbox hook NAME: what a client's hooks call. The event comes on standard input, the answer goes to standard output.
+// A gate that can't decide keeps its gate shut; the others go on, and say aloud that they saw nothing.
+
+import { Command } from "commander";
+import { wayOut } from "../../app/errors.ts";
+import type { Machine } from "../../engine/compile.ts";
+import type { HookAnswer } from "../../hooks/answer.ts";
+import { beginningOf, couldNotCheck, judgeBeginning } from "../../hooks/convergence-gate.ts";
+import { MOST_EVENT_BYTES, readEvent, type HookEvent } from "../../hooks/event.ts";
+import { actsAsCommand, identify } from "../../hooks/identity.ts";
+import { observe } from "../../hooks/observe.ts";
+import { remind } from "../../hooks/report-reminder.ts";
+import { guardStop } from "../../hooks/stop-guard.ts";
+import { CliError } from "../output.ts";
+
+interface Hook {
+  readonly about: string;
+  /** The events that it is made for. */
+  readonly events: readonly string[];
+  readonly gate: boolean;
+  readonly run: (event: HookEvent, folder: string) => Promise<HookAnswer>;
+}
+
+const HOOKS: Readonly<Record<string, Hook>> = {
+  identity: {
+    about: "fill in which agent acts, and hold the plugin's agents to their commands",
+    events: ["PreToolUse"],
+    gate: true,
+    run: async (event, folder) => identify(event, actsAsCommand(event) ? await configuredMachine(folder) : null),
+  },
+  "convergence-gate": {
+    about: "keep a group from being begun before all of it has arrived",
+    events: ["PreToolUse"],
+    gate: true,
+    run: gateConvergence,
+  },
+  "report-reminder": {
+    about: "remind an agent that edits files to report it",
+    events: ["PostToolUse"],
+    gate: false,
+    run: async (event, folder) => {
+      const { withHookBoard, workOf } = await import("../hook-board.ts");
+      return withHookBoard(event, folder, async (board) => remind(event, await workOf(board), board.app.sessions));
+    },
+  },
+  "stop-guard": {
+    about: "remind an agent that stops to hand off what it holds",
+    events: ["Stop", "SubagentStop", "TeammateIdle"],
+    gate: false,
+    run: async (event, folder) => {
+      const { withHookBoard, workOf } = await import("../hook-board.ts");
+      return withHookBoard(event, folder, async (board) => guardStop(event, await workOf(board), board.app.machine));
+    },
+  },
+  observe: {
+    about: "note who is at work, without the agent's help",
+    events: ["PostToolUse", "SessionEnd"],
+    gate: false,
+    run: runObserve,
+  },
+};
+
+export function hookCommand(): Command {
+  const names = Object.keys(HOOKS);
+  return new Command("hook")
+    .description("what a client's hooks call, with the event on standard input")
+    .argument("<name>", names.join(", "))
+    .addHelpText(
+      "after",
+      `\n${Object.entries(HOOKS)
+        .map(([name, { about }]) => `  ${name.padEnd(18)}${about}`)
+        .join("\n")}`,
+    )
+    .action(runHook);
+}
+
+async function runHook(name: string): Promise<void> {
+  const hook = Object.hasOwn(HOOKS, name) ? HOOKS[name] : undefined;
+  if (!hook) throw new CliError(`there is no hook "${name}"; the hooks are ${Object.keys(HOOKS).join(", ")}`, 2);
+  const event = readEvent(await readInput());
+  if ("problem" in event) return fail(name, hook, event.problem);
+  if (!hook.events.includes(event.kind)) {
+    return fail(name, hook, `it is made for ${hook.events.join(", ")}, and not for ${event.kind.slice(0, 80)}`);
+  }
+  try {
+    say(await hook.run(event, process.env["CLAUDE_PROJECT_DIR"] ?? process.cwd()));
+  } catch (error) {
+    fail(name, hook, problemIn(error));
+  }
+}
+
+async function gateConvergence(event: HookEvent, folder: string): Promise<HookAnswer> {
+  try {
+    const { withHookBoard, tryBeginning } = await import("../hook-board.ts");
+    return await withHookBoard(event, folder, async (board) => {
+      const beginning = beginningOf(event, board.app.machine);
+      return beginning && judgeBeginning(await tryBeginning(board, beginning));
+    });
+  } catch (error) {
+    return couldNotCheck(problemIn(error));
+  }
+}
+
+async function runObserve(event: HookEvent, folder: string): Promise<HookAnswer> {
+  const seen = observe(event);
+  if (seen.saw === "nothing") return null;
+  const { withHookBoard, markGone, openSession } = await import("../hook-board.ts");
+  return withHookBoard(event, folder, async (board): Promise<HookAnswer> => {
+    if (seen.saw === "end") {
+      await markGone(board);
+      return null;
+    }
+    const refused = await openSession(board, seen.ticket);
+    return refused && { systemMessage: `signalbox: no session was opened: ${refused.error}` };
+  });
+}
+
+async function configuredMachine(folder: string): Promise<Machine> {
+  const { readSettings } = await import("../../setup/settings.ts");
+  const { configuredWorkflow } = await import("../../setup/workflow.ts");
+  return configuredWorkflow("ticket", readSettings(process.env, folder).workflow).machine;
+}
+
+/** Never silently: a gate says no by its exit code, the others tell the person. */
+function fail(name: string, hook: Hook, problem: string): void {
+  const text = `signalbox hook ${name}: ${problem}`;
+  process.stderr.write(`${text}\n`);
+  if (hook.gate) process.exitCode = 2;
+  else say({ systemMessage: text });
+}
+
+function say(answer: HookAnswer): void {
+  if (answer === null) return;
+  if ("objection" in answer) {
+    process.stderr.write(`${answer.objection}\n`);
+    process.exitCode = 2;
+    return;
+  }
+  process.stdout.write(`${JSON.stringify(answer)}\n`);
+}
+
+function problemIn(error: unknown): string {
+  const known = wayOut(error);
+  if (known) return `${known.what} ${known.recovery}`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Read to its end, so that the client is not left with a broken pipe, but kept only as far as it can be used. */
+async function readInput(): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= MOST_EVENT_BYTES + 1) chunks.push(chunk);
+  }
+  return size > MOST_EVENT_BYTES ? " ".repeat(MOST_EVENT_BYTES + 1) : Buffer.concat(chunks).toString("utf8");
+}

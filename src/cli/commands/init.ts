@@ -1,0 +1,127 @@
+// signalbox init: puts this server into the configuration of the clients that are used here, and takes it out again.
+
+import { homedir } from "node:os";
+import { dirname, relative } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { Command } from "commander";
+import { listed, nearest } from "../../engine/refusal.ts";
+import type { Client } from "../../setup/clients/client.ts";
+import { clientsInUse, CLIENTS } from "../../setup/clients/list.ts";
+import { Receipt } from "../../setup/receipt.ts";
+import { planSetUp, planUndo, setUp, undo, type FilePlan } from "../../setup/set-up-clients.ts";
+import { findDatabase } from "../database.ts";
+import { showDiff } from "../diff.ts";
+import { CliError, print, printJson, styled } from "../output.ts";
+
+interface InitOptions {
+  readonly client?: string;
+  readonly dryRun?: boolean;
+  readonly undo?: boolean;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+}
+
+export function initCommand(): Command {
+  return new Command("init")
+    .description("set this project up: gives the clients that are used here this server; shows what it writes")
+    .option("--client <names>", `of ${CLIENTS.map(({ name }) => name).join(",")} (default: those in use)`)
+    .option("--dry-run", "show what would be written, and write nothing")
+    .option("--undo", "take back what init wrote, to the byte")
+    .option("--yes", "don't ask")
+    .option("--json", "print JSON")
+    .action(runInit);
+}
+
+async function runInit(options: InitOptions): Promise<void> {
+  const folder = process.cwd();
+  // Beside the board's own place, wherever this project's board may be: it belongs to the folder, not to the database.
+  const receipt = new Receipt(dirname(findDatabase(undefined, folder)));
+  const named = options.client === undefined ? null : clientsNamed(options.client);
+  const plans = options.undo
+    ? planUndo(receipt.read().filter(({ client }) => !named || named.some(({ name }) => name === client)))
+    : planSetUp(named ?? inUse(folder), folder);
+  if (options.json) printJson(plans.map((plan) => asJson(plan, folder, options)));
+  else for (const plan of plans) print(describe(plan, folder));
+
+  const refused = plans.filter(({ outcome }) => outcome.does === "refuse");
+  if (refused.length > 0 && !options.undo) {
+    throw new CliError("nothing was written; repair that first, or leave it out by --client");
+  }
+  const changes = plans.filter(({ outcome }) => outcome.does === "write" || outcome.does === "delete");
+  if (changes.length === 0 && !options.json) print(options.undo ? "There is nothing to undo." : "Nothing to do.");
+  if (changes.length > 0 && !options.dryRun) {
+    if (!(await agreed(options))) throw new CliError("nothing was written");
+    if (options.undo) undo(plans, receipt);
+    else setUp(plans, receipt);
+    if (!options.json) print(closing(changes, options));
+  }
+  if (refused.length > 0) process.exitCode = 1;
+}
+
+function clientsNamed(words: string): readonly Client[] {
+  return words.split(",").map((word) => {
+    const name = word.trim();
+    const client = CLIENTS.find((candidate) => candidate.name === name);
+    if (client) return client;
+    const known = CLIENTS.map((candidate) => candidate.name);
+    const meant = nearest(name, known);
+    const hint = meant === undefined ? `the clients are ${listed(known, "and")}` : `did you mean ${meant}?`;
+    throw new CliError(`there is no client "${name}"; ${hint}`, 2);
+  });
+}
+
+function inUse(folder: string): readonly Client[] {
+  const clients = clientsInUse(folder, homedir());
+  if (clients.length > 0) return clients;
+  const names = CLIENTS.map(({ name }) => name).join(",");
+  throw new CliError(`no client was found here; name one with --client, of ${names}`);
+}
+
+function describe({ client, path, before, outcome, remark }: FilePlan, folder: string): string {
+  const shown = relative(folder, path) || path;
+  const head = `${styled(client.title, "bold")} (${shown}): `;
+  switch (outcome.does) {
+    case "refuse":
+      return `${head}${styled("left alone", "red")}, because ${outcome.why}`;
+    case "nothing":
+      return `${head}${outcome.why}`;
+    case "write":
+    case "delete": {
+      const after = outcome.does === "write" ? outcome.text.toString() : null;
+      const words = remark === null ? "" : `\n${styled(remark, "dim")}`;
+      return `${head}\n${showDiff(shown, before?.toString() ?? null, after)}${words}\n`;
+    }
+  }
+}
+
+function asJson({ client, path, before, outcome, remark }: FilePlan, folder: string, options: InitOptions): object {
+  const words = "why" in outcome ? { why: outcome.why } : {};
+  const after = outcome.does === "write" ? { after: outcome.text.toString() } : {};
+  return {
+    client: client.name,
+    file: relative(folder, path),
+    does: outcome.does,
+    ...words,
+    ...(outcome.does === "write" ? { before: before?.toString() ?? null } : {}),
+    ...after,
+    ...(remark === null ? {} : { remark }),
+    dryRun: options.dryRun ?? false,
+  };
+}
+
+/** A person is asked; a script has said what it wants by running this. */
+async function agreed(options: InitOptions): Promise<boolean> {
+  if (options.yes || options.json || !process.stdin.isTTY || !process.stdout.isTTY) return true;
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return /^y(es)?$/i.test((await terminal.question("Write this? [y/N] ")).trim());
+  } finally {
+    terminal.close();
+  }
+}
+
+function closing(changes: readonly FilePlan[], options: InitOptions): string {
+  const files = changes.length === 1 ? "1 file" : `${changes.length} files`;
+  if (options.undo) return `${styled("Undone", "green")}: ${files}.`;
+  return `${styled("Written", "green")}: ${files}. \`signalbox init --undo\` takes it back; \`signalbox doctor\` checks it.`;
+}

@@ -1,0 +1,105 @@
+// signalbox log: the ledger in words, one line a row.
+
+import { Command, InvalidArgumentError } from "commander";
+import type { App } from "../../app/app.ts";
+import { newestEvents, ticketEvents, toEventView } from "../../app/events.ts";
+import { eventWords } from "../../app/event-words.ts";
+import { followLedger } from "../../app/feed.ts";
+import { noSuchTicket } from "../../app/refused.ts";
+import type { EventView } from "../../app/views.ts";
+import { CliError, print, printJson, styled } from "../output.ts";
+import { padded } from "../plots.ts";
+import { storeCommand, withApp, type StoreOptions } from "../store.ts";
+import { cut, oneLine, widthOf, windowWidth } from "../table.ts";
+import { untilInterrupted } from "../watch.ts";
+
+interface LogOptions extends StoreOptions {
+  readonly follow?: boolean;
+  readonly limit: number;
+}
+
+const MOST_ROWS = 10_000;
+
+export function logCommand(): Command {
+  return storeCommand(new Command("log"))
+    .description(
+      "the ledger in words, one line a row, the newest last; --json prints JSON, one row a line with --follow",
+    )
+    .argument("[ticket]", "only what happened to this ticket: its number")
+    .option("--follow", "go on as it grows, until Ctrl-C")
+    .option("--limit <number>", "how many of the newest rows", readLimit, 50)
+    .action(runLog);
+}
+
+async function runLog(ticket: string | undefined, options: LogOptions): Promise<void> {
+  const key = ticket?.replace(/^#/, "");
+  await withApp(options, async (app) => {
+    // Before the rows are read: what comes in between is printed by whoever follows, and nothing twice.
+    const { seq } = await app.board.head();
+    const events = await newest(app, key, seq, options.limit);
+    if (!options.follow) {
+      if (options.json) printJson(events);
+      else if (events.length > 0) print(events.map(lineOf).join("\n"));
+      return;
+    }
+    const show = options.json ? (event: EventView) => JSON.stringify(event) : lineOf;
+    for (const event of events) print(show(event));
+    await follow(app, key, seq, show);
+  });
+}
+
+/** The oldest of them first, as they happened. */
+async function newest(app: App, key: string | undefined, head: number, limit: number): Promise<readonly EventView[]> {
+  if (key === undefined) return (await newestEvents(app, head + 1, limit)).toReversed();
+  const events = await ticketEvents(app, key, limit, head + 1);
+  if (events.length === 0 && !(await app.board.ticket(key))) throw new CliError(noSuchTicket(key).error);
+  return events.toReversed();
+}
+
+async function follow(
+  app: App,
+  key: string | undefined,
+  after: number,
+  show: (event: EventView) => string,
+): Promise<void> {
+  const end = untilInterrupted();
+  const following = followLedger(app.board, after, (rows) => {
+    for (const row of rows) {
+      const { type, key: own } = row.subject;
+      if (key === undefined || (type === "ticket" && own === key)) print(show(toEventView(row)));
+    }
+  });
+  end.addEventListener("abort", () => void following.stop(), { once: true });
+  if (end.aborted) await following.stop();
+  await following.done;
+}
+
+const WHO = 16;
+
+/** Time, who, what happened, and why; on a terminal never longer than a line. */
+function lineOf(event: EventView): string {
+  const width = windowWidth();
+  const at = event.at.slice(0, 19).replace("T", " ");
+  const who = padded(oneLine(event.who), WHO);
+  const head = `${styled(at, "dim")}  ${event.person ? styled(who, "magenta") : who}  `;
+  const room = width - at.length - WHO - 4;
+  const words = cut(oneLine(eventWords(event)), room);
+  const left = room - widthOf(words) - 2;
+  const why = whyOf(event);
+  const shown = event.kind === "refuse" ? styled(words, "red") : words;
+  return why === "" || left < 8 ? `${head}${shown}` : `${head}${shown}  ${styled(cut(why, left), "dim")}`;
+}
+
+function whyOf({ texts }: EventView): string {
+  const { reason } = texts;
+  if (reason === undefined) return "";
+  return reason === null ? "[redacted]" : oneLine(reason);
+}
+
+function readLimit(value: string): number {
+  const limit = Number(value);
+  if (!Number.isInteger(limit) || limit < 1 || limit > MOST_ROWS) {
+    throw new InvalidArgumentError(`It is a number from 1 to ${MOST_ROWS}.`);
+  }
+  return limit;
+}

@@ -1,0 +1,39 @@
+// signalbox stats: what the ledger adds up to.
+
+import { Command, InvalidArgumentError } from "commander";
+import { measure } from "../../app/stats.ts";
+import { renderStats } from "../stats-screen.ts";
+import { storeCommand, withApp, type StoreOptions } from "../store.ts";
+import { windowWidth } from "../table.ts";
+import { showOrWatch, type ShowOptions } from "../watch.ts";
+
+const MOST_DAYS = 366;
+
+interface StatsOptions extends StoreOptions, ShowOptions {
+  readonly days: number;
+}
+
+export function statsCommand(): Command {
+  return storeCommand(new Command("stats"))
+    .description("time in each state, throughput, refusals and what waits, read from the ledger")
+    .option("--days <number>", "how many days, today included", readDays, 14)
+    .option("--watch", "draw it anew whenever something happens")
+    .action((options: StatsOptions) =>
+      withApp(options, (app) =>
+        showOrWatch(
+          app.board,
+          options,
+          () => measure(app, { days: options.days }),
+          (stats) => renderStats(stats, windowWidth()),
+        ),
+      ),
+    );
+}
+
+function readDays(value: string): number {
+  const days = Number(value);
+  if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS) {
+    throw new InvalidArgumentError(`It is a number from 1 to ${MOST_DAYS}.`);
+  }
+  return days;
+}

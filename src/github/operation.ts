@@ -1,0 +1,45 @@
+// An operation is a GraphQL document with a name, the types of what goes in and what comes back, and what it costs before
+// anybody has asked GitHub. The types come from `npm run generate`, so that a field that is not asked for can't be read.
+
+export interface Operation<Data, Variables> {
+  readonly kind: "query" | "mutation";
+  /** The name in the document; requests are counted, logged and typed by it. */
+  readonly name: string;
+  readonly text: string;
+  /** Points of the hourly limit, at most; what it really was is learnt from the answer. */
+  readonly points: number;
+  /** How much it writes that notifies people (issues, comments): these have limits of their own. */
+  readonly content: number;
+  /** Which token it is sent with, where there are two. */
+  readonly reach: "repository" | "project";
+  /** Never there; it carries the types. */
+  readonly types?: (variables: Variables) => Data;
+}
+
+interface Costs {
+  readonly points?: number;
+  readonly content?: number;
+  readonly reach?: "repository" | "project";
+}
+
+export interface Query<Data, Variables> extends Operation<Data, Variables> {
+  readonly kind: "query";
+}
+
+export interface Mutation<Data, Variables> extends Operation<Data, Variables> {
+  readonly kind: "mutation";
+}
+
+export function query<Data, Variables>(text: string, costs: Costs = {}): Query<Data, Variables> {
+  return { kind: "query", ...described("query", text, costs) };
+}
+
+export function mutation<Data, Variables>(text: string, costs: Costs = {}): Mutation<Data, Variables> {
+  return { kind: "mutation", ...described("mutation", text, costs) };
+}
+
+function described(kind: string, text: string, { points = 1, content = 0, reach = "project" }: Costs) {
+  const name = new RegExp(`${kind} (\\w+)`).exec(text)?.[1];
+  if (name === undefined) throw new Error(`This is no ${kind} with a name: ${text.slice(0, 80)}`);
+  return { name, text: text.trim(), points, content, reach };
+}

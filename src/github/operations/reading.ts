@@ -1,0 +1,176 @@
+// Reading more than one ticket. Costs are GitHub's: one request for each connection below each item, a hundred of them a
+// point. So a page of the board with one connection below each card is 1 point, with two it would be 2.
+//
+// - BOARD_ENDS: the first 100 cards and the last 100 in one request, 2 points. Cursors are opaque, so that a page in the
+//   middle can't be guessed, but a list can be read from both ends at once: a board of 400 takes 2 requests.
+// - BOARD_PAGE: the next 100 cards, 1 point. It holds what the rules need and no more: place, links, counters. Archived
+//   cards are left out by GitHub. Drafts and pull requests come with their type and are passed over by the reader.
+// - BOARD_PULSE: 1 point; whether the board changed at all since it was last read.
+// - SURROUNDINGS: a ticket with its siblings, its children and all their links, 4 points: a group of 50 under one parent
+//   is complete after this one request. What it names and did not read is asked for by MEMBERS, as often as needed;
+//   a group of 50 that is already known (from the store, or from the board) takes MEMBERS alone, 2 points.
+// - BLOCKERS, BLOCKED, CHILDREN, COMMENTS: the rest of a list that was cut off, 1 point for 100 (CHILDREN 3).
+
+import type {
+  BlockedQuery,
+  BlockedQueryVariables,
+  BlockersQuery,
+  BlockersQueryVariables,
+  BoardEndsQuery,
+  BoardEndsQueryVariables,
+  BoardPageQuery,
+  BoardPageQueryVariables,
+  BoardPulseQuery,
+  BoardPulseQueryVariables,
+  ChildrenQuery,
+  ChildrenQueryVariables,
+  CommentsQuery,
+  CommentsQueryVariables,
+  MembersQuery,
+  MembersQueryVariables,
+  SurroundingsQuery,
+  SurroundingsQueryVariables,
+} from "../operations.generated.ts";
+import { query } from "../operation.ts";
+import { CARD, ISSUE, LINKED, PAGE, RATE } from "./parts.ts";
+
+/** A card of a board page: with its blockers, as those are the one thing that no counter tells. */
+const BOARD_CARD = `
+fragment BoardCardParts on ProjectV2Item {
+  ...CardParts
+  type
+  content {
+    ... on Issue { ...IssueParts blockedBy(first: 20) { totalCount ${PAGE} nodes { ...LinkedParts } } }
+  }
+}
+${CARD}${ISSUE}${LINKED}`;
+
+export const BOARD_PAGE = query<BoardPageQuery, BoardPageQueryVariables>(
+  `
+query BoardPage($project: ID!, $after: String) {
+  ${RATE}
+  node(id: $project) {
+    ... on ProjectV2 {
+      updatedAt
+      items(first: 100, after: $after) { totalCount ${PAGE} nodes { ...BoardCardParts } }
+    }
+  }
+}
+${BOARD_CARD}`,
+);
+
+export const BOARD_ENDS = query<BoardEndsQuery, BoardEndsQueryVariables>(
+  `
+query BoardEnds($project: ID!, $after: String, $before: String) {
+  ${RATE}
+  node(id: $project) {
+    ... on ProjectV2 {
+      updatedAt
+      head: items(first: 100, after: $after) { totalCount ${PAGE} nodes { ...BoardCardParts } }
+      tail: items(last: 100, before: $before) {
+        pageInfo { hasPreviousPage startCursor }
+        nodes { ...BoardCardParts }
+      }
+    }
+  }
+}
+${BOARD_CARD}`,
+  { points: 2 },
+);
+
+export const BOARD_PULSE = query<BoardPulseQuery, BoardPulseQueryVariables>(`
+query BoardPulse($project: ID!) {
+  ${RATE}
+  node(id: $project) { ... on ProjectV2 { updatedAt items(first: 1) { totalCount } } }
+}`);
+
+/** A member of a group, wherever it was found: its card among its projects, and its links both ways. */
+const MEMBER = `
+fragment MemberParts on Issue {
+  ...IssueParts
+  blockedBy(first: 50) { totalCount ${PAGE} nodes { ...LinkedParts } }
+  blocking(first: 50) { totalCount ${PAGE} nodes { ...LinkedParts } }
+  projectItems(first: 10, includeArchived: true) { nodes { ...CardParts project { id } } }
+}
+${ISSUE}${CARD}${LINKED}`;
+
+export const SURROUNDINGS = query<SurroundingsQuery, SurroundingsQueryVariables>(
+  `
+query Surroundings($owner: String!, $repo: String!, $number: Int!) {
+  ${RATE}
+  repository(owner: $owner, name: $repo) {
+    issue(number: $number) {
+      ...MemberParts
+      subIssues(first: 50) { totalCount ${PAGE} nodes { ...MemberParts } }
+      parent { id subIssues(first: 100) { totalCount ${PAGE} nodes { ...MemberParts } } }
+    }
+  }
+}
+${MEMBER}`,
+  { points: 5 },
+);
+
+export const MEMBERS = query<MembersQuery, MembersQueryVariables>(
+  `
+query Members($ids: [ID!]!) {
+  ${RATE}
+  nodes(ids: $ids) { ...MemberParts }
+}
+${MEMBER}`,
+  { points: 3 },
+);
+
+/** `timelineItems` tells since when a child hangs under its parent. */
+export const CHILDREN = query<ChildrenQuery, ChildrenQueryVariables>(
+  `
+query Children($issue: ID!, $after: String) {
+  ${RATE}
+  node(id: $issue) {
+    ... on Issue {
+      subIssues(first: 100, after: $after) {
+        totalCount
+        ${PAGE}
+        nodes {
+          ...IssueParts
+          blockedBy(first: 20) { totalCount ${PAGE} nodes { ...LinkedParts } }
+          projectItems(first: 10, includeArchived: true) { nodes { ...CardParts project { id } } }
+          timelineItems(last: 1, itemTypes: [PARENT_ISSUE_ADDED_EVENT]) {
+            nodes { ... on ParentIssueAddedEvent { createdAt } }
+          }
+        }
+      }
+    }
+  }
+}
+${ISSUE}${CARD}${LINKED}`,
+  { points: 3 },
+);
+
+export const BLOCKERS = query<BlockersQuery, BlockersQueryVariables>(`
+query Blockers($issue: ID!, $after: String) {
+  ${RATE}
+  node(id: $issue) { ... on Issue { blockedBy(first: 100, after: $after) { ${PAGE} nodes { ...LinkedParts } } } }
+}
+${LINKED}`);
+
+export const BLOCKED = query<BlockedQuery, BlockedQueryVariables>(`
+query Blocked($issue: ID!, $after: String) {
+  ${RATE}
+  node(id: $issue) { ... on Issue { blocking(first: 100, after: $after) { ${PAGE} nodes { ...LinkedParts } } } }
+}
+${LINKED}`);
+
+/** From the newest backwards: whoever looks for a marker stops where comments are older than it. */
+export const COMMENTS = query<CommentsQuery, CommentsQueryVariables>(`
+query Comments($issue: ID!, $before: String) {
+  ${RATE}
+  node(id: $issue) {
+    ... on Issue {
+      comments(last: 100, before: $before) {
+        totalCount
+        pageInfo { hasPreviousPage startCursor }
+        nodes { id body createdAt viewerDidAuthor author { login } }
+      }
+    }
+  }
+}`);

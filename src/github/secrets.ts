@@ -1,0 +1,20 @@
+// A token never leaves this process but in the header that needs it. Errors of libraries carry requests with them, and
+// servers repeat what they were sent, so every text from outside goes through here before anybody can read it.
+
+const HIDDEN = "[token]";
+/** GitHub's tokens by their shape: also one that is not ours has no business in a log. */
+const SHAPES = /\b(?:gh[pousr]_[A-Za-z0-9_]{16,}|github_pat_[A-Za-z0-9_]{16,}|v1\.[0-9a-f]{40})\b/g;
+const HEADER = /\b(authorization["']?\s*[:=]\s*["']?)(?:(?:bearer|token|basic)\s+)?[^\s"',}]+/gi;
+/** Shorter ones would blank ordinary words. */
+const SHORTEST = 8;
+
+export type Scrub = (text: string) => string;
+
+export function makeScrub(tokens: readonly string[]): Scrub {
+  const known = tokens.filter((token) => token.length >= SHORTEST);
+  return (text) =>
+    known
+      .reduce((rest, token) => rest.replaceAll(token, HIDDEN), text)
+      .replaceAll(SHAPES, HIDDEN)
+      .replaceAll(HEADER, `$1${HIDDEN}`);
+}

@@ -1,0 +1,84 @@
+// Tells apart the agents that share one connection, and holds each of the plugin's own agents to its commands.
+
+import { commandOf, type Command, type Machine } from "../engine/compile.ts";
+import { listed } from "../engine/refusal.ts";
+import { deny, type HookAnswer } from "./answer.ts";
+import type { HookEvent } from "./event.ts";
+
+/** The tools that take `agent`. Named here because to look into their schemas would slow down every call. */
+export const TOOLS_WITH_AGENT: readonly string[] = [
+  "handoff_ticket",
+  "release_claim",
+  "create_ticket",
+  "update_ticket",
+  "add_comment",
+  "advance_children",
+  "pick_actionable_issue",
+  "create_ralph_session",
+  "update_session_state",
+  "complete_ralph_session",
+  "get_session",
+  "complete_skill",
+  "update_run",
+  "update_task_status",
+];
+
+const PLUGIN = "signalbox:";
+
+/** Whether an agent of the plugin acts as a command: only then the workflow has to be known. */
+export function actsAsCommand({ subagent, input }: HookEvent): boolean {
+  return (subagent?.type?.startsWith(PLUGIN) ?? false) && input["command"] !== undefined;
+}
+
+export function identify(event: HookEvent, machine: Machine | null): HookAnswer {
+  if (event.tool === null) return null;
+  const denied = machine && actsAsCommand(event) ? checkCommand(event, machine) : null;
+  if (denied) return denied;
+  if (!TOOLS_WITH_AGENT.includes(event.tool)) return null;
+  // Whatever the model has put there: a name that it can choose tells nobody apart.
+  const updatedInput = { ...event.input, agent: agentName(event) };
+  return { hookSpecificOutput: { hookEventName: "PreToolUse", updatedInput } };
+}
+
+/** The same in every hook of one agent. */
+export function agentName({ session, subagent }: HookEvent): string {
+  if (!subagent) return `main-${plain(session).slice(0, 8)}`;
+  const type = subagent.type?.slice(subagent.type.lastIndexOf(":") + 1) ?? "agent";
+  return `${plain(type).slice(0, 40)}-${plain(subagent.id).slice(0, 60)}`;
+}
+
+/** The command that an agent of the plugin stands for, by the role that the workflow gives to it. */
+export function commandOfAgent(machine: Machine, type: string): Command | null {
+  if (!type.startsWith(PLUGIN)) return null;
+  const role = type.slice(PLUGIN.length);
+  const commands = Object.entries(machine.workflow.commands ?? {});
+  const [name] = commands.find(([, command]) => command.role?.name === `${role}s`) ?? [];
+  return name === undefined ? null : (machine.commands.get(name) ?? null);
+}
+
+function checkCommand({ subagent, input }: HookEvent, machine: Machine): HookAnswer {
+  const type = subagent?.type ?? "";
+  const own = commandOfAgent(machine, type);
+  if (!own) {
+    return deny(
+      `The workflow in use has no role for a ${type}, so that it may act as no command.\nRecovery: let another agent do it, or give a command of the workflow the role "${type.slice(PLUGIN.length)}s".`,
+    );
+  }
+  const word = typeof input["command"] === "string" ? input["command"] : "";
+  const asked = commandOf(machine, word);
+  if (asked?.name === own.name) return null;
+  const others = asked ? agentsFor(machine, asked) : [];
+  const instead = others.length > 0 ? `leave it to ${listed(others)}` : "leave it to another agent";
+  return deny(
+    `A ${type} acts as ${own.shown} and not as ${JSON.stringify(word.slice(0, 80))}.\nRecovery: retry with command="${own.shown}", or ${instead}.`,
+  );
+}
+
+function agentsFor(machine: Machine, command: Command): string[] {
+  const role = machine.workflow.commands?.[command.name]?.role?.name;
+  return role === undefined ? [] : [`a ${PLUGIN}${role.replace(/s$/, "")}`];
+}
+
+function plain(text: string): string {
+  return text.toLowerCase().replaceAll(/[^a-z0-9.-]+/g, "-");
+}

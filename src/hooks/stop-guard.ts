@@ -1,0 +1,31 @@
+// An agent that stops while it holds a ticket or has a session open is told to hand off, once.
+
+import type { Machine } from "../engine/compile.ts";
+import { listed } from "../engine/refusal.ts";
+import type { HookAnswer } from "./answer.ts";
+import type { HookEvent } from "./event.ts";
+import { workerIn, type Work } from "./work.ts";
+
+export function guardStop(event: HookEvent, work: Work, tickets: Machine): HookAnswer {
+  const claims = work.claims.map(({ number, state }) => {
+    const command = workerIn(tickets, state);
+    const as = command === null ? "" : `, command="${command}"`;
+    return `You still hold #${number}${state === null ? "" : ` (${state})`}: call handoff_ticket with number=${number}${as} and intent="complete" if the work is done, intent="escalate" if a person is needed; or release_claim with number=${number} to give it back.`;
+  });
+  const sessions = work.sessions.map(
+    ({ id, ticket }) =>
+      `Your session on #${ticket} is open: call complete_ralph_session with sessionId="${id}" and the outcome.`,
+  );
+  if (claims.length + sessions.length === 0) return null;
+  const reason = [...claims, ...sessions].join("\n");
+  if (event.kind === "TeammateIdle") return { objection: reason };
+  // Told already: to insist would keep it from ever stopping. The lease ends what it holds; a person is told.
+  if (event.goesOn) {
+    const held = listed(
+      [...work.claims.map(({ number }) => `#${number}`), ...work.sessions.map(({ id }) => id)],
+      "and",
+    );
+    return { systemMessage: `An agent stopped without handing off: ${held}. Its lease will run out.` };
+  }
+  return { decision: "block", reason };
+}

@@ -1,0 +1,14 @@
+// What an agent has under way, as the hooks need to know it.
+
+import type { Machine } from "../engine/compile.ts";
+
+export interface Work {
+  readonly claims: readonly { readonly number: number; readonly state: string | null }[];
+  readonly sessions: readonly { readonly id: string; readonly ticket: string; readonly state: string }[];
+}
+
+/** The command that works in a state which it locks. */
+export function workerIn(machine: Machine, state: string | null): string | null {
+  const command = [...machine.commands.values()].find((candidate) => candidate.lock === state);
+  return command?.shown ?? null;
+}

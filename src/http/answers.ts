@@ -1,0 +1,46 @@
+// How answers leave: JSON, refusals with the status that fits their code, and errors that know a way out.
+
+import type { Context } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { wayOut } from "../app/errors.ts";
+import { isRefusal, type Refusal } from "../engine/refusal.ts";
+import type { ApiError } from "./contract.ts";
+
+/** Whoever asks wrongly: the request itself has to be changed. */
+const WRONG = /^(invalid_|unknown_|blank_|too_|unstorable_|one_target$|nothing_to_|intent_|not_reportable$|bad_)/;
+/** Refusals of a move that read like the above, and are about the ticket. */
+const CONFLICTS = new Set(["invalid_transition", "invalid_output"]);
+const FORBIDDEN = new Set(["command_not_allowed", "person_only"]);
+
+export function reply(context: Context, answer: object | Refusal, status: ContentfulStatusCode = 200): Response {
+  return isRefusal(answer) ? refused(context, answer) : context.json(answer, status);
+}
+
+export function refused(context: Context, refusal: Refusal): Response {
+  const [message = ""] = refusal.error.split("\nRecovery: ");
+  return fail(context, statusOf(refusal.code), refusal.code, message, refusal.recovery);
+}
+
+export function fail(
+  context: Context,
+  status: ContentfulStatusCode,
+  code: string,
+  message: string,
+  recovery: string,
+): Response {
+  return context.json({ error: { code, message, recovery } } satisfies ApiError, status);
+}
+
+export function statusOf(code: string): ContentfulStatusCode {
+  if (code.endsWith("_not_found")) return 404;
+  if (FORBIDDEN.has(code)) return 403;
+  return WRONG.test(code) && !CONFLICTS.has(code) ? 400 : 409;
+}
+
+/** An error that is no bug: the store is busy, full or away. */
+export function failed(context: Context, error: unknown): Response | null {
+  const known = wayOut(error);
+  if (!known) return null;
+  context.header("Retry-After", "1");
+  return fail(context, 503, known.code, known.what, known.recovery);
+}

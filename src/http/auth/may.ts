@@ -1,0 +1,61 @@
+// Which roles may do what. Reading is for every role; writing for agents and operators, each as what they are.
+
+import type { MiddlewareHandler } from "hono";
+import type { Caller } from "../../app/app.ts";
+import { fail } from "../answers.ts";
+import type { DeskContext, DeskEnv } from "../desk.ts";
+
+const MAKE_AGENT = "`signalbox token new --role agent`";
+
+/** Everything under /api and the metrics. */
+export const mayRead: MiddlewareHandler<DeskEnv> = async (context, next) =>
+  context.get("principal").role === null ? unknown(context) : next();
+
+/** An agent with a token acts as an agent, an operator as a person. */
+export const mayWrite: MiddlewareHandler<DeskEnv> = async (context, next) => {
+  const { role, caller } = context.get("principal");
+  if (caller) return next();
+  return role === "viewer" && hasKey(context) ? forbidden(context) : unknown(context);
+};
+
+/** What only a person does. */
+export const mayOperate: MiddlewareHandler<DeskEnv> = async (context, next) => {
+  const { role } = context.get("principal");
+  if (role === "operator") return next();
+  return role !== null && hasKey(context) ? forbidden(context) : unknown(context);
+};
+
+/** Behind `mayWrite`: whoever comes here may write. */
+export function callerOf(context: DeskContext, override: boolean): Caller {
+  const { caller } = context.get("principal");
+  if (!caller) throw new Error("a caller who may not write got past the check");
+  return caller(override);
+}
+
+export function unknown(context: DeskContext): Response {
+  context.header("WWW-Authenticate", 'Bearer realm="signalbox"');
+  return fail(
+    context,
+    401,
+    "token_needed",
+    "This needs a token, or the operator's link.",
+    `send Authorization: Bearer with a token (${MAKE_AGENT} makes one); in a browser, open the link that \`signalbox open\` prints.`,
+  );
+}
+
+export function forbidden(context: DeskContext): Response {
+  const { role } = context.get("principal");
+  return fail(
+    context,
+    403,
+    "role_not_allowed",
+    `A token of role ${role} may not do this.`,
+    role === "agent"
+      ? "leave it to a person: they open the link that `signalbox open` prints."
+      : `use a token that may: ${MAKE_AGENT} makes one for an agent, \`signalbox open\` prints the link for a person.`,
+  );
+}
+
+function hasKey(context: DeskContext): boolean {
+  return context.get("principal").known;
+}

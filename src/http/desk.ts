@@ -1,0 +1,35 @@
+// What every route works with.
+
+import type { Context, Env, Hono } from "hono";
+import type { App, Caller } from "../app/app.ts";
+import type { Role } from "./contract.ts";
+import type { Fresh } from "./fresh.ts";
+
+export interface Desk {
+  readonly openApp: () => Promise<App>;
+  /** What people call this board. */
+  readonly name: string;
+  readonly tracker: string;
+  readonly fresh: Fresh;
+  readonly log: (line: Record<string, unknown>) => void;
+}
+
+/** Who asks, as far as their key or cookie shows it. */
+export interface Principal {
+  /** null: nobody who may see anything. */
+  readonly role: Role | null;
+  /** They have shown a key: what they may not do is refused to them, and not only to strangers. */
+  readonly known: boolean;
+  readonly name: string | null;
+  /** Who an agent's token stands for, and the commands that it may act as; null: it is none. */
+  readonly agent: { readonly connection: string; readonly commands: readonly string[] | null } | null;
+  /** What their writes are signed with; null: they may not write. */
+  readonly caller: ((override: boolean) => Caller) | null;
+}
+
+export interface DeskEnv extends Env {
+  Variables: { principal: Principal };
+}
+
+export type Routes = Hono<DeskEnv>;
+export type DeskContext = Context<DeskEnv>;

@@ -1,0 +1,138 @@
+// The live stream: one reader of the ledger for all who listen. Each is told every row once, in order: who comes late or
+// comes back is brought up page by page, and joins the others only where there is nothing between them.
+
+import type { App } from "../../app/app.ts";
+import { followLedger, type Following } from "../../app/feed.ts";
+import { Listener } from "./listener.ts";
+import { eventBytes, renderRows, type Rendered } from "./render.ts";
+
+export interface HubOptions {
+  readonly openApp: () => Promise<App>;
+  readonly log: (line: Record<string, unknown>) => void;
+  readonly pingMs: number;
+}
+
+/** Whoever was away for a moment finds what they missed here, without anybody reading it again. */
+const MOST_RECENT = 1_000;
+const PAGE = 200;
+
+export class Hub {
+  readonly #options: HubOptions;
+  readonly #joined = new Set<Listener>();
+  readonly #arriving = new Set<Listener>();
+  #recent: Rendered[] = [];
+  #following: Following | null = null;
+  #starting: Promise<void> | null = null;
+  /** Everything up to here was told to those who have joined. */
+  #position = 0;
+  #ping: NodeJS.Timeout | null = null;
+  #closed = false;
+
+  constructor(options: HubOptions) {
+    this.#options = options;
+  }
+
+  get listeners(): number {
+    return this.#joined.size + this.#arriving.size;
+  }
+
+  /** `after`: the last row that they know; null: they begin where the ledger is now. */
+  async listen(after: number | null): Promise<ReadableStream<Uint8Array>> {
+    const app = await this.#options.openApp();
+    this.#starting ??= this.#start(app);
+    await this.#starting;
+    const { seq } = await app.board.head();
+    const listener = new Listener();
+    // A board that was put back to an older copy is behind what they know: they have to look at it anew.
+    const from = after === null || after > seq ? seq : after;
+    if (from !== after) listener.send(eventBytes(seq, "head", { seq }), seq);
+    if (this.#closed) listener.end();
+    else void this.#bringUp(app, listener, from);
+    return listener.stream;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#ping) clearInterval(this.#ping);
+    for (const listener of [...this.#joined, ...this.#arriving]) listener.end();
+    this.#joined.clear();
+    await this.#following?.stop().catch(() => undefined);
+  }
+
+  async #start(app: App): Promise<void> {
+    this.#position = (await app.board.head()).seq;
+    this.#following = followLedger(app.board, this.#position, (rows) => this.#tell(app, rows), {
+      pageSize: PAGE,
+      onError: (error) => this.#warn("the ledger could not be read", error),
+    });
+    this.#following.done.catch((error: unknown) => this.#stumble(error));
+    this.#ping = setInterval(() => this.#pingAll(), this.#options.pingMs).unref();
+  }
+
+  async #tell(app: App, rows: Parameters<typeof renderRows>[1]): Promise<void> {
+    const rendered = await renderRows(app, rows);
+    this.#recent = [...this.#recent, ...rendered].slice(-MOST_RECENT);
+    this.#position = rendered.at(-1)?.seq ?? this.#position;
+    for (const listener of this.#joined) this.#pass(listener, rendered);
+    this.#sweep();
+  }
+
+  /** Rows that could not be rendered: everybody is sent away, and who comes back starts the reading again. */
+  #stumble(error: unknown): void {
+    if (this.#closed) return;
+    this.#warn("live events could not be read", error);
+    for (const listener of this.#joined) listener.end();
+    this.#joined.clear();
+    if (this.#ping) clearInterval(this.#ping);
+    this.#recent = [];
+    this.#starting = null;
+  }
+
+  async #bringUp(app: App, listener: Listener, after: number): Promise<void> {
+    this.#arriving.add(listener);
+    listener.last = after;
+    try {
+      while (!this.#joins(listener)) {
+        const rows = await app.board.ledger(listener.last, PAGE);
+        // The board was put back to an older copy: whoever comes back begins anew.
+        if (rows.length === 0) return listener.end();
+        for (const rendered of await renderRows(app, rows)) {
+          await listener.room();
+          if (listener.over) return;
+          this.#pass(listener, [rendered]);
+        }
+      }
+    } catch (error) {
+      this.#warn("a listener could not be brought up to date", error);
+      listener.end();
+    } finally {
+      this.#arriving.delete(listener);
+    }
+  }
+
+  /** Without a pause between looking and joining: a row that came in between would be told to nobody. */
+  #joins(listener: Listener): boolean {
+    const oldest = this.#recent[0]?.seq ?? this.#position + 1;
+    if (listener.last < this.#position && listener.last + 1 < oldest) return false;
+    this.#pass(listener, this.#recent);
+    if (!listener.over && !this.#closed) this.#joined.add(listener);
+    return true;
+  }
+
+  #pass(listener: Listener, rendered: readonly Rendered[]): void {
+    for (const { seq, bytes } of rendered) if (seq > listener.last) listener.send(bytes, seq);
+  }
+
+  #pingAll(): void {
+    for (const listener of this.#joined) listener.ping();
+    this.#sweep();
+  }
+
+  #sweep(): void {
+    for (const listener of this.#joined) if (listener.over) this.#joined.delete(listener);
+  }
+
+  #warn(message: string, error: unknown): void {
+    this.#options.log({ level: "warn", message, error: error instanceof Error ? error.message : String(error) });
+  }
+}

@@ -1,0 +1,108 @@
+// Ledger rows as the live stream brings them: each with how what it touched looks now. A page of rows costs a fixed number
+// of reads, and its bytes are made once for everybody who listens.
+
+import type { App } from "../../app/app.ts";
+import { readCards } from "../../app/cards.ts";
+import { toEventView } from "../../app/events.ts";
+import type { LedgerRow } from "../../app/plan.ts";
+import { runKey } from "../../app/run.ts";
+import { listRuns } from "../../app/view-run.ts";
+import { viewSession } from "../../app/view-session.ts";
+import { isRefusal } from "../../engine/refusal.ts";
+import type { Card, EventView, LiveEvent, RunSummary, SessionView } from "../contract.ts";
+
+export interface Rendered {
+  readonly seq: number;
+  readonly bytes: Uint8Array;
+}
+
+const MOST_TEXT = 2_000;
+const MOST_RUNS = 500;
+const MOST_ENTRIES = 50;
+const encoder = new TextEncoder();
+
+export async function renderRows(app: App, rows: readonly LedgerRow[]): Promise<readonly Rendered[]> {
+  const sessions = await sessionsOf(app, rows);
+  const runs = await runsOf(app, rows);
+  const touched = await touchedBy(app, rows, sessions);
+  const keys = [...new Set([...touched.values()].flat())];
+  const cards = new Map((await readCards(app, { keys })).map((card) => [card.key, card]));
+  return rows.map((row) => {
+    const { type, key } = row.subject;
+    const event: LiveEvent = {
+      row: cut(toEventView(row)),
+      cards: (touched.get(row.seq) ?? []).flatMap((one): Card[] => {
+        const card = cards.get(one);
+        return card ? [card] : [];
+      }),
+      session: type === "session" ? (sessions.get(key) ?? null) : null,
+      run: type === "run" ? (runs.get(key) ?? null) : null,
+    };
+    return { seq: row.seq, bytes: eventBytes(row.seq, row.kind, event) };
+  });
+}
+
+/** A body of 64 kB would go to everybody who looks at the board; who wants to read it asks for the ticket. */
+function cut(event: EventView): EventView {
+  const texts = Object.entries(event.texts).map(([name, text]) => [name, text && shortened(text)] as const);
+  return { ...event, texts: Object.fromEntries(texts) };
+}
+
+function shortened(text: string): string {
+  return text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}…` : text;
+}
+
+async function sessionsOf(app: App, rows: readonly LedgerRow[]): Promise<ReadonlyMap<string, SessionView>> {
+  const views = await Promise.all([...keysOf(rows, "session")].map((id) => viewSession(app, id)));
+  return new Map(views.flatMap((view) => (isRefusal(view) ? [] : [[view.id, brief(view)] as const])));
+}
+
+/** As in a list: who wants all of a long history asks for the session. */
+function brief(view: SessionView): SessionView {
+  return { ...view, history: view.history.slice(-MOST_ENTRIES) };
+}
+
+async function runsOf(app: App, rows: readonly LedgerRow[]): Promise<ReadonlyMap<string, RunSummary>> {
+  const wanted = keysOf(rows, "run");
+  // The newest first: what was just changed is among them.
+  const runs = wanted.size === 0 ? [] : await listRuns(app, MOST_RUNS);
+  return new Map(runs.map((run) => [runKey(run), run]));
+}
+
+function keysOf(rows: readonly LedgerRow[], type: LedgerRow["subject"]["type"]): ReadonlySet<string> {
+  return new Set(rows.filter(({ subject }) => subject.type === type).map(({ subject }) => subject.key));
+}
+
+export function eventBytes(seq: number, kind: string, data: unknown): Uint8Array {
+  return encoder.encode(`id: ${seq}\nevent: ${kind}\ndata: ${JSON.stringify(data)}\n\n`);
+}
+
+/** Which tickets a row changed, by the row's number. */
+async function touchedBy(
+  app: App,
+  rows: readonly LedgerRow[],
+  sessions: ReadonlyMap<string, SessionView>,
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const touched = new Map<number, readonly string[]>();
+  for (const row of rows) {
+    const { type, key } = row.subject;
+    const ticket = type === "ticket" ? key : type === "session" ? sessions.get(key)?.ticket : undefined;
+    if (ticket === undefined) continue;
+    // Whether it is open decides what is still blocked by it.
+    const freed = type === "ticket" && mayOpenOrClose(app, row) ? await app.board.blockedBy([key]) : [];
+    touched.set(row.seq, [...new Set([ticket, ...(type === "ticket" ? linkedBy(row) : []), ...freed])]);
+  }
+  return touched;
+}
+
+function mayOpenOrClose(app: App, row: LedgerRow): boolean {
+  return [row.data["from"], row.data["to"]].some(
+    (state) => typeof state === "string" && app.machine.states.get(state)?.terminal,
+  );
+}
+
+/** The tickets at the other end of links that it made or took away. */
+function linkedBy(row: LedgerRow): string[] {
+  const { parent, formerParent, added, removed, blockedBy } = row.data;
+  return [parent, formerParent, added, removed, blockedBy].flat().filter((key) => typeof key === "string");
+}

@@ -1,0 +1,24 @@
+// Answers that say where in the ledger they stand, so that events after that bring them up to date.
+
+import type { App } from "../../app/app.ts";
+import type { Desk } from "../desk.ts";
+
+export interface AsOf {
+  readonly seq: number;
+  readonly now: string;
+}
+
+/**
+ * The head is read first: what is read after it may hold more than it says, and an event that repeats what is known does
+ * no harm; one that was missed would. Everybody who asks for the same at the same moment gets the same.
+ */
+export async function asOf<T extends object>(
+  desk: Desk,
+  app: App,
+  name: string,
+  make: () => Promise<T>,
+): Promise<T & AsOf> {
+  const [{ seq }, now] = await Promise.all([app.board.head(), app.board.now()]);
+  const answer = await desk.fresh.get(name, seq, make);
+  return { seq, now: new Date(now).toISOString(), ...answer };
+}

@@ -1,0 +1,60 @@
+// The board, what waits for a person, and who is asking.
+
+import { Hono } from "hono";
+import type { App } from "../../app/app.ts";
+import { readCards } from "../../app/cards.ts";
+import { viewNeeds } from "../../app/needs.ts";
+import type { BoardAnswer, MeAnswer, NeedsAnswer } from "../contract.ts";
+import type { Desk, DeskContext, DeskEnv, Routes } from "../desk.ts";
+import { asOf } from "./as-of.ts";
+
+/** Of the closed tickets as many as a column shows without asking for more. */
+const CLOSED = 200;
+const HOUR_MS = 3_600_000;
+
+export function boardRoutes(desk: Desk): Routes {
+  const routes: Routes = new Hono<DeskEnv>();
+
+  routes.get("/api/board", async (context) => {
+    const app = await desk.openApp();
+    const answer = await asOf(desk, app, "board", () => boardOf(desk, app));
+    return context.json({ ...answer, you: whoIs(context) } satisfies BoardAnswer);
+  });
+
+  routes.get("/api/needs", async (context) => {
+    const app = await desk.openApp();
+    const answer = await asOf(desk, app, "needs", async () => ({ needs: await viewNeeds(app) }));
+    return context.json(answer satisfies NeedsAnswer);
+  });
+
+  routes.get("/api/me", (context) => context.json(whoIs(context)));
+
+  return routes;
+}
+
+type Shared = Omit<BoardAnswer, "seq" | "now" | "you">;
+
+async function boardOf(desk: Desk, app: App): Promise<Shared> {
+  const { board, machine } = app;
+  const [cards, counts, refusedLastHour] = await Promise.all([
+    readCards(app, { closed: CLOSED }),
+    board.stateCounts(),
+    board.now().then((now) => board.refusedSince(now - HOUR_MS)),
+  ]);
+  return {
+    name: desk.name,
+    tracker: desk.tracker,
+    warnings: app.warnings ?? [],
+    workflow: machine.workflow,
+    cards,
+    closedCounts: counts.flatMap(({ state, count }) =>
+      state !== null && machine.states.get(state)?.terminal ? [{ state, count }] : [],
+    ),
+    refusedLastHour,
+  };
+}
+
+function whoIs(context: DeskContext): MeAnswer {
+  const { role, name } = context.get("principal");
+  return { role: role ?? "viewer", name };
+}

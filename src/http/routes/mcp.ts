@@ -1,0 +1,60 @@
+// /mcp: the agents' door. Nobody who comes through it is a person, whatever key they have.
+
+import { createMcpHandler, type AuthInfo } from "@modelcontextprotocol/server";
+import { Hono, type Context } from "hono";
+import { makeServerFactory, type ServerParts } from "../../mcp/server.ts";
+import { fail } from "../answers.ts";
+import { unknown } from "../auth/may.ts";
+import type { DeskContext, DeskEnv, Routes } from "../desk.ts";
+import { limitBody } from "../limits.ts";
+
+export interface McpDoor {
+  readonly routes: Routes;
+  readonly close: () => Promise<void>;
+}
+
+export function mcpDoor(parts: ServerParts): McpDoor {
+  const mcp = createMcpHandler(makeServerFactory(parts), {
+    onerror: (error) => parts.log({ level: "warn", message: "protocol error", error: error.message }),
+  });
+  const routes: Routes = new Hono<DeskEnv>();
+  routes.use("/mcp", async (context, next) => {
+    const { role, known, agent } = context.get("principal");
+    if (known && !agent) return notForAgents(context);
+    return role === null ? unknown(context) : next();
+  });
+  routes.post(
+    "/mcp",
+    limitBody((context, sentence) => notTaken(context, 413, -32_000, sentence)),
+    async (context) => {
+      const parsedBody: unknown = await context.req.json().catch(() => undefined);
+      if (parsedBody === undefined) return notTaken(context, 400, -32_700, "The body is not JSON.");
+      // One body could ask for a list thousands of times over, and be answered.
+      if (Array.isArray(parsedBody)) return notTaken(context, 400, -32_600, "No batches: send one request at a time.");
+      return mcp.fetch(context.req.raw, { parsedBody, ...authOf(context) });
+    },
+  );
+  routes.all("/mcp", (context) => mcp.fetch(context.req.raw, authOf(context)));
+  return { routes, close: () => mcp.close() };
+}
+
+/** What `callerOf` finds in a request's context. The token itself goes no further. */
+function authOf(context: DeskContext): { authInfo?: AuthInfo } {
+  const { agent } = context.get("principal");
+  return agent ? { authInfo: { token: "", clientId: agent.connection, scopes: [], extra: { agent } } } : {};
+}
+
+function notForAgents(context: DeskContext): Response {
+  const { role } = context.get("principal");
+  return fail(
+    context,
+    403,
+    "role_not_allowed",
+    `A token of role ${role} is not for agents.`,
+    "give the agent a token of its own: `signalbox token new --role agent`.",
+  );
+}
+
+function notTaken(context: Context, status: 400 | 413, code: number, message: string): Response {
+  return context.json({ jsonrpc: "2.0", id: null, error: { code, message } }, status);
+}

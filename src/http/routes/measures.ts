@@ -1,0 +1,68 @@
+// What the ledger adds up to: workflows with their traffic, figures, the ledger itself, and the metrics.
+
+import { Hono } from "hono";
+import { z } from "zod";
+import { ledgerEvents, newestEvents } from "../../app/events.ts";
+import { measure } from "../../app/stats.ts";
+import { viewWorkflow } from "../../app/workflow-page.ts";
+import { isRefusal } from "../../engine/refusal.ts";
+import { refused, reply } from "../answers.ts";
+import type { LedgerAnswer, StatsAnswer } from "../contract.ts";
+import type { Desk, DeskEnv, Routes } from "../desk.ts";
+import { readQuery, whole } from "../input.ts";
+import { METRICS_TYPE, metricsText, type ServerGauge } from "../metrics.ts";
+import { asOf } from "./as-of.ts";
+
+const DAYS = z.strictObject({ days: whole(1, 366).optional() });
+const DEFAULT_DAYS = 14;
+
+const ROWS = z.strictObject({
+  after: whole(0, Number.MAX_SAFE_INTEGER).optional(),
+  before: whole(1, Number.MAX_SAFE_INTEGER).optional(),
+  limit: whole(1, 1_000).optional(),
+});
+const DEFAULT_ROWS = 100;
+
+/** `shipped`: the hashes of the workflows that came with the program. */
+export function measureRoutes(desk: Desk, shipped: ReadonlySet<string>, gauges: readonly ServerGauge[]): Routes {
+  const routes: Routes = new Hono<DeskEnv>();
+
+  routes.get("/api/workflows/:name", async (context) => {
+    const asked = readQuery(context, DAYS);
+    if (isRefusal(asked)) return refused(context, asked);
+    const { days = DEFAULT_DAYS } = asked.query;
+    const app = await desk.openApp();
+    const name = context.req.param("name");
+    const answer = await asOf(desk, app, `workflow ${days} ${name}`, async () => {
+      const page = await viewWorkflow(app, name, days);
+      return isRefusal(page) ? page : { ...page, shipped: shipped.has(page.hash) };
+    });
+    return reply(context, answer);
+  });
+
+  routes.get("/api/stats", async (context) => {
+    const asked = readQuery(context, DAYS);
+    if (isRefusal(asked)) return refused(context, asked);
+    const { days = DEFAULT_DAYS } = asked.query;
+    const app = await desk.openApp();
+    const answer = await asOf(desk, app, `stats ${days}`, async () => ({ stats: await measure(app, { days }) }));
+    return context.json(answer satisfies StatsAnswer);
+  });
+
+  routes.get("/api/ledger", async (context) => {
+    const asked = readQuery(context, ROWS);
+    if (isRefusal(asked)) return refused(context, asked);
+    const { after, before, limit = DEFAULT_ROWS } = asked.query;
+    const app = await desk.openApp();
+    const head = (await app.board.head()).seq;
+    const rows =
+      after === undefined ? await newestEvents(app, before ?? null, limit) : await ledgerEvents(app, after, limit);
+    return context.json({ head, rows } satisfies LedgerAnswer);
+  });
+
+  routes.get("/metrics", async (context) =>
+    context.body(await metricsText(await desk.openApp(), gauges), 200, { "Content-Type": METRICS_TYPE }),
+  );
+
+  return routes;
+}

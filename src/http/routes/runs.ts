@@ -1,0 +1,53 @@
+// Skill runs.
+
+import { Hono } from "hono";
+import { z } from "zod";
+import { findRunMachine } from "../../app/run-machine.ts";
+import { updateTaskStatus } from "../../app/update-task-status.ts";
+import { listRuns, viewRun } from "../../app/view-run.ts";
+import { isRefusal } from "../../engine/refusal.ts";
+import { refused, reply } from "../answers.ts";
+import { callerOf, mayWrite } from "../auth/may.ts";
+import type { NewTaskStatus, RunsAnswer } from "../contract.ts";
+import type { Desk, DeskEnv, Routes } from "../desk.ts";
+import { readBody } from "../input.ts";
+import { asOf } from "./as-of.ts";
+
+const MOST = 200;
+
+const STATUS: z.ZodType<NewTaskStatus> = z.strictObject({
+  status: z.string(),
+  reason: z.string().exactOptional(),
+  requestId: z.string().min(1).max(200).exactOptional(),
+});
+
+export function runRoutes(desk: Desk): Routes {
+  const routes: Routes = new Hono<DeskEnv>();
+
+  routes.get("/api/runs", async (context) => {
+    const app = await desk.openApp();
+    const answer = await asOf(desk, app, "runs", async () => ({ runs: await listRuns(app, MOST) }));
+    return context.json(answer satisfies RunsAnswer);
+  });
+
+  routes.get("/api/runs/:project/:session", async (context) => {
+    const app = await desk.openApp();
+    const name = context.req.param();
+    const answer = await asOf(desk, app, `run ${JSON.stringify(name)}`, async () => {
+      const run = await viewRun(app, name);
+      if (isRefusal(run)) return run;
+      const machine = await findRunMachine(app, run.workflowHash);
+      return { run, workflow: machine?.workflow ?? app.runs.workflow };
+    });
+    return reply(context, answer);
+  });
+
+  routes.post("/api/runs/:project/:session/tasks/:task", mayWrite, async (context) => {
+    const sent = await readBody(context, STATUS);
+    if (isRefusal(sent)) return refused(context, sent);
+    const input = { ...context.req.param(), ...sent.body };
+    return reply(context, await updateTaskStatus(await desk.openApp(), callerOf(context, false), input));
+  });
+
+  return routes;
+}

@@ -1,0 +1,123 @@
+// Tickets: reading them, and what a person or an agent with a token does to them. The rules are those of every other door.
+
+import { Hono } from "hono";
+import { z } from "zod";
+import { listCards } from "../../app/cards.ts";
+import { addComment } from "../../app/comment.ts";
+import { createTicket } from "../../app/create.ts";
+import { handoff } from "../../app/handoff.ts";
+import { viewMoves } from "../../app/moves.ts";
+import { releaseClaim } from "../../app/release.ts";
+import { viewTicketPage } from "../../app/ticket-page.ts";
+import { isRefusal } from "../../engine/refusal.ts";
+import { refused, reply } from "../answers.ts";
+import type { NewComment, NewHandoff, NewRelease, NewTicket, TicketAnswer } from "../contract.ts";
+import type { Desk, DeskEnv, Routes } from "../desk.ts";
+import { readBody, readQuery, whole } from "../input.ts";
+import { callerOf, forbidden, mayWrite } from "../auth/may.ts";
+import { asOf } from "./as-of.ts";
+
+const requestId = z.string().min(1).max(200).exactOptional();
+const numbers = z.array(z.int().positive()).max(100);
+
+const LIST = z.strictObject({
+  state: z.string().optional(),
+  q: z.string().max(256).optional(),
+  label: z.string().optional(),
+  priority: z.string().optional(),
+  parent: whole(1, 1e9).optional(),
+  open: z.enum(["true", "false"]).optional(),
+  cursor: z.string().max(300).optional(),
+  limit: whole(1, 500).optional(),
+});
+
+const BEFORE = z.strictObject({ before: whole(1, Number.MAX_SAFE_INTEGER).optional() });
+
+const TICKET: z.ZodType<NewTicket> = z.strictObject({
+  title: z.string(),
+  body: z.string().exactOptional(),
+  priority: z.string().exactOptional(),
+  estimate: z.string().exactOptional(),
+  labels: z.array(z.string()).max(100).exactOptional(),
+  parent: z.int().positive().exactOptional(),
+  blockedBy: numbers.exactOptional(),
+  requestId,
+});
+
+const HANDOFF: z.ZodType<NewHandoff> = z.strictObject({
+  toState: z.string().exactOptional(),
+  command: z.string().exactOptional(),
+  intent: z.string().exactOptional(),
+  reason: z.string(),
+  fromState: z.string().nullable().exactOptional(),
+  override: z.boolean().exactOptional(),
+  claim: z.string().max(500).exactOptional(),
+  requestId,
+});
+
+const COMMENT: z.ZodType<NewComment> = z.strictObject({ body: z.string(), requestId });
+const RELEASE: z.ZodType<NewRelease> = z.strictObject({ reason: z.string(), requestId });
+
+export function ticketRoutes(desk: Desk): Routes {
+  const routes: Routes = new Hono<DeskEnv>();
+
+  routes.get("/api/tickets", async (context) => {
+    const asked = readQuery(context, LIST);
+    if (isRefusal(asked)) return refused(context, asked);
+    const { q, open, ...rest } = asked.query;
+    const filter = { ...rest, text: q, open: open === undefined ? undefined : open === "true" };
+    return reply(context, await listCards(await desk.openApp(), filter));
+  });
+
+  routes.get("/api/tickets/:key", async (context) => {
+    const asked = readQuery(context, BEFORE);
+    if (isRefusal(asked)) return refused(context, asked);
+    const app = await desk.openApp();
+    const key = context.req.param("key");
+    const before = asked.query.before ?? null;
+    const answer = await asOf(desk, app, `ticket ${before} ${key}`, () => viewTicketPage(app, key, before));
+    return reply(context, answer satisfies TicketAnswer | object);
+  });
+
+  routes.get("/api/tickets/:key/moves", async (context) => {
+    const moves = await viewMoves(await desk.openApp(), context.req.param("key"));
+    return reply(context, isRefusal(moves) ? moves : { moves });
+  });
+
+  routes.post("/api/tickets", mayWrite, async (context) => {
+    const sent = await readBody(context, TICKET);
+    if (isRefusal(sent)) return refused(context, sent);
+    const { parent, blockedBy, ...fields } = sent.body;
+    const input = {
+      ...fields,
+      ...(parent === undefined ? {} : { parent: String(parent) }),
+      blockedBy: blockedBy?.map(String),
+    };
+    return reply(context, await createTicket(await desk.openApp(), callerOf(context, false), input), 201);
+  });
+
+  routes.post("/api/tickets/:key/handoff", mayWrite, async (context) => {
+    const sent = await readBody(context, HANDOFF);
+    if (isRefusal(sent)) return refused(context, sent);
+    const { fromState, override = false, ...asked } = sent.body;
+    if (override && context.get("principal").role !== "operator") return forbidden(context);
+    const input = { key: context.req.param("key"), ...asked, fromState: fromState ?? undefined };
+    return reply(context, await handoff(await desk.openApp(), callerOf(context, override), input));
+  });
+
+  routes.post("/api/tickets/:key/comments", mayWrite, async (context) => {
+    const sent = await readBody(context, COMMENT);
+    if (isRefusal(sent)) return refused(context, sent);
+    const input = { key: context.req.param("key"), ...sent.body };
+    return reply(context, await addComment(await desk.openApp(), callerOf(context, false), input), 201);
+  });
+
+  routes.post("/api/claims/:key/release", mayWrite, async (context) => {
+    const sent = await readBody(context, RELEASE);
+    if (isRefusal(sent)) return refused(context, sent);
+    const input = { key: context.req.param("key"), ...sent.body };
+    return reply(context, await releaseClaim(await desk.openApp(), callerOf(context, false), input));
+  });
+
+  return routes;
+}

@@ -1,0 +1,14 @@
+// What the session tools share.
+
+import { z } from "zod";
+
+export const metadata = z.looseObject({}).optional();
+
+export const stepOutput = {
+  success: z.literal(true),
+  sessionId: z.string(),
+  previousState: z.string(),
+  newState: z.string(),
+  transitionedAt: z.string(),
+  warnings: z.array(z.string()),
+};

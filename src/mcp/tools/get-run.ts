@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { viewRun } from "../../app/view-run.ts";
+import { RUN, runOf } from "../run-schemas.ts";
+import { defineTool, READS } from "../tool.ts";
+
+const words = z.array(z.string());
+const anything = z.array(z.looseObject({}));
+
+export const getRun = defineTool({
+  name: "get_run",
+  toolset: "runs",
+  title: "Read a run",
+  description: "State, skill to resume with, items, task batches, history.",
+  annotations: READS,
+  input: z.strictObject(RUN),
+  output: z.looseObject({
+    state: z.string(),
+    phase: z.string().nullable(),
+    skill: z.string().nullable(),
+    lastActivity: z.string(),
+    currentItem: z.int().nullable(),
+    hasSnapshot: z.boolean(),
+    items: anything,
+    batches: anything,
+    currentBatch: z.int().nullable(),
+    completedTasks: words,
+    pendingTasks: words,
+    totalItems: z.int(),
+    documentedItems: z.int(),
+    history: anything,
+  }),
+  run: ({ app }, args) => viewRun(app, runOf(args)),
+});

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { updateTaskStatus } from "../../app/update-task-status.ts";
+import { changeOutput, RUN, RUN_CHANGES, runOf } from "../run-schemas.ts";
+import { defineTool, WRITES } from "../tool.ts";
+
+export const updateTaskStatusTool = defineTool({
+  name: "update_task_status",
+  toolset: "runs",
+  title: "Set a task's status",
+  description: "pending, in_progress, completed, failed, or dropped with a reason.",
+  annotations: WRITES,
+  input: z.strictObject({
+    ...RUN,
+    task: z.string(),
+    status: z.string(),
+    reason: z.string().optional(),
+    ...RUN_CHANGES,
+  }),
+  output: z.object({
+    task: z.string(),
+    previousStatus: z.string(),
+    status: z.string(),
+    changed: z.boolean(),
+    batch_index: z.int(),
+    unfinished: z.array(z.string()),
+    ...changeOutput,
+  }),
+  run: ({ app, caller }, args) =>
+    updateTaskStatus(app, caller, {
+      ...runOf(args),
+      task: args.task,
+      status: args.status,
+      reason: args.reason,
+      requestId: args.request_id,
+    }),
+});

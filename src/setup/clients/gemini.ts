@@ -1,0 +1,20 @@
+import { LAUNCH, type Client } from "./client.ts";
+import { jsonEdits } from "./json-file.ts";
+import { commandAndArgs, entryOf } from "./plain-entry.ts";
+
+/** Gemini CLI: it takes comments out of the file, and no more. */
+export const gemini: Client = {
+  name: "gemini",
+  title: "Gemini CLI",
+  files: [".gemini/settings.json"],
+  signs: { project: [".gemini", "GEMINI.md"], home: [".gemini"] },
+  afterwards: null,
+  ...jsonEdits({
+    key: "mcpServers",
+    entry: entryOf(LAUNCH),
+    preset: {},
+    comments: true,
+    trailingCommas: false,
+    commandIn: commandAndArgs,
+  }),
+};

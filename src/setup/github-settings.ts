@@ -1,0 +1,106 @@
+// Where the board is on GitHub, and what opens it. Tokens come from the environment or from gh, and never from a file:
+// files get committed.
+
+import { ghToken } from "../github/token.ts";
+
+/** The part of `.signalbox/config.json` that is about GitHub. */
+export interface GitHubFile {
+  readonly owner?: string | undefined;
+  readonly repo?: string | undefined;
+  readonly project?: number | undefined;
+  readonly projectOwner?: string | undefined;
+}
+
+export interface GitHubSettings {
+  readonly owner: string | undefined;
+  readonly repo: string | undefined;
+  readonly project: number | undefined;
+  /** Whose the project is; where nothing is said, the repository's owner. */
+  readonly projectOwner: string | undefined;
+  readonly token: string | undefined;
+  /** For what touches projects, where it is another. */
+  readonly projectToken: string | undefined;
+  readonly apiUrl: string | undefined;
+  readonly problems: readonly string[];
+}
+
+export type Tracker = "local" | "github";
+
+const NAME = /^[A-Za-z0-9._-]+$/;
+
+export function readGitHubSettings(env: NodeJS.ProcessEnv, file: GitHubFile): GitHubSettings {
+  const problems: string[] = [];
+  const word = (...names: string[]): string | undefined =>
+    names.map((name) => env[name]?.trim()).find((value) => value !== undefined && value !== "");
+  const repo = repositoryOf(word("SIGNALBOX_GITHUB_REPO", "RALPH_GH_REPO", "GITHUB_REPO") ?? file.repo, problems);
+  const owner =
+    word("SIGNALBOX_GITHUB_OWNER", "RALPH_GH_OWNER", "GITHUB_OWNER") ?? file.owner ?? repo?.owner ?? undefined;
+  const project = projectOf(
+    word("SIGNALBOX_GITHUB_PROJECT", "RALPH_GH_PROJECT_NUMBER") ?? file.project?.toString(),
+    problems,
+  );
+  return {
+    owner,
+    repo: repo?.name,
+    project: project?.number,
+    projectOwner: word("SIGNALBOX_GITHUB_PROJECT_OWNER") ?? file.projectOwner ?? project?.owner ?? owner,
+    token: word("SIGNALBOX_GITHUB_TOKEN", "GITHUB_TOKEN"),
+    projectToken: word("SIGNALBOX_GITHUB_PROJECT_TOKEN"),
+    apiUrl: word("GITHUB_API_URL"),
+    problems,
+  };
+}
+
+/** `github` where owner, repository and project are set, and nothing else was asked for. */
+export function trackerOf(asked: string | undefined, github: GitHubSettings): { tracker: Tracker; problem: string | null } {
+  const lacks = [
+    ...(github.owner === undefined ? ["SIGNALBOX_GITHUB_OWNER"] : []),
+    ...(github.repo === undefined ? ["SIGNALBOX_GITHUB_REPO"] : []),
+    ...(github.project === undefined ? ["SIGNALBOX_GITHUB_PROJECT"] : []),
+  ];
+  const complete = lacks.length === 0;
+  if (asked === undefined) return { tracker: complete ? "github" : "local", problem: null };
+  if (asked === "local") return { tracker: "local", problem: null };
+  if (asked === "github") {
+    const problem = complete ? null : `SIGNALBOX_TRACKER is github, but ${lacks.join(" and ")} must be set too.`;
+    return { tracker: "github", problem };
+  }
+  return { tracker: "local", problem: `SIGNALBOX_TRACKER: there is no ${asked}; it is local or github. local was taken.` };
+}
+
+/** The two tokens in the end: what was given, else gh's; null where there is none. */
+export async function findTokens(
+  { token, projectToken, apiUrl }: GitHubSettings,
+  env: NodeJS.ProcessEnv,
+): Promise<{ readonly repository: string; readonly project: string } | null> {
+  const repository = token ?? (await ghToken(env, hostOf(apiUrl)));
+  if (repository === null) return projectToken === undefined ? null : { repository: projectToken, project: projectToken };
+  return { repository, project: projectToken ?? repository };
+}
+
+/** gh knows servers by the host that people visit. */
+function hostOf(apiUrl: string | undefined): string {
+  const host = apiUrl !== undefined && URL.canParse(apiUrl) ? new URL(apiUrl).hostname : "api.github.com";
+  return host.replace(/^api\./, "");
+}
+
+function repositoryOf(value: string | undefined, problems: string[]): { name: string; owner?: string } | undefined {
+  if (value === undefined) return undefined;
+  const parts = value.split("/");
+  const [name, owner] = parts.toReversed();
+  if (parts.length <= 2 && name !== undefined && parts.every((part) => NAME.test(part))) {
+    return { name, ...(owner === undefined ? {} : { owner }) };
+  }
+  problems.push(`SIGNALBOX_GITHUB_REPO: ${JSON.stringify(value.slice(0, 80))} is no repository's name. It was left out.`);
+  return undefined;
+}
+
+function projectOf(value: string | undefined, problems: string[]): { number: number; owner?: string } | undefined {
+  if (value === undefined) return undefined;
+  const found = /^(?:([A-Za-z0-9._-]+)\/)?([1-9]\d{0,8})$/.exec(value);
+  if (found) return { number: Number(found[2]), ...(found[1] === undefined ? {} : { owner: found[1] }) };
+  problems.push(
+    `SIGNALBOX_GITHUB_PROJECT: ${JSON.stringify(value.slice(0, 80))} is no project's number, as 7 or acme/7. It was left out.`,
+  );
+  return undefined;
+}

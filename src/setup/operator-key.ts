@@ -1,0 +1,159 @@
+// The operator's key: what shows that a person acts. It lies beside the SQLite database, for its owner's eyes only, and is
+// made when it is first needed; on PostgreSQL, where there is no such place, it comes from SIGNALBOX_TOKEN.
+
+import { randomUUID } from "node:crypto";
+import { chmod, link, lstat, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Caller } from "../app/app.ts";
+import type { Board } from "../app/board.ts";
+import type { KeptToken } from "../app/keyring.ts";
+import { isLive, makeToken, readToken, recognizeToken, recordIssue } from "../app/tokens.ts";
+import { agentShell } from "./agent-shell.ts";
+
+export interface OperatorOptions {
+  /** A path, or postgres://… */
+  readonly database: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Who acts. */
+  readonly person: string;
+}
+
+export interface Operator {
+  readonly token: KeptToken;
+  /** How it was shown, for the ledger. */
+  readonly proof: string;
+}
+
+export class NoOperatorError extends Error {
+  readonly code = "no_operator";
+  readonly recovery: string;
+
+  constructor(what: string, recovery: string) {
+    super(what);
+    this.recovery = recovery;
+  }
+}
+
+const KEY_NAME = "operator key";
+
+/** Throws where nobody shows that they are a person. */
+export async function findOperator(board: Board, options: OperatorOptions): Promise<Operator> {
+  const { env, database } = options;
+  const given = env["SIGNALBOX_TOKEN"];
+  if (given !== undefined && given !== "") return operatorBy(board, given);
+  const agent = agentShell(env);
+  if (agent !== null) {
+    throw new NoOperatorError(
+      `This is an agent's shell (${agent} is set), where the operator's key is not used by itself.`,
+      "Leave this to a person; a person who runs it from here gives their token in SIGNALBOX_TOKEN.",
+    );
+  }
+  if (isPostgres(database)) {
+    throw new NoOperatorError(
+      "On PostgreSQL a person shows a token of role operator, and SIGNALBOX_TOKEN is not set.",
+      "Set SIGNALBOX_TOKEN; where there is no such token yet, `signalbox token new --role operator` makes the first one.",
+    );
+  }
+  return operatorByFile(board, join(dirname(database), "operator.key"), options.person);
+}
+
+/** Whether there is anybody who could be asked for their token. */
+export async function hasOperator(board: Board): Promise<boolean> {
+  const [tokens, now] = await Promise.all([board.keys.tokens(), board.now()]);
+  return tokens.some((token) => token.role === "operator" && isLive(token, now));
+}
+
+export function isPostgres(database: string): boolean {
+  return /^postgres(ql)?:\/\//.test(database);
+}
+
+async function operatorBy(board: Board, text: string): Promise<Operator> {
+  const token = await recognizeToken(board, text.trim());
+  if (token?.role === "operator") return { token, proof: `token ${token.id}` };
+  throw new NoOperatorError(
+    token
+      ? `The token in SIGNALBOX_TOKEN is of role ${token.role}, and this is for an operator.`
+      : "The token in SIGNALBOX_TOKEN is not known here, was revoked, or has expired.",
+    "Set SIGNALBOX_TOKEN to a token of role operator, or take it away where the operator's key lies beside the database.",
+  );
+}
+
+async function operatorByFile(board: Board, file: string, person: string): Promise<Operator> {
+  const text = (await readKey(file)) ?? (await makeKey(file));
+  const read = readToken(text);
+  const kept = read && (await board.keys.token(read.id));
+  const now = await board.now();
+  // A key that is not read as one, or was revoked: its place is taken by a new one.
+  if (!read || (kept && !isLive(kept, now))) {
+    await replaceKey(file);
+    return operatorByFile(board, file, person);
+  }
+  if (!kept) await register(board, read, person, now);
+  const token = await recognizeToken(board, text);
+  if (token?.role === "operator") return { token, proof: "key" };
+  throw new NoOperatorError(`${file} is not this board's key.`, "Move it away: a new one is made.");
+}
+
+/** A new key, or one whose board was put back to an older copy: whoever owns the file owns the board. */
+async function register(
+  board: Board,
+  read: { readonly id: string; readonly hash: string },
+  person: string,
+  now: number,
+): Promise<void> {
+  const caller: Caller = { actor: { kind: "person", name: person }, via: "cli", proof: "key" };
+  await recordIssue(board, randomUUID, caller, {
+    ...read,
+    name: KEY_NAME,
+    role: "operator",
+    commands: null,
+    createdAt: now,
+    expiresAt: null,
+    revokedAt: null,
+  });
+}
+
+async function readKey(file: string): Promise<string | null> {
+  const stat = await lstat(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw new NoOperatorError(`${file} can't be looked at (${error.code}).`, "Check who may read its folder.");
+  });
+  if (!stat) return null;
+  const uid = process.getuid?.();
+  if (!stat.isFile() || (uid !== undefined && stat.uid !== uid)) {
+    throw new NoOperatorError(
+      `${file} belongs to somebody else, or is no plain file.`,
+      "Move it away, or act as its owner.",
+    );
+  }
+  if (uid !== undefined && (stat.mode & 0o077) !== 0) {
+    throw new NoOperatorError(
+      `${file} can be read by others, so that it shows nothing.`,
+      `Run \`chmod 600 ${file}\`, and revoke it if somebody may have copied it (signalbox token list).`,
+    );
+  }
+  return (await readFile(file, "utf8")).trim();
+}
+
+/** It appears whole: of two who make it at the same time one takes the other's. */
+async function makeKey(file: string): Promise<string> {
+  const aside = `${file}.${randomUUID()}`;
+  await writeFile(aside, `${makeToken().text}\n`, { mode: 0o600, flag: "wx" });
+  try {
+    await link(aside, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    await rm(aside, { force: true });
+  }
+  const text = await readKey(file);
+  if (text === null) throw new NoOperatorError(`${file} could not be made.`, "Check who may write into its folder.");
+  return text;
+}
+
+async function replaceKey(file: string): Promise<void> {
+  const aside = `${file}.${randomUUID()}`;
+  await writeFile(aside, `${makeToken().text}\n`, { mode: 0o600, flag: "wx" });
+  await chmod(aside, 0o600);
+  await rename(aside, file);
+}

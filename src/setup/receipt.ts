@@ -1,0 +1,98 @@
+// What init has changed, so that it can be undone to the byte: kept beside the board, out of the project's files.
+
+import { createHash } from "node:crypto";
+import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmdirSync, rmSync } from "node:fs";
+import { readdirSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+
+const schema = z.object({
+  version: z.literal(1),
+  files: z.array(
+    z.object({
+      client: z.string(),
+      path: z.string(),
+      /** base64; null: the file was not there. */
+      before: z.string().nullable(),
+      /** SHA-256 of what was written. */
+      after: z.string(),
+      /** Folders that had to be made for it, the outermost first. */
+      folders: z.array(z.string()),
+    }),
+  ),
+});
+
+export type ReceiptEntry = z.output<typeof schema>["files"][number];
+
+export class Receipt {
+  readonly #file: string;
+
+  constructor(folder: string) {
+    this.#file = join(folder, "init.json");
+  }
+
+  read(): readonly ReceiptEntry[] {
+    if (!existsSync(this.#file)) return [];
+    const parsed = schema.safeParse(readJson(this.#file));
+    if (parsed.success) return parsed.data.files;
+    throw new ReceiptError(this.#file);
+  }
+
+  /** None left: the receipt goes, and the folder that was made for it. */
+  write(files: readonly ReceiptEntry[]): void {
+    if (files.length > 0) {
+      writeBytes(this.#file, Buffer.from(`${JSON.stringify({ version: 1, files }, null, 2)}\n`));
+      return;
+    }
+    rmSync(this.#file, { force: true });
+    removeIfEmpty(dirname(this.#file));
+  }
+}
+
+class ReceiptError extends Error {
+  readonly code = "receipt_unreadable";
+  readonly recovery: string;
+
+  constructor(file: string) {
+    super(`${file} can't be read, so that nobody knows what init has changed.`);
+    this.recovery = `Look at it, or move it away and take the entries out by hand.`;
+  }
+}
+
+export function digest(bytes: Buffer): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+export function readBytes(file: string): Buffer | null {
+  return existsSync(file) ? readFileSync(file) : null;
+}
+
+/** Whole or not at all, through a link to what it points to, with the rights that the file had. */
+export function writeBytes(file: string, bytes: Buffer): readonly string[] {
+  const folders = missingFolders(dirname(file));
+  mkdirSync(dirname(file), { recursive: true });
+  const real = existsSync(file) ? realpathSync(file) : file;
+  const aside = `${real}.${process.pid}.new`;
+  writeFileSync(aside, bytes, { flag: "wx" });
+  if (existsSync(real)) chmodSync(aside, statSync(real).mode);
+  renameSync(aside, real);
+  return folders;
+}
+
+export function removeIfEmpty(folder: string): void {
+  if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
+}
+
+export function missingFolders(folder: string): readonly string[] {
+  if (existsSync(folder) || dirname(folder) === folder) return [];
+  return [...missingFolders(dirname(folder)), folder];
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

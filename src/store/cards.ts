@@ -1,0 +1,102 @@
+// Tickets as a board draws them: thousands at a time, so without their bodies and in a fixed number of reads.
+
+import type { CardFacts, CardSelection } from "../app/board.ts";
+import { isStorable } from "../app/limits.ts";
+import type { LedgerRow } from "../app/plan.ts";
+import type { Key, Time } from "../engine/facts.ts";
+import type { Param, Reader, Row } from "./driver.ts";
+import { columnsOf, TABLES } from "./tables.ts";
+import { COUNTERS, LEDGER } from "./queries.ts";
+import { number, text, toLedgerRow, toTicket } from "./rows.ts";
+
+const NAMES = [...columnsOf(TABLES.ticket).map((column) => column.name), ...COUNTERS];
+const CARD = NAMES.map((name) => (name === "body" ? "'' AS body" : `t.${name}`)).join(", ");
+const BLOCKER = "SELECT b.ticket, b.blocked_by, o.closed FROM blocker b JOIN ticket o ON o.key = b.blocked_by";
+
+const OPEN = `SELECT ${CARD} FROM ticket t WHERE t.closed = 0 ORDER BY t.number, t.repo`;
+const CLOSED = `SELECT ${CARD} FROM ticket t WHERE t.closed = 1 ORDER BY t.entered_at DESC, t.number DESC, t.repo LIMIT ?`;
+const OPEN_BLOCKERS = `${BLOCKER} WHERE o.closed = 0 ORDER BY o.number, o.repo`;
+const REFUSED_SINCE = "SELECT COUNT(*) AS n FROM ledger WHERE at >= ? AND kind = 'refuse'";
+
+/** Lists of keys are filled up to one of these lengths, so that there are few texts to prepare. */
+const LENGTHS = [1, 8, 64] as const;
+
+export async function readCards(reader: Reader, which: CardSelection): Promise<readonly CardFacts[]> {
+  if ("keys" in which) return cardsByKey(reader, which.keys);
+  const [open, closed, blockers] = await Promise.all([
+    reader.all(OPEN, []),
+    which.closed > 0 ? reader.all(CLOSED, [which.closed]) : [],
+    reader.all(OPEN_BLOCKERS, []),
+  ]);
+  return join([...open, ...closed], blockers);
+}
+
+/** The tickets that wait for one of these. */
+export async function readBlocked(reader: Reader, keys: readonly Key[]): Promise<readonly Key[]> {
+  const rows = await byKeys(
+    reader,
+    keys,
+    (marks) => `SELECT DISTINCT ticket FROM blocker WHERE blocked_by IN (${marks})`,
+  );
+  return rows.map((row) => text(row["ticket"]));
+}
+
+/** The last row of each ticket that brought it into a state. */
+export async function readArrivals(reader: Reader, keys: readonly Key[]): Promise<readonly LedgerRow[]> {
+  const rows = await byKeys(
+    reader,
+    keys,
+    (marks) => `SELECT ${LEDGER}, r.name, r.content FROM ledger l
+      LEFT JOIN ledger_text r ON r.seq = l.seq AND r.name = 'reason'
+      WHERE l.seq IN (
+        SELECT MAX(seq) FROM ledger WHERE subject_type = 'ticket' AND subject_key IN (${marks})
+          AND kind IN ('create', 'move', 'override', 'propagate') GROUP BY subject_key
+      )`,
+  );
+  return rows.map((row) => {
+    const { name, content } = row;
+    const texts = typeof name === "string" ? [[name, typeof content === "string" ? content : null] as const] : [];
+    return toLedgerRow(row, new Map(texts));
+  });
+}
+
+export async function countRefused(reader: Reader, since: Time): Promise<number> {
+  return number((await reader.all(REFUSED_SINCE, [since]))[0]?.["n"]);
+}
+
+async function cardsByKey(reader: Reader, keys: readonly Key[]): Promise<readonly CardFacts[]> {
+  const [tickets, blockers] = await Promise.all([
+    byKeys(reader, keys, (marks) => `SELECT ${CARD} FROM ticket t WHERE t.key IN (${marks})`),
+    byKeys(reader, keys, (marks) => `${BLOCKER} WHERE b.ticket IN (${marks}) ORDER BY o.number, o.repo`),
+  ]);
+  return join(tickets, blockers);
+}
+
+function join(tickets: readonly Row[], blockers: readonly Row[]): readonly CardFacts[] {
+  const byTicket = Map.groupBy(blockers, (row) => text(row["ticket"]));
+  return tickets.map((row) => {
+    const own = byTicket.get(text(row["key"])) ?? [];
+    return {
+      ticket: toTicket(row),
+      blockers: own.map((blocker) => ({ key: text(blocker["blocked_by"]), closed: blocker["closed"] === 1 })),
+    };
+  });
+}
+
+/** `before`: parameters that stand before the keys in the text. */
+export async function byKeys(
+  reader: Reader,
+  keys: readonly Key[],
+  sql: (marks: string) => string,
+  before: readonly Param[] = [],
+): Promise<Row[]> {
+  const known = [...new Set(keys)].filter(isStorable);
+  const rows: Row[] = [];
+  while (known.length > 0) {
+    const length = LENGTHS.find((size) => size >= known.length) ?? LENGTHS[LENGTHS.length - 1] ?? 1;
+    const some = known.splice(0, length);
+    const filled = [...some, ...Array.from({ length: length - some.length }, () => "")];
+    rows.push(...(await reader.all(sql(filled.map(() => "?").join(", ")), [...before, ...filled])));
+  }
+  return rows;
+}

@@ -1,0 +1,75 @@
+// Many rows of the ledger at a time, each as light as it can be: what happened on what, without who and what was said.
+
+import type { Deed, Tally } from "../app/board.ts";
+import type { Subject } from "../app/plan.ts";
+import type { Time } from "../engine/facts.ts";
+import { byKeys } from "./cards.ts";
+import type { Driver, Reader, Row } from "./driver.ts";
+import { number, text } from "./rows.ts";
+
+/** The ledger's times never go back, so that the rows of a time span are those between two numbers. */
+const ROW_BEFORE = "SELECT seq FROM ledger WHERE at < ? ORDER BY at DESC, seq DESC LIMIT 1";
+
+const CLAIMS = `SELECT COUNT(CASE WHEN claim_expires > board_now() THEN 1 END) AS live, COUNT(*) AS n
+  FROM ticket WHERE claim_connection IS NOT NULL`;
+
+const deed = (driver: Driver): string =>
+  `SELECT l.seq, l.at, l.kind, l.subject_type, l.subject_key, ${driver.payload("data")} AS data FROM ledger l`;
+
+export async function readRowBefore(reader: Reader, time: Time): Promise<number> {
+  const [row] = await reader.all(ROW_BEFORE, [time]);
+  return row ? number(row["seq"]) : 0;
+}
+
+export async function readDeeds(driver: Driver, after: number, limit: number): Promise<readonly Deed[]> {
+  const rows = await driver.all(`${deed(driver)} WHERE l.seq > ? ORDER BY l.seq LIMIT ?`, [after, limit]);
+  return rows.map(toDeed);
+}
+
+export async function readDeedsOn(
+  driver: Driver,
+  type: Subject["type"],
+  keys: readonly string[],
+  upTo: number,
+): Promise<readonly Deed[]> {
+  const rows = await byKeys(
+    driver,
+    keys,
+    (marks) => `${deed(driver)} WHERE l.subject_type = ? AND l.seq <= ? AND l.subject_key IN (${marks})
+      AND l.kind NOT IN ('comment', 'edit', 'link', 'redact') ORDER BY l.seq`,
+    [type, upTo],
+  );
+  return rows.map(toDeed);
+}
+
+export async function countRows(driver: Driver, after: number, upTo: number): Promise<readonly Tally[]> {
+  const code = `CASE WHEN l.kind = 'refuse' THEN ${driver.payload("data", "code")} END`;
+  const rows = await driver.all(
+    `SELECT l.subject_type, l.kind, ${code} AS code, COUNT(*) AS n FROM ledger l
+      WHERE l.seq > ? AND l.seq <= ? GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+    [after, upTo],
+  );
+  return rows.map((row) => ({
+    type: text(row["subject_type"]),
+    kind: text(row["kind"]),
+    code: row["code"] === null ? null : text(row["code"]),
+    count: number(row["n"]),
+  }));
+}
+
+export async function countClaims(reader: Reader): Promise<{ readonly live: number; readonly expired: number }> {
+  const [row] = await reader.all(CLAIMS, []);
+  const live = number(row?.["live"]);
+  return { live, expired: number(row?.["n"]) - live };
+}
+
+function toDeed(row: Row): Deed {
+  return {
+    seq: number(row["seq"]),
+    at: number(row["at"]),
+    // Only what was checked when it was written gets into the ledger.
+    kind: text(row["kind"]) as Deed["kind"],
+    subject: { type: text(row["subject_type"]) as Subject["type"], key: text(row["subject_key"]) },
+    data: JSON.parse(text(row["data"])) as Deed["data"],
+  };
+}

@@ -1,0 +1,299 @@
+// A GitHub of our own: served over HTTP like the real one, and used from inside the test as a person uses the site.
+
+import type { Faults } from "./faults.ts";
+import { GITHUB_LIMITS, type Limits } from "./limits.ts";
+import { addIssue, putUnder } from "./mutations/issues.ts";
+import { addField, addItem, setValue, type OptionInput } from "./mutations/projects.ts";
+import { found } from "./problem.ts";
+import { FakeServer, type Backend, type LoggedRequest } from "./server.ts";
+import type { Token } from "./viewer.ts";
+import {
+  commitOid,
+  EMPTY_TREE,
+  emptyWorld,
+  itemsOf,
+  newId,
+  newOptionId,
+  repositoryNamed,
+  type Comment,
+  type Field,
+  type Issue,
+  type Item,
+  type Project,
+  type Repository,
+  type World,
+} from "./world.ts";
+
+export interface FakeOptions {
+  readonly now?: () => number;
+  readonly limits?: Partial<Limits>;
+  /** How many states of the past are kept for stale reads. */
+  readonly remember?: number;
+}
+
+/** A card as people see it. */
+export interface SeenIssue {
+  readonly number: number;
+  readonly title: string;
+  readonly closed: boolean;
+  readonly stateReason: string | null;
+  readonly labels: readonly string[];
+  readonly comments: readonly Comment[];
+  readonly parent: number | null;
+  readonly children: readonly number[];
+  readonly blockedBy: readonly number[];
+  /** The values of its card on the first project that it is on, by field. */
+  readonly card: Readonly<Record<string, string>> | null;
+}
+
+export class FakeGitHub implements Backend {
+  readonly now: () => number;
+  readonly #server: FakeServer;
+  readonly #tokens = new Map<string, Token>();
+  readonly #past: World[] = [];
+  readonly #remember: number;
+  readonly #world = emptyWorld();
+
+  constructor(options: FakeOptions = {}) {
+    this.now = options.now ?? Date.now;
+    this.#remember = options.remember ?? 0;
+    this.#server = new FakeServer(this, { ...GITHUB_LIMITS, ...options.limits });
+  }
+
+  /** Starts, and answers with what GITHUB_API_URL is to say. */
+  listen(): Promise<string> {
+    return this.#server.listen();
+  }
+
+  close(): Promise<void> {
+    return this.#server.close();
+  }
+
+  // What requests met and cost.
+
+  get faults(): Faults {
+    return this.#server.faults;
+  }
+
+  get requests(): readonly LoggedRequest[] {
+    return this.#server.requests;
+  }
+
+  get bugs(): readonly unknown[] {
+    return this.#server.bugs;
+  }
+
+  /** Since the last call of this: so many requests, so many points, and of what. */
+  countRequests(): { readonly requests: number; readonly points: number; readonly operations: readonly string[] } {
+    const all = this.#server.requests.splice(0);
+    const points = all.reduce((total, request) => total + request.points, 0);
+    return { requests: all.length, points, operations: all.map(({ operation }) => operation) };
+  }
+
+  // What there is.
+
+  addToken(token: Partial<Token> & { readonly token: string; readonly login: string }): void {
+    const scopes = ["repo", "project"];
+    this.#tokens.set(token.token, { kind: "classic", scopes, blindTo: [], mayWrite: true, ...token });
+  }
+
+  revokeToken(token: string): void {
+    this.#tokens.delete(token);
+  }
+
+  addAccount(kind: "User" | "Organization", login: string): void {
+    const id = newId(this.#world, kind === "User" ? "U" : "O");
+    this.#world.accounts.set(login, { id, kind, login });
+  }
+
+  addRepository(owner: string, name: string, labels: readonly string[] = []): Repository {
+    const first = { message: "First commit", tree: EMPTY_TREE, parents: [], at: this.now() };
+    const oid = commitOid(first);
+    const repository: Repository = {
+      id: newId(this.#world, "R"),
+      owner,
+      name,
+      labels: labels.map((label) => ({ id: newId(this.#world, "LA"), name: label })),
+      refs: new Map([["refs/heads/main", oid]]),
+      commits: new Map([[oid, { oid, ...first }]]),
+      trees: new Set([EMPTY_TREE]),
+      nextNumber: 1,
+      archived: false,
+      issuesEnabled: true,
+    };
+    this.#world.repositories.set(repository.id, repository);
+    return repository;
+  }
+
+  /** With the fields that GitHub gives every project. */
+  addProject(owner: string, number: number, title = "Board"): Project {
+    const project: Project = {
+      id: newId(this.#world, "PVT"),
+      owner,
+      number,
+      title,
+      closed: false,
+      updatedAt: this.now(),
+      fields: [
+        { id: newId(this.#world, "PVTF"), name: "Title", type: "TITLE", options: [] },
+        { id: newId(this.#world, "PVTF"), name: "Assignees", type: "ASSIGNEES", options: [] },
+      ],
+      items: [],
+    };
+    this.#world.projects.set(project.id, project);
+    this.addField(project, "Status", ["Todo", "In Progress", "Done"]);
+    return project;
+  }
+
+  addField(project: Project, name: string, options: readonly string[]): Field {
+    const inputs: OptionInput[] = options.map((option) => ({ name: option, color: "GRAY", description: "" }));
+    return addField(this.#world, project, name, inputs);
+  }
+
+  addTextField(project: Project, name: string): void {
+    project.fields.push({ id: newId(this.#world, "PVTF"), name, type: "TEXT", options: [] });
+  }
+
+  /** On a board where one is given, with the values of its card by field. */
+  addIssue(
+    repository: Repository,
+    title: string,
+    place: { readonly project?: Project; readonly card?: Readonly<Record<string, string>>; readonly by?: string } = {},
+  ): Issue {
+    const { project, card = {}, by = repository.owner } = place;
+    const issue = addIssue(this.#world, repository.id, by, title, `About ${title}.`, this.now());
+    if (project) addItem(this.#world, project, issue.id, this.now());
+    for (const [field, option] of Object.entries(card)) this.drag(issue, option, { field, by });
+    return issue;
+  }
+
+  addDraft(project: Project, title: string): Item {
+    const item: Item = {
+      id: newId(this.#world, "PVTI"),
+      issue: null,
+      draft: title,
+      archived: false,
+      updatedAt: this.now(),
+      values: new Map(),
+    };
+    project.items.push(item);
+    return item;
+  }
+
+  // What a person does on the site.
+
+  drag(issue: Issue, option: string, { by = "octo", field = "Workflow State" } = {}): void {
+    this.beforeWriting();
+    const { project, item } = this.cardOf(issue);
+    const column = found(
+      project.fields.find(({ name }) => name === field),
+      field,
+    );
+    setValue(item, column, found(column.options.find(({ name }) => name === option), option), by, this.now());
+    project.updatedAt = this.now();
+  }
+
+  comment(issue: Issue, body: string, by = "octo"): void {
+    this.beforeWriting();
+    issue.comments.push({ id: newId(this.#world, "IC"), author: by, body, at: this.now() });
+    issue.updatedAt = this.now();
+  }
+
+  closeIssue(issue: Issue, stateReason: "COMPLETED" | "NOT_PLANNED" = "COMPLETED"): void {
+    this.beforeWriting();
+    Object.assign(issue, { closed: true, stateReason, updatedAt: this.now() });
+  }
+
+  reopenIssue(issue: Issue): void {
+    this.beforeWriting();
+    Object.assign(issue, { closed: false, stateReason: "REOPENED", updatedAt: this.now() });
+  }
+
+  archive(issue: Issue): void {
+    this.cardOf(issue).item.archived = true;
+  }
+
+  removeCard(issue: Issue): void {
+    const { project, item } = this.cardOf(issue);
+    project.items.splice(project.items.indexOf(item), 1);
+  }
+
+  block(issue: Issue, blocker: Issue): void {
+    issue.blockedBy.push(blocker.id);
+  }
+
+  putUnder(child: Issue, parent: Issue): void {
+    putUnder(this.#world, child, parent, this.now());
+  }
+
+  renameOption(field: Field, from: string, to: string): void {
+    field.options = field.options.map((option) => (option.name === from ? { ...option, name: to } : option));
+  }
+
+  addOption(field: Field, name: string): void {
+    field.options.push({ id: newOptionId(this.#world), name, color: "GRAY", description: "" });
+  }
+
+  // What there is to see.
+
+  issue(owner: string, name: string, number: number): Issue {
+    const repository = found(repositoryNamed(this.#world, owner, name), name);
+    const issues = [...this.#world.issues.values()];
+    return found(
+      issues.find((issue) => issue.repository === repository.id && issue.number === number),
+      String(number),
+    );
+  }
+
+  see(issue: Issue): SeenIssue {
+    const world = this.#world;
+    const numberOf = (id: string): number => found(world.issues.get(id), id).number;
+    const [place] = itemsOf(world, issue.id);
+    const labels = world.repositories.get(issue.repository)?.labels ?? [];
+    return {
+      number: issue.number,
+      title: issue.title,
+      closed: issue.closed,
+      stateReason: issue.stateReason,
+      labels: labels.filter(({ id }) => issue.labels.includes(id)).map(({ name }) => name),
+      comments: issue.comments,
+      parent: issue.parent === null ? null : numberOf(issue.parent),
+      children: issue.children.map(numberOf),
+      blockedBy: issue.blockedBy.map(numberOf),
+      card: place ? cardValues(place.project, place.item) : null,
+    };
+  }
+
+  cardOf(issue: Issue): { readonly project: Project; readonly item: Item } {
+    return found(itemsOf(this.#world, issue.id)[0], issue.id);
+  }
+
+  // What the server asks of it.
+
+  world(): World {
+    return this.#world;
+  }
+
+  worldBefore(writes: number): World {
+    return this.#past.at(-writes) ?? this.#world;
+  }
+
+  beforeWriting(): void {
+    if (this.#remember === 0) return;
+    this.#past.push(structuredClone(this.#world));
+    if (this.#past.length > this.#remember) this.#past.shift();
+  }
+
+  token(text: string): Token | undefined {
+    return this.#tokens.get(text);
+  }
+}
+
+function cardValues(project: Project, item: Item): Record<string, string> {
+  return Object.fromEntries(
+    project.fields.flatMap((field) => {
+      const option = field.options.find(({ id }) => id === item.values.get(field.id)?.option);
+      return option ? [[field.name, option.name]] : [];
+    }),
+  );
+}

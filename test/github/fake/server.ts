@@ -1,0 +1,215 @@
+// The fake's HTTP side: tokens, limits and faults before and after an operation is carried out.
+
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { carryOut, isRequest, prepare, type Executed } from "./execute.ts";
+import { Faults, type Fault } from "./faults.ts";
+import { Usage, type Limits, type Refusal } from "./limits.ts";
+import { createCommit } from "./mutations/refs.ts";
+import { Problem } from "./problem.ts";
+import type { Token } from "./viewer.ts";
+import { repositoryNamed, type World } from "./world.ts";
+
+export interface LoggedRequest {
+  readonly operation: string;
+  readonly kind: "query" | "mutation" | "rest";
+  readonly points: number;
+  /** What came of it, with the fault that was planned for it. */
+  readonly outcome: "done" | "refused" | "invalid" | Fault["kind"];
+}
+
+export interface Backend {
+  world(): World;
+  /** As it was so many writes ago. */
+  worldBefore(writes: number): World;
+  beforeWriting(): void;
+  token(text: string): Token | undefined;
+  now(): number;
+}
+
+export class FakeServer {
+  readonly faults = new Faults();
+  readonly requests: LoggedRequest[] = [];
+  /** Problems of the fake itself: a test that has any has tested nothing. */
+  readonly bugs: unknown[] = [];
+  readonly #backend: Backend;
+  readonly #limits: Limits;
+  readonly #usage = new Map<string, Usage>();
+  readonly #server: Server;
+
+  constructor(backend: Backend, limits: Limits) {
+    this.#backend = backend;
+    this.#limits = limits;
+    this.#server = createServer((request, response) => {
+      this.#handle(request, response).catch((error: unknown) => {
+        this.bugs.push(error);
+        response.destroy();
+      });
+    });
+  }
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body: unknown = JSON.parse(await textOf(request));
+    const text = /^(?:bearer|token) (.+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? "";
+    const token = this.#backend.token(text);
+    const path = (request.url ?? "").replace(/^\/api(?:\/v3)?(?=\/)/, "");
+    if (!token) return answer(response, 401, { message: "Bad credentials" }, {});
+    if (path === "/graphql") return this.#graphql(token, body, response);
+    const commits = /^\/repos\/([^/]+)\/([^/]+)\/git\/commits$/.exec(path);
+    if (commits) return this.#commit(token, commits[1] ?? "", commits[2] ?? "", body, response);
+    return answer(response, 404, { message: "Not Found" }, {});
+  }
+
+  async #graphql(token: Token, body: unknown, response: ServerResponse): Promise<void> {
+    const request = prepare(body);
+    if (!isRequest(request)) {
+      this.requests.push({ operation: "invalid", kind: "query", points: 0, outcome: "invalid" });
+      return answer(response, 200, request, this.#headers(token));
+    }
+    const { name, points, content } = request;
+    const kind = request.operation.operation === "mutation" ? "mutation" : "query";
+    const fault = this.faults.next(name);
+    const log = (outcome: LoggedRequest["outcome"]): void => {
+      this.requests.push({ operation: name, kind, points, outcome });
+    };
+    if (fault && refusesBefore(fault)) {
+      log(fault.kind);
+      return this.#fail(token, fault, response);
+    }
+    const refusal = this.#spend(token, { points, weight: kind === "query" ? 1 : 5, content });
+    if (refusal) {
+      log("refused");
+      return this.#refuse(token, refusal, response);
+    }
+    const world = fault?.kind === "stale" ? this.#backend.worldBefore(fault.writes) : this.#backend.world();
+    if (kind === "mutation") this.#backend.beforeWriting();
+    const rate = this.#usageOf(token).rate(points, this.#backend.now());
+    const asking = { world, token, now: this.#backend.now(), rate };
+    const executed = carryOut(request, asking, fault?.kind === "part" ? fault : null);
+    log(fault?.kind ?? "done");
+    if (fault && fault.kind !== "part" && fault.kind !== "stale") return this.#fail(token, fault, response);
+    return answer(response, 200, executed, this.#headers(token));
+  }
+
+  async #commit(token: Token, owner: string, name: string, body: unknown, response: ServerResponse): Promise<void> {
+    const operation = "POST git/commits";
+    const fault = this.faults.next(operation);
+    this.requests.push({ operation, kind: "rest", points: 0, outcome: fault?.kind ?? "done" });
+    if (fault && refusesBefore(fault)) return this.#fail(token, fault, response);
+    const repository = repositoryNamed(this.#backend.world(), owner, name);
+    if (!repository || !token.mayWrite) return answer(response, 404, { message: "Not Found" }, {});
+    try {
+      const commit = createCommit(repository, body as Parameters<typeof createCommit>[1], this.#backend.now());
+      if (fault) return await this.#fail(token, fault, response);
+      return answer(response, 201, { sha: commit.oid, message: commit.message }, {});
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      return answer(response, 422, { message: error.message }, {});
+    }
+  }
+
+  async #fail(token: Token, fault: Fault, response: ServerResponse): Promise<void> {
+    const headers = this.#headers(token);
+    switch (fault.kind) {
+      case "unauthorized":
+        return answer(response, 401, { message: "Bad credentials" }, {});
+      case "forbidden":
+        return answer(
+          response,
+          403,
+          { message: fault.message ?? "Forbidden" },
+          { ...headers, ...retryAfter(fault.retryAfter) },
+        );
+      case "too-many":
+        return answer(response, 429, { message: "Too many requests" }, { ...headers, ...retryAfter(fault.retryAfter) });
+      case "limited":
+        return this.#refuse(token, { kind: fault.limit, until: this.#backend.now() + 60_000 }, response, 200);
+      case "bad-gateway":
+        return answer(response, 502, "<html><body>502 Bad Gateway</body></html>", {}, "text/html");
+      case "drop":
+        response.socket?.destroy();
+        return;
+      case "slow":
+        return;
+      case "garbage":
+        return answer(response, 200, fault.body, {}, fault.type ?? "application/json");
+      case "stale":
+      case "part":
+        throw new Error(`${fault.kind} is no way to fail`);
+    }
+  }
+
+  async #refuse(token: Token, { kind, until }: Refusal, response: ServerResponse, status = 403): Promise<void> {
+    const seconds = Math.ceil((until - this.#backend.now()) / 1000);
+    const headers = this.#headers(token);
+    if (kind === "primary") {
+      const error = { type: "RATE_LIMITED", message: `API rate limit already exceeded for user ID ${token.login}.` };
+      const reset = Math.ceil(until / 1000);
+      const zero = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": String(reset) };
+      return answer(response, 200, { errors: [error] }, { ...headers, ...zero });
+    }
+    const message = "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.";
+    const body = status === 200 ? { errors: [{ message }] } : { message };
+    return answer(response, status, body, { ...headers, ...retryAfter(seconds) });
+  }
+
+  #spend(token: Token, cost: { points: number; weight: number; content: number }): Refusal | null {
+    return this.#usageOf(token).spend(cost, this.#backend.now());
+  }
+
+  #usageOf({ login }: Token): Usage {
+    const known = this.#usage.get(login) ?? new Usage(this.#limits);
+    this.#usage.set(login, known);
+    return known;
+  }
+
+  #headers(token: Token): Record<string, string> {
+    const now = this.#backend.now();
+    const { limit, remaining, resetAt } = this.#usageOf(token).rate(0, now);
+    return {
+      date: new Date(now).toUTCString(),
+      "x-ratelimit-limit": String(limit),
+      "x-ratelimit-remaining": String(remaining),
+      "x-ratelimit-used": String(limit - remaining),
+      "x-ratelimit-reset": String(Math.ceil(resetAt / 1000)),
+      "x-ratelimit-resource": "graphql",
+      ...(token.kind === "classic" ? { "x-oauth-scopes": token.scopes.join(", ") } : {}),
+    };
+  }
+}
+
+function refusesBefore(fault: Fault): boolean {
+  if ("when" in fault) return fault.when === "before";
+  return ["unauthorized", "forbidden", "too-many", "limited"].includes(fault.kind);
+}
+
+function retryAfter(seconds: number | undefined): Record<string, string> {
+  return seconds === undefined ? {} : { "retry-after": String(seconds) };
+}
+
+function answer(
+  response: ServerResponse,
+  status: number,
+  body: Executed | { readonly message: string; readonly sha?: string } | string,
+  headers: Record<string, string>,
+  type = "application/json",
+): void {
+  response.writeHead(status, { "content-type": `${type}; charset=utf-8`, ...headers });
+  response.end(typeof body === "string" ? body : JSON.stringify(body));
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}

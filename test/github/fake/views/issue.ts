@@ -1,0 +1,98 @@
+import { connection, type PageArguments } from "../connection.ts";
+import { found } from "../problem.ts";
+import type { Asking } from "../viewer.ts";
+import { itemsOf, nameWithOwner, type Comment, type Issue } from "../world.ts";
+import { actorView } from "./actor.ts";
+import { itemView } from "./project.ts";
+import { repositoryView } from "./repository.ts";
+
+export function issueView(asking: Asking, issue: Issue) {
+  const { world } = asking;
+  const repository = found(world.repositories.get(issue.repository), issue.repository);
+  const linked = (ids: readonly string[]) => (args: PageArguments) =>
+    connection(
+      ids.map((id) => found(world.issues.get(id), id)).filter((other) => isVisible(asking, other)),
+      args,
+      (other) => issueView(asking, other),
+    );
+  const blocking = (): string[] =>
+    [...world.issues.values()].filter(({ blockedBy }) => blockedBy.includes(issue.id)).map(({ id }) => id);
+  const open = (ids: readonly string[]): number => ids.filter((id) => world.issues.get(id)?.closed === false).length;
+  return {
+    __typename: "Issue",
+    id: issue.id,
+    number: issue.number,
+    title: issue.title,
+    body: issue.body,
+    url: `https://github.com/${nameWithOwner(repository)}/issues/${issue.number}`,
+    author: actorView(asking, issue.author),
+    closed: issue.closed,
+    state: issue.closed ? "CLOSED" : "OPEN",
+    stateReason: issue.stateReason,
+    createdAt: time(issue.createdAt),
+    updatedAt: time(issue.updatedAt),
+    repository: () => repositoryView(asking, repository),
+    parent: () => {
+      const parent = issue.parent === null ? undefined : world.issues.get(issue.parent);
+      return parent && isVisible(asking, parent) ? issueView(asking, parent) : null;
+    },
+    subIssues: linked(issue.children),
+    subIssuesSummary: {
+      total: issue.children.length,
+      completed: issue.children.length - open(issue.children),
+      percentCompleted: issue.children.length === 0 ? 0 : 100 - (100 * open(issue.children)) / issue.children.length,
+    },
+    blockedBy: linked(issue.blockedBy),
+    blocking: (args: PageArguments) => linked(blocking())(args),
+    issueDependenciesSummary: () => ({
+      blockedBy: open(issue.blockedBy),
+      blocking: open(blocking()),
+      totalBlockedBy: issue.blockedBy.length,
+      totalBlocking: blocking().length,
+    }),
+    issueType: null,
+    labels: (args: PageArguments) =>
+      connection(
+        repository.labels.filter(({ id }) => issue.labels.includes(id)),
+        args,
+        (label) => ({ __typename: "Label", ...label }),
+      ),
+    comments: (args: PageArguments) => connection(issue.comments, args, (comment) => commentView(asking, comment)),
+    projectItems: ({ includeArchived = true, ...args }: PageArguments & { includeArchived?: boolean }) =>
+      connection(
+        itemsOf(world, issue.id).filter(({ item }) => includeArchived || !item.archived),
+        args,
+        ({ project, item }) => itemView(asking, project, item),
+      ),
+    timelineItems: ({ itemTypes, ...args }: PageArguments & { itemTypes?: readonly string[] }) => {
+      if (itemTypes?.join() !== "PARENT_ISSUE_ADDED_EVENT") throw new Error("The fake knows no other events");
+      return connection(issue.parentEvents, args, ({ id, at, parent }) => ({
+        __typename: "ParentIssueAddedEvent",
+        id,
+        createdAt: time(at),
+        parent: () => issueView(asking, found(world.issues.get(parent), parent)),
+      }));
+    },
+  };
+}
+
+export function commentView(asking: Asking, { id, author, body, at }: Comment) {
+  return {
+    __typename: "IssueComment",
+    id,
+    body,
+    createdAt: time(at),
+    updatedAt: time(at),
+    viewerDidAuthor: author === asking.token.login,
+    author: actorView(asking, author),
+  };
+}
+
+export function isVisible({ world, token }: Asking, issue: Issue): boolean {
+  const repository = world.repositories.get(issue.repository);
+  return repository !== undefined && !token.blindTo.includes(nameWithOwner(repository));
+}
+
+function time(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 19)}Z`;
+}

@@ -1,0 +1,62 @@
+import { notFound, Problem } from "../problem.ts";
+import type { Asking } from "../viewer.ts";
+import { nameWithOwner, repositoryNamed } from "../world.ts";
+import { actorView } from "./actor.ts";
+import { issueView, isVisible } from "./issue.ts";
+import { projectView } from "./project.ts";
+import { repositoryView } from "./repository.ts";
+
+export function queryRoot(asking: Asking) {
+  const { world, token, rate } = asking;
+  const node = ({ id }: { id: string }) => {
+    const project = world.projects.get(id);
+    if (project) return projectView(asking, project);
+    const issue = world.issues.get(id);
+    if (issue && isVisible(asking, issue)) return issueView(asking, issue);
+    throw notFound(id);
+  };
+  return {
+    viewer: actorView(asking, token.login),
+    rateLimit: {
+      cost: rate.cost,
+      limit: rate.limit,
+      nodeCount: 0,
+      remaining: rate.remaining,
+      used: rate.limit - rate.remaining,
+      resetAt: new Date(rate.resetAt).toISOString(),
+    },
+    repository: ({ owner, name }: { owner: string; name: string }) => {
+      const repository = repositoryNamed(world, owner, name);
+      if (!repository || token.blindTo.includes(nameWithOwner(repository))) {
+        throw new Problem("NOT_FOUND", `Could not resolve to a Repository with the name '${owner}/${name}'.`);
+      }
+      return repositoryView(asking, repository);
+    },
+    repositoryOwner: ({ login }: { login: string }) => {
+      const account = world.accounts.get(login);
+      if (!account) return null;
+      return {
+        ...actorView(asking, login),
+        projectV2: ({ number }: { number: number }) => {
+          const project = [...world.projects.values()].find(
+            (candidate) => candidate.owner === login && candidate.number === number,
+          );
+          if (!project) throw new Problem("NOT_FOUND", `Could not resolve to a ProjectV2 with the number ${number}.`);
+          return projectView(asking, project);
+        },
+      };
+    },
+    node,
+    // What is not there is null, with an error of its own at its place.
+    nodes: ({ ids }: { ids: readonly string[] }) => ids.map((id) => attempt(() => node({ id }))),
+  };
+}
+
+function attempt<T>(make: () => T): T | Error {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}

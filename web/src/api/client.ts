@@ -1,0 +1,76 @@
+// One door to the server: JSON in, JSON out, and every failure says what to do about it.
+
+import type { ApiError as ErrorAnswer } from "../../../src/http/contract.ts";
+
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly status: number;
+  readonly code: string;
+  readonly recovery: string;
+
+  constructor(status: number, code: string, message: string, recovery: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.recovery = recovery;
+  }
+}
+
+export async function getJson<T>(path: string, signal: AbortSignal): Promise<T> {
+  return answer<T>(await reach(path, { signal, headers: { accept: "application/json" } }));
+}
+
+export async function postJson<T>(path: string, body: unknown): Promise<T> {
+  return answer<T>(
+    await reach(path, {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json" },
+      body: JSON.stringify(body),
+    }),
+  );
+}
+
+/** Makes a repeated request harmless. Not crypto.randomUUID: over plain HTTP on a network it does not exist. */
+export function freshRequestId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+async function reach(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, { credentials: "same-origin", ...init });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new ApiError(
+      0,
+      "unreachable",
+      "Signalbox does not answer.",
+      "See that `signalbox serve` is running, then try again.",
+    );
+  }
+}
+
+async function answer<T>(response: Response): Promise<T> {
+  const text = await response.text();
+  const data = parse(text);
+  if (response.ok && data !== undefined) return data as T;
+  const error = errorOf(data);
+  throw new ApiError(
+    response.status,
+    error?.code ?? "unexpected_answer",
+    error?.message ?? `The server answered ${response.status} and not in the way that was agreed on.`,
+    error?.recovery ?? "Load the page again; if it stays like this, look into the server's log.",
+  );
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function errorOf(data: unknown): ErrorAnswer["error"] | undefined {
+  if (typeof data !== "object" || data === null || !("error" in data)) return undefined;
+  return (data as ErrorAnswer).error;
+}

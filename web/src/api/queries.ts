@@ -1,0 +1,155 @@
+// One hook for every endpoint. Answers are kept until the live stream says that they are out of date (see live.ts).
+
+import { QueryClient, useMutation, useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
+import type {
+  BoardAnswer,
+  LedgerAnswer,
+  MovesAnswer,
+  NeedsAnswer,
+  NewComment,
+  NewHandoff,
+  NewRelease,
+  NewTaskStatus,
+  NewTicket,
+  RunAnswer,
+  RunsAnswer,
+  SessionAnswer,
+  SessionsAnswer,
+  StatsAnswer,
+  TicketAnswer,
+  WorkflowAnswer,
+} from "../../../src/http/contract.ts";
+import { setClock } from "../lib/clock.ts";
+import { ApiError, getJson, postJson } from "./client.ts";
+
+export const keys = {
+  board: ["board"],
+  ticket: (key: string) => ["ticket", key],
+  needs: ["needs"],
+  sessions: (hours: number) => ["sessions", hours],
+  session: (id: string) => ["session", id],
+  runs: ["runs"],
+  run: (project: string, session: string) => ["run", project, session],
+  workflow: (name: string, days: number) => ["workflow", name, days],
+  stats: (days: number) => ["stats", days],
+} as const;
+
+export function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: Number.POSITIVE_INFINITY,
+        gcTime: 10 * 60 * 1000,
+        refetchOnWindowFocus: false,
+        // A refusal stays a refusal; what did not answer may answer now.
+        retry: (times, error) => times < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
+      },
+    },
+  });
+}
+
+export function useBoard(): UseQueryResult<BoardAnswer> {
+  return useAnswer<BoardAnswer>(keys.board, "/api/board");
+}
+
+export function useTicket(key: string): UseQueryResult<TicketAnswer> {
+  return useAnswer<TicketAnswer>(keys.ticket(key), `/api/tickets/${encodeURIComponent(key)}`);
+}
+
+export function useNeeds(): UseQueryResult<NeedsAnswer> {
+  return useAnswer<NeedsAnswer>(keys.needs, "/api/needs");
+}
+
+export function useSessions(hours: number): UseQueryResult<SessionsAnswer> {
+  return useAnswer<SessionsAnswer>(keys.sessions(hours), `/api/sessions?hours=${hours}`);
+}
+
+export function useSession(id: string, enabled: boolean): UseQueryResult<SessionAnswer> {
+  return useAnswer<SessionAnswer>(keys.session(id), `/api/sessions/${encodeURIComponent(id)}`, enabled);
+}
+
+export function useRuns(): UseQueryResult<RunsAnswer> {
+  return useAnswer<RunsAnswer>(keys.runs, "/api/runs");
+}
+
+export function useRun(project: string, session: string): UseQueryResult<RunAnswer> {
+  return useAnswer<RunAnswer>(keys.run(project, session), runPath(project, session));
+}
+
+export function useWorkflow(name: string, days: number): UseQueryResult<WorkflowAnswer> {
+  return useAnswer<WorkflowAnswer>(
+    keys.workflow(name, days),
+    `/api/workflows/${encodeURIComponent(name)}?days=${days}`,
+  );
+}
+
+export function useStats(days: number): UseQueryResult<StatsAnswer> {
+  return useAnswer<StatsAnswer>(keys.stats(days), `/api/stats?days=${days}`);
+}
+
+/** Asked for at the moment that a move begins, never kept: what is legal changes with every row. */
+export function fetchMoves(key: string, signal: AbortSignal): Promise<MovesAnswer> {
+  return getJson<MovesAnswer>(`/api/tickets/${encodeURIComponent(key)}/moves`, signal);
+}
+
+export function fetchLatestRows(before: number, limit: number, signal: AbortSignal): Promise<LedgerAnswer> {
+  return getJson<LedgerAnswer>(`/api/ledger?before=${before}&limit=${limit}`, signal);
+}
+
+export function useHandoff(key: string) {
+  return usePost<NewHandoff>(`/api/tickets/${encodeURIComponent(key)}/handoff`, [keys.ticket(key), keys.needs]);
+}
+
+export function useComment(key: string) {
+  return usePost<NewComment>(`/api/tickets/${encodeURIComponent(key)}/comments`, [keys.ticket(key)]);
+}
+
+export function useRelease(key: string) {
+  return usePost<NewRelease>(`/api/claims/${encodeURIComponent(key)}/release`, [keys.ticket(key), keys.needs]);
+}
+
+export function useNewTicket() {
+  return usePost<NewTicket>("/api/tickets", [keys.board]);
+}
+
+export function useEndSession(id: string) {
+  return usePost<NewRelease>(`/api/sessions/${encodeURIComponent(id)}/end`, [
+    keys.session(id),
+    ["sessions"],
+    keys.needs,
+  ]);
+}
+
+export function useTaskStatus(project: string, session: string, task: string) {
+  return usePost<NewTaskStatus>(`${runPath(project, session)}/tasks/${encodeURIComponent(task)}`, [
+    keys.run(project, session),
+    keys.runs,
+  ]);
+}
+
+function runPath(project: string, session: string): string {
+  return `/api/runs/${encodeURIComponent(project)}/${encodeURIComponent(session)}`;
+}
+
+function useAnswer<T extends object>(queryKey: readonly unknown[], path: string, enabled = true): UseQueryResult<T> {
+  return useQuery<T>({
+    queryKey,
+    enabled,
+    queryFn: async ({ signal }) => {
+      const answer = await getJson<T>(path, signal);
+      if ("now" in answer && typeof answer.now === "string") setClock(answer.now);
+      return answer;
+    },
+  });
+}
+
+/** What was sent shows by the live stream; what the stream does not carry is asked for again. */
+function usePost<Body>(path: string, touched: readonly (readonly unknown[])[]) {
+  const client = useQueryClient();
+  return useMutation<unknown, Error, Body>({
+    mutationFn: (body) => postJson(path, body),
+    onSettled: () => {
+      for (const queryKey of touched) void client.invalidateQueries({ queryKey });
+    },
+  });
+}

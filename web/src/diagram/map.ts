@@ -1,0 +1,231 @@
+// The layout for long workflows with few choices, drawn like a line map: the main line straight on, every other branch
+// on a track of its own below, loops as return tracks, and what comes after a loop below its return.
+
+import { at, type Line, type Point } from "./geometry.ts";
+import { dominatorsOf } from "./dominators.ts";
+import type { Edge, Graph } from "./graph.ts";
+
+export interface Station extends Point {
+  readonly state: string;
+  readonly row: number;
+}
+
+export interface LineMap {
+  readonly width: number;
+  readonly height: number;
+  readonly stations: readonly Station[];
+  readonly lines: readonly Line[];
+  /** Where the words of an edge stand: its condition. */
+  readonly notes: readonly { readonly edge: Edge; readonly x: number; readonly y: number }[];
+}
+
+const ROW = 50;
+const TOP = 66;
+const SIDE = 56;
+const CUT = 16;
+/** Return tracks leave and arrive beside the stations, where no branch goes down. */
+const BESIDE = 24;
+
+/** The widths that words need. */
+export interface Room {
+  name(state: string): number;
+  note(edge: Edge): number;
+}
+
+/** null: there are states that the start does not lead to. */
+export function layMap(graph: Graph, room: Room, available: number): LineMap | null {
+  const dominator = dominatorsOf(graph);
+  if (graph.states.some((state) => state !== graph.start && !dominator.has(state))) return null;
+
+  const natural = spread(graph, room);
+  const longest = Math.max(...natural.values(), 1);
+  const stretch = Math.min(1.6, Math.max(1, (available - SIDE * 2 - BESIDE) / longest));
+  const x = new Map([...natural].map(([state, value]) => [state, SIDE + value * stretch]));
+  const xOf = (state: string) => x.get(state) ?? SIDE;
+
+  const rows = new Map<string, number>();
+  const returns = new Map<string, number>();
+  const direct = new Map<string, number>();
+  const taken: { row: number; from: number; to: number }[] = [];
+
+  place(graph.start, 0);
+  centreLoneBranches();
+
+  const bottom = Math.max(...rows.values(), ...returns.values(), ...direct.values());
+  const y = (row: number) => TOP + row * ROW;
+  const rowOf = (state: string) => rows.get(state) ?? 0;
+  const point = (state: string) => at(xOf(state), y(rowOf(state)));
+  return {
+    width: SIDE * 2 + BESIDE + longest * stretch,
+    height: y(bottom) + 44,
+    stations: graph.states.map((state) => ({ state, row: rowOf(state), ...point(state) })),
+    lines: [...graph.edges.flatMap(edgeLines), ...splits(), ...joins()],
+    notes: graph.edges.filter((edge) => edge.specs.some((spec) => spec.when)).map(noteOf),
+  };
+
+  /** The first branch goes straight on, and so does where the branches meet again; the others go below. */
+  function place(state: string, row: number): void {
+    rows.set(state, row);
+    taken.push({ row, from: xOf(state), to: xOf(state) });
+    const onward = graph.from(state).filter((edge) => !edge.back);
+    const own = onward.filter((edge) => isBranch(state, edge)).map((edge) => edge.to);
+    const loops = graph.to(state).filter((edge) => edge.back);
+    const after = loops.length === 0 ? [] : own.filter((to) => !loops.some((loop) => leadsTo(to, loop.from)));
+    const body = own.filter((to) => !after.includes(to));
+    const [first, ...others] = body.length > 0 ? body : after.splice(0, 1);
+
+    if (first !== undefined) placeBranch(state, first, row);
+    for (const met of graph.order.filter((to) => dominator.get(to) === state && !own.includes(to))) {
+      place(met, freeRow(row, xOf(met), xOf(met)));
+    }
+    for (const to of others) placeBranch(state, to, freeRow(row + 1, xOf(state) + 1, reach(to)));
+    for (const edge of onward) if (!own.includes(edge.to)) placeDirect(edge, row);
+    for (const loop of loops) {
+      const from = xOf(state) - BESIDE;
+      const to = xOf(loop.from) + BESIDE;
+      const below = Math.max(row, rows.get(loop.from) ?? row) + 1;
+      const free = freeRow(below, from, to);
+      returns.set(loop.id, free);
+      taken.push({ row: free, from, to });
+    }
+    for (const to of after) placeBranch(state, to, freeRow(row + 1, xOf(state) + 1, reach(to)));
+  }
+
+  function placeBranch(from: string, to: string, row: number): void {
+    taken.push({ row, from: xOf(from) + 1, to: reach(to) });
+    place(to, row);
+  }
+
+  /** An edge without stations, past a branch that takes the straight way. */
+  function placeDirect(edge: Edge, row: number): void {
+    const target = rows.get(edge.to);
+    const inTheWay = graph.states.some(
+      (other) => rows.get(other) === row && xOf(other) > xOf(edge.from) + 1 && xOf(other) < xOf(edge.to) - 1,
+    );
+    if (target !== row || !inTheWay) return;
+    const free = freeRow(row + 1, xOf(edge.from), xOf(edge.to));
+    direct.set(edge.id, free);
+    taken.push({ row: free, from: xOf(edge.from), to: xOf(edge.to) });
+  }
+
+  function isBranch(state: string, edge: Edge): boolean {
+    const arriving = graph.to(edge.to).filter((other) => !other.back);
+    return dominator.get(edge.to) === state && arriving.length === 1;
+  }
+
+  /** How far to the right the straight way of a branch goes, up to where it meets others. */
+  function reach(state: string): number {
+    const onward = graph.from(state).filter((edge) => !edge.back);
+    const next = onward.find((edge) => isBranch(state, edge)) ?? onward[0];
+    if (!next) return xOf(state);
+    return isBranch(state, next) ? Math.max(xOf(state), reach(next.to)) : xOf(next.to);
+  }
+
+  function leadsTo(from: string, to: string): boolean {
+    if (from === to) return true;
+    return graph.from(from).some((edge) => !edge.back && leadsTo(edge.to, to));
+  }
+
+  function freeRow(first: number, from: number, to: number): number {
+    let row = first;
+    while (taken.some((span) => span.row === row && span.from < to && from < span.to)) row++;
+    return row;
+  }
+
+  /** A branch with slack stands in the middle between where it leaves and where it joins again. */
+  function centreLoneBranches(): void {
+    for (const edge of graph.edges) {
+      if (edge.back || rows.get(edge.to) === rows.get(edge.from)) continue;
+      const lane = [edge.to];
+      for (let next = onlyWay(edge.to); next && rows.get(next) === rows.get(edge.to); next = onlyWay(next)) lane.push(next);
+      const end = onlyWay(lane.at(-1) ?? edge.to);
+      if (end === null || rows.get(end) === rows.get(edge.to)) continue;
+      const slack = xOf(end) - xOf(lane.at(-1) ?? end) - (xOf(edge.to) - xOf(edge.from));
+      if (slack > 0) for (const state of lane) x.set(state, xOf(state) + slack / 2);
+    }
+  }
+
+  function onlyWay(state: string): string | null {
+    const onward = graph.from(state);
+    return onward.length === 1 && onward[0] && !onward[0].back ? onward[0].to : null;
+  }
+
+  function edgeLines(edge: Edge): Line[] {
+    const tone = graph.spec(edge.from).phase === graph.spec(edge.to).phase ? edge.from : edge.to;
+    const line = (points: Point[]): Line => ({ edges: [edge.id], points, tone, arrow: false, label: null });
+    const start = point(edge.from);
+    const end = point(edge.to);
+    const back = returns.get(edge.id);
+    if (back !== undefined) {
+      const low = y(back);
+      const right = at(start.x + BESIDE, start.y);
+      return [
+        line([
+          start,
+          at(right.x - CUT, start.y),
+          at(right.x, start.y + CUT),
+          at(right.x, low - CUT),
+          at(right.x - CUT, low),
+          at(end.x - BESIDE + CUT, low),
+          at(end.x - BESIDE, low - CUT),
+          at(end.x - BESIDE, end.y + CUT),
+          at(end.x - BESIDE + CUT, end.y),
+          end,
+        ]),
+      ];
+    }
+    const lane = direct.get(edge.id) ?? Math.max(rowOf(edge.from), rowOf(edge.to));
+    const low = y(lane);
+    const points: Point[] = [];
+    points.push(...(start.y === low ? [start] : [at(start.x, low - CUT), at(start.x + CUT, low)]));
+    points.push(...(end.y === low ? [end] : [at(end.x - CUT, low), at(end.x, low - CUT)]));
+    return [line(points)];
+  }
+
+  /** From a station down to its branches: each piece carries the branches that lie deeper. */
+  function splits(): Line[] {
+    return uprights((edge) => edge.from);
+  }
+
+  function joins(): Line[] {
+    return uprights((edge) => edge.to);
+  }
+
+  function uprights(endOf: (edge: Edge) => string): Line[] {
+    return graph.states.flatMap((state) => {
+      const deep = graph.edges
+        .filter((edge) => !edge.back && endOf(edge) === state)
+        .map((edge) => ({ edge, row: direct.get(edge.id) ?? Math.max(rowOf(edge.from), rowOf(edge.to)) }))
+        .filter(({ row }) => row > rowOf(state))
+        .toSorted((a, b) => a.row - b.row);
+      let from = y(rowOf(state));
+      return deep.map(({ edge, row }, index): Line => {
+        const to = y(row) - CUT;
+        const points = [at(xOf(state), from), at(xOf(state), to)];
+        from = to;
+        return { edges: deep.slice(index).map((one) => one.edge.id), points, tone: edge.to, arrow: false, label: null };
+      });
+    });
+  }
+
+  function noteOf(edge: Edge) {
+    const lane = direct.get(edge.id) ?? returns.get(edge.id) ?? Math.max(rowOf(edge.from), rowOf(edge.to));
+    const beside = lane === rowOf(edge.from) ? 14 : CUT + 12;
+    return { edge, x: xOf(edge.from) + beside, y: y(lane) };
+  }
+}
+
+/** As far to the right as the longest way to a state needs, its names side by side. */
+function spread(graph: Graph, room: Room): Map<string, number> {
+  const x = new Map<string, number>();
+  for (const state of graph.order) {
+    let furthest = 0;
+    for (const edge of graph.to(state)) {
+      if (edge.back) continue;
+      const apart = Math.max((room.name(edge.from) + room.name(state)) / 2, 26, room.note(edge));
+      furthest = Math.max(furthest, (x.get(edge.from) ?? 0) + apart);
+    }
+    x.set(state, furthest);
+  }
+  return x;
+}

@@ -1,0 +1,21 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { makeQueryClient } from "./api/queries.ts";
+import { App } from "./app.tsx";
+import { applyTheme } from "./theme/theme.ts";
+import "./theme/fonts.css";
+import "./theme/tokens.css";
+import "./theme/base.css";
+import "./parts/parts.css";
+
+applyTheme();
+const root = document.getElementById("root");
+if (!root) throw new Error("index.html has no #root");
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={makeQueryClient()}>
+      <App />
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,163 @@
+import { draggable } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
+import { setCustomNativeDragPreview } from "@atlaskit/pragmatic-drag-and-drop/element/set-custom-native-drag-preview";
+import { memo, useEffect, useRef } from "react";
+import type { Card, Workflow } from "../../../../src/http/contract.ts";
+import { useNow } from "../../lib/clock.ts";
+import { cx } from "../../lib/cx.ts";
+import { lineOf } from "../../lib/line.ts";
+import { showKey } from "../../lib/words.ts";
+import { Age, Estimate, Lease, Priority, useLeaseLeft } from "../../parts/facts.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { Lamp } from "../../parts/lamp.tsx";
+import styles from "./board.module.css";
+
+export interface CardProps {
+  readonly card: Card;
+  readonly workflow: Workflow;
+  /** Title of its parent. */
+  readonly group: string | null;
+  readonly mayAct: boolean;
+  readonly onOpen: (key: string) => void;
+  readonly onMove: (card: Card) => void;
+}
+
+const OLD_MS = 4 * 60 * 60 * 1000;
+
+export const CardView = memo(function CardView({ card, workflow, group, mayAct, onOpen, onMove }: CardProps) {
+  const element = useRef<HTMLElement>(null);
+  useDraggable(element, card, mayAct);
+  const working = card.claim?.session ?? card.session;
+  const human = card.state !== null && workflow.states[card.state]?.human === true;
+  return (
+    <article
+      ref={element}
+      className={cx(styles.card, (card.claim || working) && styles.held)}
+      style={{ "--c": lineOf(workflow).colourOf(card.state) }}
+      tabIndex={-1}
+      data-key={card.key}
+      aria-label={`${showKey(card.key)} ${card.title}`}
+      onClick={(event) => {
+        if (!(event.target instanceof Element && event.target.closest("a, button"))) onOpen(card.key);
+      }}
+    >
+      <div className={styles.top}>
+        <button type="button" tabIndex={-1} className={styles.number} onClick={() => onOpen(card.key)}>
+          {showKey(card.key)}
+        </button>
+        <Priority value={card.priority} />
+        <Estimate value={card.estimate} />
+        <AgeOf card={card} human={human} />
+      </div>
+      <h3>{card.title}</h3>
+      {(group !== null || card.openBlockers.length > 0) && (
+        <div className={styles.meta}>
+          {group !== null && (
+            <span>
+              <Icon name="group" small />
+              <span className={styles.ellipsis}>{group}</span>
+            </span>
+          )}
+          {card.openBlockers.length > 0 && (
+            <span className={styles.blocked}>
+              <Icon name="stop" small />
+              blocked by {card.openBlockers.slice(0, 3).map(showKey).join(" ")}
+              {card.openBlockers.length > 3 && ` and ${card.openBlockers.length - 3} more`}
+            </span>
+          )}
+        </div>
+      )}
+      {mayAct && (
+        <button type="button" tabIndex={-1} className={styles.phoneMove} onClick={() => onMove(card)}>
+          Move
+        </button>
+      )}
+      {(card.claim || working) && <Claim card={card} workflow={workflow} />}
+    </article>
+  );
+});
+
+function AgeOf({ card, human }: { readonly card: Card; readonly human: boolean }) {
+  const old = human && useNow(60_000) - Date.parse(card.enteredAt) > OLD_MS;
+  return (
+    <span className={cx(styles.age, old && styles.old)}>
+      <span className="vh">in this state for </span>
+      <Age since={card.enteredAt} />
+    </span>
+  );
+}
+
+/** Who holds it, what they are doing, and how much of the lease is left. */
+function Claim({ card, workflow }: { readonly card: Card; readonly workflow: Workflow }) {
+  const { claim } = card;
+  const working = claim?.session ?? card.session;
+  return (
+    <>
+      <div className={styles.claim}>
+        {working ? (
+          <Lamp state={working.state} indicator={working.indicator} silent={working.silent} />
+        ) : (
+          <Icon name="lock" />
+        )}
+        <span className={styles.who}>
+          <b>{claim?.holder ?? working?.agent}</b>{" "}
+          {working && (
+            <>
+              {working.silent ? "silent" : working.state} <Age since={working.since} />
+            </>
+          )}
+        </span>
+        {claim && <Lease expiresAt={claim.expiresAt} expired={claim.expired} />}
+      </div>
+      {claim && !claim.expired && <LeaseBar card={card} workflow={workflow} expiresAt={claim.expiresAt} />}
+    </>
+  );
+}
+
+function LeaseBar({
+  card,
+  workflow,
+  expiresAt,
+}: {
+  readonly card: Card;
+  readonly workflow: Workflow;
+  readonly expiresAt: string;
+}) {
+  const left = useLeaseLeft(expiresAt);
+  const seconds = workflow.lease?.states?.[card.state ?? ""] ?? workflow.lease?.seconds ?? 0;
+  if (seconds === 0 || left <= 0) return null;
+  return (
+    <i
+      className={cx(styles.lease, left < 180_000 && styles.soon)}
+      style={{ "--f": Math.min(1, left / (seconds * 1000)) }}
+      aria-hidden="true"
+    />
+  );
+}
+
+function useDraggable(element: { readonly current: HTMLElement | null }, card: Card, mayAct: boolean): void {
+  const latest = useRef(card);
+  latest.current = card;
+  const { key } = card;
+  useEffect(() => {
+    const { current } = element;
+    if (!current || !mayAct) return;
+    return draggable({
+      element: current,
+      getInitialData: () => ({ card: latest.current }),
+      onGenerateDragPreview: ({ nativeSetDragImage, location }) => {
+        const { clientX, clientY } = location.current.input;
+        const { left, top } = current.getBoundingClientRect();
+        setCustomNativeDragPreview({
+          nativeSetDragImage,
+          getOffset: () => ({ x: clientX - left, y: clientY - top }),
+          render: ({ container }) => {
+            const ghost = current.cloneNode(true) as HTMLElement;
+            ghost.classList.add(styles.ghost ?? "");
+            ghost.style.width = `${current.offsetWidth}px`;
+            container.append(ghost);
+          },
+        });
+      },
+    });
+  }, [element, mayAct, key]);
+}

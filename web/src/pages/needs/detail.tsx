@@ -1,0 +1,204 @@
+// What to know before deciding: the last word, the group, the way here.
+
+import type { TicketAnswer, Workflow } from "../../../../src/http/contract.ts";
+import { Link } from "wouter";
+import { useTicket } from "../../api/queries.ts";
+import { showDuration } from "../../lib/time.ts";
+import { count, showKey, ticketPath } from "../../lib/words.ts";
+import { Answered } from "../../parts/answers.tsx";
+import { Button } from "../../parts/controls.tsx";
+import { Age, Lease, Priority, Time } from "../../parts/facts.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { Lamp } from "../../parts/lamp.tsx";
+import { Markdown } from "../../parts/markdown.tsx";
+import { StateMark, StateName } from "../../parts/state-mark.tsx";
+import { actionsOf } from "./actions.ts";
+import { Decision } from "./decision.tsx";
+import { byProgress, type NeedRow } from "./rows.ts";
+
+interface DetailProps {
+  readonly row: NeedRow;
+  readonly workflow: Workflow;
+  readonly onBack: () => void;
+}
+
+export function Detail({ row, workflow, onBack }: DetailProps) {
+  const { card } = row;
+  const query = useTicket(card.key);
+  const group = query.data?.group;
+  const place = group ? group.members.findIndex((member) => member.key === card.key) + 1 : 0;
+  return (
+    <section className="need-detail" aria-label={`${showKey(card.key)} ${card.title}`}>
+      <div className="need-inner">
+        <Button small look="quiet" className="need-back" onClick={onBack}>
+          ← All
+        </Button>
+        <Why row={row} workflow={workflow} />
+        <h2 className="need-title">{card.title}</h2>
+        <p className="need-facts">
+          <Link href={ticketPath(card.key)} className="ref num">
+            {showKey(card.key)}
+          </Link>
+          <Priority value={card.priority} />
+          {card.estimate !== null && <span>Estimate {card.estimate}</span>}
+          {group && group.members.length > 1 && (
+            <span>
+              Group, {place} of {group.members.length}
+            </span>
+          )}
+          {card.claim && (
+            <span className="state">
+              held by {card.claim.holder} <Lease expiresAt={card.claim.expiresAt} expired={card.claim.expired} />
+            </span>
+          )}
+        </p>
+        <LastWord row={row} />
+        <Answered query={query} what="The ticket" rows={2}>
+          {(ticket) => <More ticket={ticket} workflow={workflow} />}
+        </Answered>
+      </div>
+      <Decision key={card.key} ticket={card.key} actions={query.data ? actionsOf(row, query.data.moves, workflow) : []} />
+    </section>
+  );
+}
+
+function Why({ row: { card, needs }, workflow }: { readonly row: NeedRow; readonly workflow: Workflow }) {
+  return (
+    <ul className="need-why">
+      {needs.map((need) => (
+        <li key={need.kind}>
+          {need.kind === "state" ? (
+            <StateMark workflow={workflow} state={card.state} silent />
+          ) : need.kind === "silent_session" && need.session ? (
+            <Lamp state={need.session.state} indicator={need.session.indicator} silent />
+          ) : (
+            <Icon name="lock" />
+          )}
+          <b>{whyWords(need.kind, card.state, need.session?.agent ?? card.claim?.holder ?? "its agent")}</b>
+          <span>
+            for <Age since={need.since} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function whyWords(kind: NeedRow["needs"][number]["kind"], state: string | null, agent: string): string {
+  if (kind === "state") return state ?? "No state";
+  return kind === "stale_claim" ? `The claim of ${agent} ran out` : `No sign of life from ${agent}`;
+}
+
+function LastWord({ row: { needs } }: { readonly row: NeedRow }) {
+  const word = needs.find((need) => need.lastWord)?.lastWord;
+  if (!word) return null;
+  return (
+    <>
+      <h3>
+        {word.who} at <Time at={word.at} />
+      </h3>
+      {word.text === null ? <p className="dim">The text was redacted.</p> : <Markdown text={word.text} />}
+    </>
+  );
+}
+
+const MOST_FILES = 8;
+
+function More({ ticket, workflow }: { readonly ticket: TicketAnswer; readonly workflow: Workflow }) {
+  const { card, group, sessions, body } = ticket;
+  const files = sessions.find((session) => session.files.length > 0)?.files ?? [];
+  return (
+    <>
+      {body.trim() !== "" && (
+        <details className="need-body">
+          <summary>The ticket's text</summary>
+          <Markdown text={body} />
+        </details>
+      )}
+      <div className="need-two">
+        <div>
+          <h3>On the way here</h3>
+          <Way ticket={ticket} workflow={workflow} />
+        </div>
+        {files.length > 0 && (
+          <div>
+            <h3>{count(files.length, "file", "files")} touched</h3>
+            <ul className="need-files">
+              {files.slice(0, MOST_FILES).map((file) => (
+                <FileName key={file} path={file} />
+              ))}
+              {files.length > MOST_FILES && <li>and {files.length - MOST_FILES} more</li>}
+            </ul>
+          </div>
+        )}
+        {group && group.members.length > 1 && (
+          <div>
+            <h3>Its group</h3>
+            <ul className="need-group">
+              {group.members.map((member) => (
+                <li key={member.key} aria-current={member.key === card.key}>
+                  <Link href={ticketPath(member.key)} className="num">
+                    {showKey(member.key)}
+                  </Link>
+                  <span>{member.title}</span>
+                  <StateName workflow={workflow} state={member.state} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Way({ ticket: { card, stays, timeline, moves }, workflow }: { readonly ticket: TicketAnswer; readonly workflow: Workflow }) {
+  const worked = stays.filter((stay) => workflow.states[stay.state]?.lock).reduce((sum, stay) => sum + stay.ms, 0);
+  const agents = [...new Set(timeline.filter((row) => !row.person && row.kind !== "refuse").map((row) => row.who))];
+  const refusals = stays.reduce((sum, stay) => sum + stay.refusals, 0);
+  const onward = moves.find((move) => move.legal && byProgress(workflow, card.state, move.to) === 0);
+  return (
+    <dl className="need-way">
+      {worked > 0 && (
+        <>
+          <dt>At work</dt>
+          <dd>
+            {showDuration(worked)}
+            {agents.length > 0 && `, by ${agents.slice(0, 4).join(", ")}`}
+          </dd>
+        </>
+      )}
+      <dt>Refused</dt>
+      <dd>
+        {refusals === 0 ? "never" : <>{count(refusals, "attempt", "attempts")}, </>}
+        {refusals > 0 && (
+          <Link href={ticketPath(card.key)} className="ref">
+            see the timeline
+          </Link>
+        )}
+      </dd>
+      {onward && (
+        <>
+          <dt>Goes on to</dt>
+          <dd>{onward.to}</dd>
+        </>
+      )}
+      {card.openBlockers.length > 0 && (
+        <>
+          <dt>Blocked by</dt>
+          <dd>{card.openBlockers.map(showKey).join(", ")}</dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function FileName({ path }: { readonly path: string }) {
+  const slash = path.lastIndexOf("/") + 1;
+  return (
+    <li title={path}>
+      {path.slice(0, slash)}
+      <b>{path.slice(slash)}</b>
+    </li>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Ref } from "react";
+import type { Workflow } from "../../../../src/http/contract.ts";
+import { useNow } from "../../lib/clock.ts";
+import { cx } from "../../lib/cx.ts";
+import { showDuration } from "../../lib/time.ts";
+import { showKey } from "../../lib/words.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { Lamp } from "../../parts/lamp.tsx";
+import { StateMark } from "../../parts/state-mark.tsx";
+import type { NeedRow } from "./rows.ts";
+
+const LONG_MS = 4 * 60 * 60 * 1000;
+
+interface NeedListProps {
+  readonly ref: Ref<HTMLOListElement>;
+  readonly rows: readonly NeedRow[];
+  readonly chosen: string | null;
+  readonly workflow: Workflow;
+  readonly onChoose: (key: string) => void;
+}
+
+export function NeedList({ ref, rows, chosen, workflow, onChoose }: NeedListProps) {
+  const now = useNow(30_000);
+  return (
+    <ol ref={ref} className="needs-rows" aria-label="Waiting for a person, oldest first">
+      {rows.map((row) => {
+        const waited = Math.max(0, now - Date.parse(row.since));
+        return (
+          <li key={row.card.key}>
+            <button
+              type="button"
+              className="need-row"
+              data-ticket={row.card.key}
+              aria-current={row.card.key === chosen}
+              onClick={() => onChoose(row.card.key)}
+            >
+              <span className={cx("need-waited num", waited > LONG_MS && "long")}>{showDuration(waited)}</span>
+              <RowMark row={row} workflow={workflow} />
+              <span className="need-words">
+                <span className="need-name">{row.card.title}</span>
+                <span className="need-last">{lastOf(row, now)}</span>
+              </span>
+              <span className="need-key num">{showKey(row.card.key)}</span>
+              <span className="need-verb">{row.verb}</span>
+            </button>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function RowMark({ row: { card, needs }, workflow }: { readonly row: NeedRow; readonly workflow: Workflow }) {
+  const silent = needs.find((need) => need.kind === "silent_session")?.session;
+  if (needs.some((need) => need.kind === "state")) return <StateMark workflow={workflow} state={card.state} />;
+  if (silent) return <Lamp state={silent.state} indicator={silent.indicator} silent label="silent" />;
+  return <Icon name="lock" />;
+}
+
+function lastOf({ needs, card }: NeedRow, now: number): string {
+  const word = needs.find((need) => need.kind === "state")?.lastWord;
+  if (word) return `${word.who}: ${firstLine(word.text)}`;
+  const ago = (iso: string) => showDuration(Math.max(0, now - Date.parse(iso)));
+  return needs
+    .map((need) => {
+      if (need.kind === "silent_session") return `${need.session?.agent ?? "Its agent"} has been silent for ${ago(need.since)}.`;
+      if (need.kind === "stale_claim") return `The lease of ${card.claim?.holder ?? "its holder"} ran out ${ago(need.since)} ago.`;
+      return `Since ${ago(need.since)}.`;
+    })
+    .join(" ");
+}
+
+/** The first words of Markdown, without its marks. */
+function firstLine(text: string | null): string {
+  if (text === null) return "(redacted)";
+  return text
+    .replaceAll(/[*_`#>]/g, "")
+    .replaceAll(/\s+/g, " ")
+    .trim()
+    .slice(0, 200);
+}

@@ -1,0 +1,123 @@
+import { useRef, useState } from "react";
+import { useLocation } from "wouter";
+import type { Workflow } from "../../../../src/http/contract.ts";
+import { useBoard, useNeeds } from "../../api/queries.ts";
+import { useNow } from "../../lib/clock.ts";
+import { useKeys } from "../../lib/keys.ts";
+import { showDuration } from "../../lib/time.ts";
+import { ticketPath } from "../../lib/words.ts";
+import { Answered, EmptyState } from "../../parts/answers.tsx";
+import { Toggle } from "../../parts/controls.tsx";
+import { Detail } from "./detail.tsx";
+import { NeedList } from "./list.tsx";
+import { rowsOf, verbsOf, type NeedRow } from "./rows.ts";
+import "./needs.css";
+
+export function NeedsPage() {
+  const needs = useNeeds();
+  const board = useBoard();
+  return (
+    <Answered query={needs} what="What needs you" rows={8}>
+      {(answer) =>
+        board.data ? <Waiting rows={rowsOf(answer.needs, board.data.workflow)} workflow={board.data.workflow} /> : null
+      }
+    </Answered>
+  );
+}
+
+function Waiting({ rows: all, workflow }: { readonly rows: readonly NeedRow[]; readonly workflow: Workflow }) {
+  const [verb, setVerb] = useState<string | null>(null);
+  const rows = all.filter((row) => verb === null || row.verb === verb);
+  const { row, choose } = useChosen(rows);
+  // On a phone the list is the page, and a ticket covers it.
+  const [open, setOpen] = useState(false);
+  const list = useRef<HTMLOListElement>(null);
+  const [, go] = useLocation();
+
+  function step(by: number): void {
+    const index = rows.findIndex((one) => one === row) + by;
+    const next = rows[Math.max(0, Math.min(rows.length - 1, index))];
+    if (!next) return;
+    choose(next.card.key);
+    list.current?.querySelector<HTMLElement>(`[data-ticket="${CSS.escape(next.card.key)}"]`)?.focus();
+  }
+
+  useKeys({
+    j: () => step(1),
+    k: () => step(-1),
+    o: () => row && go(ticketPath(row.card.key)),
+    Escape: () => setOpen(false),
+  });
+
+  if (all.length === 0) return <Nothing />;
+  return (
+    <div className="needs-page" data-open={open}>
+      <section className="needs-list" aria-label="Waiting for a person">
+        <header>
+          <h1>Needs you</h1>
+          <Summary rows={all} />
+        </header>
+        <div className="needs-filter" role="group" aria-label="Show only">
+          <Toggle pressed={verb === null} onChange={() => setVerb(null)}>
+            All {all.length}
+          </Toggle>
+          {verbsOf(all).map((one) => (
+            <Toggle key={one.verb} pressed={verb === one.verb} onChange={(on) => setVerb(on ? one.verb : null)}>
+              {one.verb} {one.count}
+            </Toggle>
+          ))}
+        </div>
+        {rows.length === 0 && <p className="dim">Nothing of this kind waits any more.</p>}
+        <NeedList
+          ref={list}
+          rows={rows}
+          chosen={row?.card.key ?? null}
+          workflow={workflow}
+          onChoose={(key) => {
+            choose(key);
+            setOpen(true);
+          }}
+        />
+        <p className="needs-keys small dim" aria-hidden="true">
+          <kbd>j</kbd> <kbd>k</kbd> move <kbd>o</kbd> open
+        </p>
+      </section>
+      {row && <Detail key={row.card.key} row={row} workflow={workflow} onBack={() => setOpen(false)} />}
+    </div>
+  );
+}
+
+/** What was decided leaves the list, and the next one takes its place. */
+function useChosen(rows: readonly NeedRow[]): { row: NeedRow | undefined; choose: (key: string) => void } {
+  const [key, setKey] = useState<string | null>(null);
+  const place = useRef(0);
+  const index = rows.findIndex((row) => row.card.key === key);
+  if (index >= 0) place.current = index;
+  const row = rows[index] ?? rows[Math.min(place.current, rows.length - 1)];
+  return { row, choose: setKey };
+}
+
+function Summary({ rows }: { readonly rows: readonly NeedRow[] }) {
+  const now = useNow(30_000);
+  const [oldest] = rows;
+  const age = oldest ? showDuration(Math.max(0, now - Date.parse(oldest.since))) : "";
+  return (
+    <p className="dim">
+      {rows.length} {rows.length === 1 ? "waits" : "wait"}, the oldest for {age}
+    </p>
+  );
+}
+
+function Nothing() {
+  return (
+    <div className="page needs-nothing">
+      <h1>Needs you</h1>
+      <section className="panel padded">
+        <EmptyState title="All signals are clear.">
+          Nothing waits for a person. Reviews, questions, claims that ran out and sessions that fell silent show up here by
+          themselves.
+        </EmptyState>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,3 @@
+export function SessionsPage() {
+  return <h1 className="page">Sessions</h1>;
+}

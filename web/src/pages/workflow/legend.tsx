@@ -1,0 +1,73 @@
+import type { WorkflowAnswer } from "../../../../src/http/contract.ts";
+import { trackWidth } from "../../diagram/geometry.ts";
+import { isLineMap } from "../../diagram/workflow-diagram.tsx";
+import { lineOf, type MarkKind } from "../../lib/line.ts";
+import { count } from "../../lib/words.ts";
+import { MarkShape } from "../../parts/state-mark.tsx";
+
+const WORDS: readonly (readonly [MarkKind, string])[] = [
+  ["ring", "open state"],
+  ["padlock", "lock: one holder"],
+  ["semaphore", "waits for a person"],
+  ["stop", "end of the line"],
+];
+
+/** Only what is in the drawing is explained. */
+export function Legend({ answer: { workflow, traffic } }: { readonly answer: WorkflowAnswer }) {
+  const line = lineOf(workflow);
+  const map = isLineMap(workflow);
+  const lit = Object.values(workflow.states).some((state) => state.indicator !== undefined);
+  const kinds = new Set(Object.keys(workflow.states).map((state) => line.markOf(state)));
+  const most = Math.max(0, ...traffic.map((entry) => entry.count));
+  return (
+    <ul className="legend small" aria-label="Legend">
+      {!map &&
+        !lit &&
+        WORDS.filter(([kind]) => kinds.has(kind)).map(([kind, words]) => (
+          <li key={kind}>
+            <svg className="mark" viewBox="0 0 16 16" aria-hidden="true">
+              <MarkShape kind={kind} colour={kind === "semaphore" ? "var(--human)" : "var(--ink2)"} />
+            </svg>
+            {words}
+          </li>
+        ))}
+      {map && <MapWords />}
+      {[1, most].map((moves, index) =>
+        moves === 0 || (index === 1 && moves === 1) ? null : (
+          <li key={index}>
+            <svg width="26" height="10" aria-hidden="true">
+              <path d="M0 5h26" stroke="var(--edge)" strokeWidth={trackWidth(moves, most)} />
+            </svg>
+            {count(moves, "move", "moves")}
+          </li>
+        ),
+      )}
+    </ul>
+  );
+}
+
+/** What the marks of a line map mean; a run's page says it too. */
+export function MapWords() {
+  return (
+    <>
+      <li>
+        <svg className="mark" viewBox="0 0 16 16" aria-hidden="true">
+          <circle cx="8" cy="8" r="5" fill="var(--card)" stroke="var(--ink2)" strokeWidth="3" />
+        </svg>
+        skill
+      </li>
+      <li>
+        <svg className="mark" viewBox="0 0 16 16" aria-hidden="true">
+          <rect x="3" y="3" width="10" height="10" transform="rotate(45 8 8)" fill="var(--ink)" />
+        </svg>
+        router: the server decides
+      </li>
+      <li>
+        <svg className="mark" viewBox="0 0 16 16" aria-hidden="true">
+          <rect x="6.5" y="1" width="3" height="14" fill="var(--ink2)" />
+        </svg>
+        context is cleared
+      </li>
+    </>
+  );
+}

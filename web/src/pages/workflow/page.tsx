@@ -1,0 +1,107 @@
+import { useMemo, type ReactNode } from "react";
+import { useLocation, useParams } from "wouter";
+import { useState } from "react";
+import type { SessionLamp, WorkflowAnswer } from "../../../../src/http/contract.ts";
+import { useBoard, useWorkflow } from "../../api/queries.ts";
+import type { Live } from "../../diagram/berths.tsx";
+import { edgeId } from "../../diagram/graph.ts";
+import { WorkflowDiagram } from "../../diagram/workflow-diagram.tsx";
+import { count } from "../../lib/words.ts";
+import { Answered } from "../../parts/answers.tsx";
+import { Segmented } from "../../parts/controls.tsx";
+import { useWidth } from "../../plot/use-width.ts";
+import { Legend } from "./legend.tsx";
+import { Findings, Refused, TurnedBack } from "./panels.tsx";
+import "./workflow.css";
+
+const PARTS = [
+  { value: "ticket", label: "Ticket" },
+  { value: "session", label: "Session" },
+  { value: "skill", label: "Skill run" },
+];
+
+const SPANS = [
+  { value: 1, label: "24h" },
+  { value: 7, label: "7 days" },
+  { value: 30, label: "30 days" },
+];
+
+export function WorkflowPage() {
+  const { name = "ticket" } = useParams<{ name?: string }>();
+  const [, go] = useLocation();
+  const [days, setDays] = useState(7);
+  const query = useWorkflow(name, days);
+  return (
+    <div className="workflow-page">
+      <header className="workflow-top">
+        <h1>Workflow</h1>
+        <Segmented label="Which workflow" value={name} options={PARTS} onChange={(part) => go(`/workflow/${part}`)} />
+        {query.data && <span className="dim">{sentence(query.data)}</span>}
+        <span className="workflow-span dim small">Counts are live, traffic is of the last</span>
+        <Segmented label="Traffic of the last" value={days} options={SPANS} onChange={setDays} />
+      </header>
+      <Answered query={query} what="The workflow" rows={6}>
+        {(answer) => (
+          <>
+            <Drawing answer={answer} />
+            <div className="workflow-three">
+              <Refused answer={answer} />
+              <TurnedBack answer={answer} />
+              <Findings answer={answer} />
+            </div>
+          </>
+        )}
+      </Answered>
+    </div>
+  );
+}
+
+function Drawing({ answer }: { readonly answer: WorkflowAnswer }): ReactNode {
+  const [ref, width] = useWidth();
+  const lamps = useLamps(answer);
+  const live = useMemo(() => liveOf(answer, lamps), [answer, lamps]);
+  return (
+    <section className="panel diagram-scroll workflow-drawing" ref={ref} aria-label={`${answer.workflow.title}, drawn`}>
+      {width !== null && (
+        <WorkflowDiagram
+          workflow={answer.workflow}
+          live={live}
+          available={width}
+          legend={<Legend answer={answer} />}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Sessions shine where their tickets stand: that is on the tickets' workflow alone. */
+function useLamps(answer: WorkflowAnswer): ReadonlyMap<string, readonly SessionLamp[]> {
+  const board = useBoard().data;
+  return useMemo(() => {
+    if (!board || board.workflow.name !== answer.workflow.name) return new Map();
+    const held = board.cards.flatMap((card) =>
+      card.session && card.state !== null ? [{ state: card.state, lamp: card.session }] : [],
+    );
+    return new Map(
+      [...Map.groupBy(held, ({ state }) => state)].map(([state, here]) => [state, here.map(({ lamp }) => lamp)]),
+    );
+  }, [board, answer.workflow.name]);
+}
+
+function liveOf(answer: WorkflowAnswer, lamps: ReadonlyMap<string, readonly SessionLamp[]>): Live {
+  const counts = new Map(answer.counts.map((entry) => [entry.state, entry]));
+  const traffic = new Map(answer.traffic.map((entry) => [edgeId(entry.from, entry.to), entry.count]));
+  return {
+    count: (state) => counts.get(state)?.count ?? 0,
+    oldest: (state) => counts.get(state)?.oldest ?? null,
+    lamps: (state) => lamps.get(state) ?? [],
+    traffic: (edge) => traffic.get(edge) ?? 0,
+  };
+}
+
+function sentence({ workflow, shipped, hash }: WorkflowAnswer): string {
+  const size = `${count(Object.keys(workflow.states).length, "state", "states")}, ${count(workflow.edges.length, "edge", "edges")}`;
+  const mode = workflow.mode === "enforce" ? "enforced" : "observed";
+  const origin = shipped ? "Shipped workflow" : `Your own (${hash.slice(0, 7)})`;
+  return `${size}, ${mode}. ${origin}, version ${workflow.version}.`;
+}

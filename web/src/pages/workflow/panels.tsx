@@ -1,0 +1,109 @@
+import type { WorkflowAnswer } from "../../../../src/http/contract.ts";
+import { lineOf } from "../../lib/line.ts";
+import { count } from "../../lib/words.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { Panel } from "../../parts/panel.tsx";
+import { BarList } from "../../plot/bar-list.tsx";
+
+interface PanelProps {
+  readonly answer: WorkflowAnswer;
+}
+
+export function Refused({ answer: { refused, days } }: PanelProps) {
+  const total = refused.reduce((sum, entry) => sum + entry.count, 0);
+  const most = Math.max(1, ...refused.map((entry) => entry.count));
+  return (
+    <Panel title="Refused here" note={`${total.toLocaleString("en")} in ${days === 1 ? "24h" : `${days} days`}`}>
+      {total === 0 ? (
+        <p className="dim">Nothing was refused.</p>
+      ) : (
+        <BarList
+          label="Refusals by reason"
+          rows={refused.map((entry) => ({
+            id: entry.code,
+            name: entry.code.replaceAll("_", " "),
+            part: entry.count / most,
+            value: entry.count.toLocaleString("en"),
+            colour: "var(--danger)",
+          }))}
+        />
+      )}
+    </Panel>
+  );
+}
+
+export function TurnedBack({ answer: { workflow, turnedBack, traffic } }: PanelProps) {
+  const line = lineOf(workflow);
+  const edges = new Set(workflow.edges.map((edge) => `${edge.from}\n${edge.to}`));
+  const off = traffic.filter((entry) => entry.from !== null && !edges.has(`${entry.from}\n${entry.to}`));
+  const most = Math.max(0.01, ...turnedBack.map((entry) => entry.count / Math.max(1, entry.of)));
+  return (
+    <Panel title="Turned back" note="of those that arrived">
+      {turnedBack.length === 0 ? (
+        <p className="dim">Nothing went back.</p>
+      ) : (
+        <BarList
+          label="Share of moves that went back"
+          rows={turnedBack.map((entry) => ({
+            id: `${entry.from}\n${entry.to}`,
+            name: <Way from={entry.from} to={entry.to} />,
+            part: entry.count / Math.max(1, entry.of) / most,
+            value: `${Math.round((100 * entry.count) / Math.max(1, entry.of))} %`,
+            colour: workflow.states[entry.to]?.human ? "var(--human)" : line.colourOf(entry.from),
+          }))}
+        />
+      )}
+      {off.length > 0 && (
+        <>
+          <h3 className="off-graph">Off the graph</h3>
+          <BarList
+            label="Moves that are no edge of the workflow"
+            rows={off.map((entry) => ({
+              id: `${entry.from ?? ""}\n${entry.to}`,
+              name: <Way from={entry.from ?? ""} to={entry.to} />,
+              part: entry.count / Math.max(...off.map((other) => other.count)),
+              value: entry.count.toLocaleString("en"),
+              colour: "var(--human)",
+            }))}
+          />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+export function Findings({ answer: { findings } }: PanelProps) {
+  const errors = findings.filter((finding) => finding.severity === "error").length;
+  const rest = findings.length - errors;
+  const note = `${rest === 0 ? "no notes" : count(rest, "note", "notes")}, ${errors === 0 ? "no errors" : count(errors, "error", "errors")}`;
+  return (
+    <Panel title="Lint" note={note}>
+      {findings.length === 0 ? (
+        <p className="dim">The workflow is sound.</p>
+      ) : (
+        <ul className="findings">
+          {findings.map((finding) => (
+            <li key={`${finding.code} ${finding.message}`} data-severity={finding.severity}>
+              <Icon name={finding.severity === "error" ? "stop" : "warning"} small />
+              <span>
+                <span className="vh">{finding.severity}: </span>
+                {finding.message}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function Way({ from, to }: { readonly from: string; readonly to: string }) {
+  return (
+    <span title={`${from} to ${to}`}>
+      {from}
+      <Icon name="to" small />
+      <span className="vh"> to </span>
+      {to}
+    </span>
+  );
+}

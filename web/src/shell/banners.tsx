@@ -1,0 +1,70 @@
+// Banners: one line, one way out, never in the way.
+
+import { Link } from "wouter";
+import { useConnection } from "../api/connection.ts";
+import { useBoard } from "../api/queries.ts";
+import { useNow } from "../lib/clock.ts";
+import { showDuration, showTime } from "../lib/time.ts";
+import { count } from "../lib/words.ts";
+import { Banner } from "../parts/answers.tsx";
+import { Button } from "../parts/controls.tsx";
+import { SignalLamp } from "../parts/lamp.tsx";
+import styles from "./shell.module.css";
+
+export function Banners({ onRetry }: { readonly onRetry: () => void }) {
+  const board = useBoard();
+  const { status, caughtUp } = useConnection();
+  const warnings = board.data?.warnings ?? [];
+  if (status !== "lost" && caughtUp === null && warnings.length === 0) return null;
+  return (
+    <div className={styles.banners}>
+      {warnings.map((warning) => (
+        <Banner
+          key={warning}
+          tone="human"
+          title="The configuration is not what was asked for."
+          action={
+            <Link href="/workflow" className="btn s">
+              See lint
+            </Link>
+          }
+        >
+          {warning}
+        </Banner>
+      ))}
+      {status === "lost" && <Lost onRetry={onRetry} />}
+      {caughtUp !== null && (
+        <Banner tone="done" role="status" mark={<SignalLamp lit label="Live" />} title="Back.">
+          {caughtUp === 0
+            ? "Nothing had happened meanwhile."
+            : `${count(caughtUp, "row", "rows")} caught up, none missed.`}
+        </Banner>
+      )}
+    </div>
+  );
+}
+
+function Lost({ onRetry }: { readonly onRetry: () => void }) {
+  const { lostAt, retryAt, seq, why } = useConnection();
+  useNow(1000);
+  const wait = Math.max(0, (retryAt ?? 0) - Date.now());
+  return (
+    <Banner
+      tone="human"
+      mark={<SignalLamp lit={false} label="No connection" />}
+      title={
+        <span role="alert" title={why ?? undefined}>
+          No connection since {showTime(new Date(lostAt ?? 0).toISOString(), Date.now())}.
+        </span>
+      }
+      action={
+        <Button small onClick={onRetry}>
+          Try now
+        </Button>
+      }
+    >
+      You see row {seq.toLocaleString("en")}. Moves are off.{" "}
+      {wait > 0 ? `Trying again in ${showDuration(wait + 999)}.` : "Trying now …"}
+    </Banner>
+  );
+}

@@ -1,0 +1,80 @@
+import { Link, useLocation } from "wouter";
+import { useConnection } from "../api/connection.ts";
+import { useBoard, useNeeds } from "../api/queries.ts";
+import { Icon, Logo } from "../parts/icon.tsx";
+import { SignalLamp } from "../parts/lamp.tsx";
+import { useTheme } from "../theme/theme.ts";
+import { isCurrent, PAGES } from "./pages.ts";
+import { Search } from "./search.tsx";
+import styles from "./shell.module.css";
+
+export function Bar() {
+  const board = useBoard();
+  const [location] = useLocation();
+  return (
+    <header className={styles.bar}>
+      <Link href="/" className={styles.brand}>
+        <Logo />
+        <span>Signalbox</span>
+      </Link>
+      <span className={styles.where}>{board.data?.name}</span>
+      <nav className={styles.nav} aria-label="Pages">
+        {PAGES.map((page) => (
+          <Link key={page.path} href={page.path} aria-current={isCurrent(page, location) ? "page" : undefined}>
+            {page.name}
+            {page.path === "/needs" && <WaitingCount />}
+          </Link>
+        ))}
+      </nav>
+      <div className={styles.right}>
+        <PhoneConnection />
+        <Search />
+        <ThemeButton />
+        {board.data && (
+          <span className={styles.role} title={board.data.you.name ?? undefined}>
+            {board.data.you.role}
+          </span>
+        )}
+      </div>
+    </header>
+  );
+}
+
+/** How much waits for a person: light, because it is live. */
+export function WaitingCount() {
+  const needs = useNeeds();
+  const count = needs.data?.needs.length ?? 0;
+  if (count === 0) return null;
+  return (
+    <span className="berth warn">
+      {count}
+      <span className="vh"> waiting</span>
+    </span>
+  );
+}
+
+function PhoneConnection() {
+  const { status } = useConnection();
+  const word = status === "live" ? "Live" : status === "lost" ? "Lost" : "Connecting";
+  return (
+    <span className={styles.phoneLive}>
+      <SignalLamp lit={status === "live"} label={word} size="s" />
+      <span aria-hidden="true">{word}</span>
+    </span>
+  );
+}
+
+function ThemeButton() {
+  const [theme, choose] = useTheme();
+  const other = theme === "dark" ? "light" : "dark";
+  return (
+    <button
+      type="button"
+      className={`icon-btn ${styles.theme}`}
+      aria-label={`Switch to ${other}`}
+      onClick={() => choose(other)}
+    >
+      <Icon name={theme === "dark" ? "sun" : "moon"} />
+    </button>
+  );
+}

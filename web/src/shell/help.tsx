@@ -1,0 +1,43 @@
+import { useEffect, useRef } from "react";
+import { Button } from "../parts/controls.tsx";
+import { PAGES } from "./pages.ts";
+import styles from "./shell.module.css";
+
+const KEYS: readonly (readonly [string, string])[] = [
+  ["/", "search tickets"],
+  ...PAGES.map((page) => [`g ${page.letter}`, page.name] as const),
+  ["← → ↑ ↓", "move between cards"],
+  ["j k", "next and previous row"],
+  ["Enter", "open"],
+  ["m", "list the legal moves of a card"],
+  ["Esc", "go back"],
+  ["Ctrl Enter", "send a reason"],
+  ["?", "this help"],
+];
+
+export function Help({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (open) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [open]);
+  return (
+    <dialog ref={dialog} className={styles.help} aria-label="Keyboard" onClose={onClose}>
+      <h2>Keyboard</h2>
+      <dl>
+        {KEYS.map(([keys, what]) => (
+          <div key={keys}>
+            <dt>
+              {keys.split(" ").map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="small dim">Letters are off while you type.</p>
+      <Button onClick={onClose}>Close</Button>
+    </dialog>
+  );
+}

@@ -1,0 +1,15 @@
+import { Link } from "wouter";
+import { EmptyState } from "../parts/answers.tsx";
+
+export function NotFound() {
+  return (
+    <div className="page">
+      <EmptyState title="No line leads here.">
+        There is no page at this address.{" "}
+        <Link href="/" className="ref">
+          To the board
+        </Link>
+      </EmptyState>
+    </div>
+  );
+}

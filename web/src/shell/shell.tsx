@@ -1,0 +1,68 @@
+// What stands around every page: the bar above, the register below, banners, and the connection that keeps all alive.
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useLocation } from "wouter";
+import { follow, type Live } from "../api/live.ts";
+import { useBoard } from "../api/queries.ts";
+import { useChord, useKeys } from "../lib/keys.ts";
+import { Announcer } from "../parts/announcer.tsx";
+import { Banners } from "./banners.tsx";
+import { Bar } from "./bar.tsx";
+import { Help } from "./help.tsx";
+import { hearRows } from "./hear.ts";
+import { PAGES } from "./pages.ts";
+import { Register } from "./register.tsx";
+import styles from "./shell.module.css";
+import { TabBar } from "./tab-bar.tsx";
+
+export function Shell({ children }: { readonly children: ReactNode }) {
+  const live = useLive();
+  const [help, setHelp] = useState(false);
+  useNavigationKeys(() => setHelp(true));
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#main">
+        To the page
+      </a>
+      <Bar />
+      <Banners onRetry={() => live.current?.retryNow()} />
+      <main id="main" className={styles.main} tabIndex={-1}>
+        {children}
+      </main>
+      <Register />
+      <TabBar />
+      <Announcer />
+      <Help open={help} onClose={() => setHelp(false)} />
+    </div>
+  );
+}
+
+/** Begins where the board was read, once it was. */
+function useLive(): { readonly current: Live | null } {
+  const client = useQueryClient();
+  const board = useBoard();
+  const live = useRef<Live | null>(null);
+  const seq = useRef<number | undefined>(undefined);
+  seq.current ??= board.data?.seq;
+  const from = seq.current;
+  useEffect(() => {
+    if (from === undefined) return;
+    const current = follow(client, from, hearRows);
+    live.current = current;
+    return () => current.stop();
+  }, [client, from]);
+  return live;
+}
+
+/** `g` and then the letter of a page. */
+function useNavigationKeys(showHelp: () => void): void {
+  const [, navigate] = useLocation();
+  useChord("g", Object.fromEntries(PAGES.map((page) => [page.letter, () => navigate(page.path)])));
+  useKeys({
+    "?": (event) => {
+      event.preventDefault();
+      showHelp();
+    },
+  });
+}

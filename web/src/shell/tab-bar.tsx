@@ -1,0 +1,53 @@
+// The pages at the bottom of a phone; what does not fit is under More.
+
+import { useState } from "react";
+import { Link, useLocation } from "wouter";
+import { Icon } from "../parts/icon.tsx";
+import { useTheme } from "../theme/theme.ts";
+import { WaitingCount } from "./bar.tsx";
+import { isCurrent, PAGES } from "./pages.ts";
+import styles from "./shell.module.css";
+
+const FIRST = 4;
+
+export function TabBar() {
+  const [location] = useLocation();
+  const [open, setOpen] = useState(false);
+  const rest = PAGES.slice(FIRST);
+  const inRest = rest.some((page) => isCurrent(page, location));
+  return (
+    <nav className={styles.tabs} aria-label="Pages">
+      {PAGES.slice(0, FIRST).map((page) => (
+        <Link key={page.path} href={page.path} aria-current={isCurrent(page, location) ? "page" : undefined}>
+          <Icon name={page.icon} />
+          {page.path === "/needs" && <WaitingCount />}
+          <span>{page.name}</span>
+        </Link>
+      ))}
+      <button type="button" aria-expanded={open} data-current={inRest} onClick={() => setOpen(!open)}>
+        <Icon name="more" />
+        <span>More</span>
+      </button>
+      {open && (
+        <div className={styles.more}>
+          {rest.map((page) => (
+            <Link key={page.path} href={page.path} onClick={() => setOpen(false)}>
+              {page.name}
+            </Link>
+          ))}
+          <PhoneTheme />
+        </div>
+      )}
+    </nav>
+  );
+}
+
+function PhoneTheme() {
+  const [theme, choose] = useTheme();
+  const other = theme === "dark" ? "light" : "dark";
+  return (
+    <button type="button" onClick={() => choose(other)}>
+      {other === "dark" ? "Dark" : "Light"}
+    </button>
+  );
+}
