@@ -10,6 +10,15 @@ import { CliError } from "./output.ts";
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   mcp: async () => (await import("./commands/mcp.ts")).mcpCommand(),
   serve: async () => (await import("./commands/serve.ts")).serveCommand(),
+  open: async () => (await import("./commands/open.ts")).openCommand(),
+  token: async () => (await import("./commands/token.ts")).tokenCommand(),
+  ticket: async () => (await import("./commands/ticket.ts")).ticketCommand(),
+  move: async () => (await import("./commands/move.ts")).moveCommand(),
+  release: async () => (await import("./commands/release.ts")).releaseCommand(),
+  pick: async () => (await import("./commands/pick.ts")).pickCommand(),
+  position: async () => (await import("./commands/position.ts")).positionCommand(),
+  converge: async () => (await import("./commands/converge.ts")).convergeCommand(),
+  advance: async () => (await import("./commands/advance.ts")).advanceCommand(),
   sessions: async () => (await import("./commands/sessions.ts")).sessionsCommand(),
   workflow: async () => (await import("./commands/workflow.ts")).workflowCommand(),
   runs: async () => (await import("./commands/runs.ts")).runsCommand(),
@@ -21,6 +30,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   import: async () => (await import("./commands/import.ts")).importCommand(),
   redact: async () => (await import("./commands/redact.ts")).redactCommand(),
   init: async () => (await import("./commands/init.ts")).initCommand(),
+  doctor: async () => (await import("./commands/doctor.ts")).doctorCommand(),
   hook: async () => (await import("./commands/hook.ts")).hookCommand(),
 };
 

@@ -24,16 +24,17 @@ export function storeCommand(command: Command): Command {
 /** `make`: whether a board that is not there is begun. */
 export async function withStore<T>(
   options: StoreOptions & { readonly make: boolean },
-  use: (driver: Driver) => Promise<T>,
+  use: (driver: Driver, database: string) => Promise<T>,
 ): Promise<T> {
   const settings = readSettings(process.env, process.cwd());
+  const database = findDatabase(options.database ?? settings.database);
   const driver = await openDriver({
-    database: findDatabase(options.database ?? settings.database),
+    database,
     create: options.make,
     ...(settings.board === undefined ? {} : { board: settings.board }),
   });
   try {
-    return await use(driver);
+    return await use(driver, database);
   } finally {
     await driver.close();
   }

@@ -33,9 +33,9 @@ export function beginningOf(event: HookEvent, machine: Machine): Beginning | nul
   return locking(machine, commandOfAgent(machine, type)?.name ?? null, firstNumber(input["prompt"]));
 }
 
-/** Only a guard's refusal is this hook's business: whatever else is wrong, the server says in its own words. */
+/** Only a group that has not arrived is this hook's business: whatever else is wrong, the server says in its own words. */
 export function judgeBeginning(refusal: Refusal | null): HookAnswer {
-  return refusal?.code === "guard_failed" ? deny(refusal.error) : null;
+  return refusal?.code === "not_converged" ? deny(refusal.error) : null;
 }
 
 export function couldNotCheck(problem: string): HookAnswer {

@@ -1,6 +1,5 @@
 // The tasks of a run as callers write them down: as JSON, or as a block of YAML.
 
-import type { Document, ParsedNode } from "yaml";
 import type { TaskUpdate } from "../engine/batches.ts";
 import { isRefusal, listed, nearest, refuse, type Refusal } from "../engine/refusal.ts";
 
@@ -130,7 +129,7 @@ async function parse(text: string): Promise<{ value: unknown; warnings: readonly
   // Loaded when it is needed: most processes never read a line of YAML.
   const yaml = await import("yaml");
   try {
-    const document: Document.Parsed<ParsedNode> = yaml.parseDocument(text, { merge: true });
+    const document = yaml.parseDocument(text, { merge: true });
     const [fault] = document.errors;
     if (fault) return badGraph(`${placeOf(fault)}${firstLine(fault.message)}`);
     // An id that looks like a number is the text that stands there: 1.10 is not 1.1.

@@ -106,7 +106,7 @@ class Agent {
     }
     const calls = this.#callsIn(text);
     if (calls.length === 0 && steps.length === 0) throw new Error(`no way on: ${recovery}`);
-    const [change] = calls.filter(({ tool }) => tool !== "complete_skill");
+    const change = calls.find(({ tool }) => tool !== "complete_skill");
     if (change) await this.#take(change);
     const named = calls.find(({ tool }) => tool === "complete_skill");
     if (named) this.#skill = String(named.args["skill"]);

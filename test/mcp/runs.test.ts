@@ -182,8 +182,7 @@ it("a run with three items and seven tasks goes the way of the table, and no oth
     if (skill === "build-task-graph") {
       expect((await twice("update_run", { graph: GRAPH, request_id: "graph" }))["batches"]).toEqual(BATCHES);
     }
-    if (skill === "executing-plans")
-      await workOn(Number(((await facts())["params"] as { batch_index: number }).batch_index));
+    if (skill === "executing-plans") await workOn(Number((await facts())["currentBatch"]));
     if (index > 0) {
       const wrong = [...skills].filter((other) => other !== skill);
       const other = wrong[(index * 7) % wrong.length] ?? "";
@@ -217,8 +216,7 @@ it("a process that knows nothing goes on where the run stands, by the tool and b
   expect(run).toMatchObject({ state: "gather-goals", skill: "gather-session-goals", hasSnapshot: true });
   const uri = `signalbox://run/${encodeURIComponent(RUN.project)}/${RUN.session}`;
   const read = await other.client.request("resources/read", { uri });
-  const [content] = read.result?.["contents"] as { text: string }[];
-  expect(JSON.parse(content?.text ?? "")).toEqual(run);
+  expect(read.result).toMatchObject({ contents: [{ uri, text: JSON.stringify(run) }] });
   for (const missing of ["signalbox://run/a/b", "signalbox://run/%/b", "signalbox://run/a", "signalbox://run/a/b/c"]) {
     expect((await other.client.request("resources/read", { uri: missing })).error).toBeDefined();
   }

@@ -1,21 +1,23 @@
-// signalbox redact: takes a leaked secret out of the ledger. For people, who sit at a terminal.
+// signalbox redact: takes a leaked secret out of the ledger. For people, who show the operator's key.
 
 import { randomUUID } from "node:crypto";
-import { userInfo } from "node:os";
 import { Command, InvalidArgumentError } from "commander";
 import { redactText } from "../../app/redact.ts";
 import { isRefusal } from "../../engine/refusal.ts";
+import { findOperator } from "../../setup/operator-key.ts";
 import { StoreBoard } from "../../store/board.ts";
 import { CliError, print, printJson } from "../output.ts";
-import { storeCommand, withStore, type StoreOptions } from "../store.ts";
+import { personCommand, type PersonOptions } from "../people.ts";
+import { personName } from "../person.ts";
+import { withStore } from "../store.ts";
 
-interface RedactOptions extends StoreOptions {
+interface RedactOptions extends PersonOptions {
   readonly text?: string;
   readonly reason: string;
 }
 
 export function redactCommand(): Command {
-  return storeCommand(new Command("redact"))
+  return personCommand(new Command("redact"))
     .description("take the free text of a ledger row away for good, with a row that says so; the chain still verifies")
     .argument("<seq>", "the ledger row", readNumber)
     .option("--text <name>", "only this text of the row (default: all)")
@@ -24,17 +26,15 @@ export function redactCommand(): Command {
 }
 
 async function runRedact(seq: number, options: RedactOptions): Promise<void> {
-  if (!process.stdin.isTTY || !process.stdout.isTTY) {
-    throw new CliError("only a person takes text out of the ledger: run this in a terminal, without a pipe");
-  }
   const { text, reason } = options;
-  const answer = await withStore({ ...options, make: false }, (driver) =>
-    redactText(
-      { board: new StoreBoard(driver), newId: randomUUID },
-      { actor: { kind: "person", name: userInfo().username }, via: "cli", proof: "terminal" },
-      { seq, reason, ...(text === undefined ? {} : { name: text }) },
-    ),
-  );
+  const answer = await withStore({ ...options, make: false }, async (driver, database) => {
+    const board = new StoreBoard(driver);
+    const name = personName(options.as, process.env, process.cwd());
+    const { proof } = await findOperator(board, { database, env: process.env, person: name });
+    const caller = { actor: { kind: "person", name }, via: "cli", proof } as const;
+    const input = { seq, reason, ...(text === undefined ? {} : { name: text }) };
+    return redactText({ board, newId: randomUUID }, caller, input);
+  });
   if (isRefusal(answer)) throw new CliError(answer.error);
   if (options.json) printJson(answer);
   else print(`Redacted ${answer.redacted.join(", ")} of row ${seq}. Backups and exports from before still hold it.`);

@@ -47,11 +47,11 @@ const LIST: readonly Column[] = [
   { title: "PROJECT", least: 8 },
   { title: "SESSION", least: 8 },
   { title: "STATE", least: 10 },
-  { title: "NEXT SKILL", least: 10, drop: 3 },
+  { title: "NEXT SKILL", least: 10 },
   { title: "PHASE", drop: 4 },
-  { title: "ITEMS", right: true, drop: 2 },
+  { title: "ITEMS", right: true, drop: 3 },
   { title: "TASKS", right: true },
-  { title: "FAILED", right: true, drop: 1 },
+  { title: "FAILED", right: true, drop: 2 },
   { title: "LAST", right: true },
 ];
 

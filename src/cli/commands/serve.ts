@@ -56,7 +56,6 @@ async function runServe(options: ServeOptions): Promise<void> {
       `serving on ${options.host} needs tokens, and this board has none: make one with \`signalbox token new --role agent\`, or use --host 127.0.0.1`,
     );
   }
-  const head = showHead(await app.board.head());
   const http = makeHttpApp(
     { ...parts, callerOf: callerOverHttp(settings.commands) },
     {
@@ -70,6 +69,7 @@ async function runServe(options: ServeOptions): Promise<void> {
   );
   const person = personName(undefined, process.env, process.cwd());
   const code = await firstLink(app, { database, env: process.env, person });
+  const head = showHead(await app.board.head());
   const server = serve({ fetch: http.fetch, hostname: options.host, port: options.port }, ({ port }) => {
     const address = `http://${options.host === "::1" ? "[::1]" : options.host}:${port}`;
     print(`signalbox: dashboard at ${address}/, MCP at ${address}/mcp`);

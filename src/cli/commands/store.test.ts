@@ -146,10 +146,22 @@ describe("signalbox export and import", () => {
 });
 
 describe("signalbox redact", () => {
-  it("is for people at a terminal", async () => {
-    const { stderr, status } = await signalbox(["redact", "9", "--reason", "A key"]);
-    expect(stderr).toMatch(/^signalbox: only a person takes text out of the ledger.*\n$/);
+  it("takes the text away for a person, who has the operator's key", async () => {
+    const env = { CLAUDECODE: "", SIGNALBOX_TOKEN: "" };
+    const { stdout, status } = await signalbox(["redact", "9", "--reason", "A key", "--as", "Maria"], { env });
+    expect(stdout).toMatch(/^Redacted reason of row 9\./);
+    expect(status).toBe(0);
+    const { stdout: exported } = await signalbox(["export"]);
+    expect(exported).not.toContain("Nobody knows");
+    expect(exported).toContain('\\"person\\":\\"Maria\\"');
+    expect(await signalbox(["verify"])).toMatchObject({ status: 0 });
+  });
+
+  it("does not use the key for an agent that runs it", async () => {
+    const { stderr, status } = await signalbox(["redact", "9", "--reason", "A key"], { env: { CLAUDECODE: "1" } });
+    expect(stderr).toMatch(/^signalbox: This is an agent's shell.*SIGNALBOX_TOKEN\.\n$/);
     expect(status).toBe(1);
+    expect((await signalbox(["export"])).stdout).toContain("Nobody knows");
   });
 
   it.each([[["redact", "x", "--reason", "A key"]], [["redact", "9"]]])(

@@ -6,9 +6,9 @@
 // - BOARD_PAGE: the next 100 cards, 1 point. It holds what the rules need and no more: place, links, counters. Archived
 //   cards are left out by GitHub. Drafts and pull requests come with their type and are passed over by the reader.
 // - BOARD_PULSE: 1 point; whether the board changed at all since it was last read.
-// - SURROUNDINGS: a ticket with its siblings, its children and all their links, 4 points: a group of 50 under one parent
+// - SURROUNDINGS: a ticket with its siblings, its children and all their links, 5 points: a group of 50 under one parent
 //   is complete after this one request. What it names and did not read is asked for by MEMBERS, as often as needed;
-//   a group of 50 that is already known (from the store, or from the board) takes MEMBERS alone, 2 points.
+//   a group of 50 that is already known (from the store, or from the board) takes MEMBERS alone, 2 points (100: 3).
 // - BLOCKERS, BLOCKED, CHILDREN, COMMENTS: the rest of a list that was cut off, 1 point for 100 (CHILDREN 3).
 
 import type {

@@ -43,6 +43,18 @@ export function unknown(context: DeskContext): Response {
   );
 }
 
+/** A key was shown, and it opens nothing. */
+export function notKnown(context: DeskContext): Response {
+  context.header("WWW-Authenticate", 'Bearer realm="signalbox", error="invalid_token"');
+  return fail(
+    context,
+    401,
+    "token_unknown",
+    "This token is not known here, was revoked, or has expired.",
+    `use another one (${MAKE_AGENT} makes one), or none where none is needed.`,
+  );
+}
+
 export function forbidden(context: DeskContext): Response {
   const { role } = context.get("principal");
   return fail(

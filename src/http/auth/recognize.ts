@@ -11,7 +11,7 @@ import type { Desk, DeskContext, DeskEnv, Principal } from "../desk.ts";
 import { addressOf } from "./address.ts";
 import { cookieName, readPass } from "./cookies.ts";
 import type { Failures } from "./failures.ts";
-import { unknown } from "./may.ts";
+import { notKnown } from "./may.ts";
 import { isLocal, isSameOrigin, type Reach } from "./strangers.ts";
 
 const NOBODY: Principal = { role: null, known: false, name: null, agent: null, caller: null };
@@ -55,7 +55,7 @@ async function byToken(
   const token = await recognizeToken(app.board, text);
   if (!token) {
     failures.failed(address, digest);
-    return unknown(context);
+    return notKnown(context);
   }
   failures.worked(digest);
   return principalOf(token, token.name, `token ${token.id}`);

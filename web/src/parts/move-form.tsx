@@ -43,7 +43,11 @@ export function MoveForm(props: MoveFormProps) {
   // The same try keeps its name, so that one that arrived without our knowing is not done twice.
   const requestId = useRef(freshRequestId());
 
-  const legal = moves.filter((move) => move.legal && (to === undefined || move.to === to));
+  const legal = inOrder(
+    workflow,
+    fromState,
+    moves.filter((move) => move.legal && (to === undefined || move.to === to)),
+  );
   const barred = to === undefined ? moves.filter((move) => !move.legal && !move.override) : [];
   const offGraph = to === undefined ? moves.filter((move) => !move.legal && move.override) : [];
   const letters = lettersFor(legal.map((move) => move.label));
@@ -249,6 +253,12 @@ function Failed({
       {error.message} {error instanceof ApiError && error.recovery} Your reason is kept.
     </Banner>
   );
+}
+
+/** As the workflow lists them: whoever wrote it put the usual way first. */
+function inOrder(workflow: Workflow, from: string | null, moves: readonly MoveView[]): readonly MoveView[] {
+  const edges = workflow.edges.filter((edge) => edge.from === from).map((edge) => edge.to);
+  return moves.toSorted((a, b) => edges.indexOf(a.to) - edges.indexOf(b.to));
 }
 
 /** A letter for each label: the first of its own that is still free. */

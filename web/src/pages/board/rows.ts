@@ -21,6 +21,8 @@ export const BERTH_HEIGHT = 27;
 export const SECTION_GAP = 14;
 const CARD_GAP = 7;
 const LEAST_CARDS = 2;
+/** Letters of a title that fit beside each other in a column of usual width. */
+const LINE_LENGTH = 34;
 
 export interface Room {
   readonly width: number;
@@ -82,15 +84,10 @@ export function rowHeight(row: Row, rail: boolean): number {
 
 /** Before it was drawn and measured. */
 function cardHeight(card: Card): number {
-  const lines = card.title.length > 30 ? 2 : 1;
-  const meta =
-    card.parent !== null && card.openBlockers.length > 0
-      ? 38
-      : card.parent !== null || card.openBlockers.length > 0
-        ? 21
-        : 0;
-  const claim = card.claim || card.session ? 28 : 0;
-  return 38 + 18 * lines + meta + claim + CARD_GAP;
+  const lines = card.title.length > LINE_LENGTH ? 2 : 1;
+  const notes = Number(card.parent !== null) + Number(card.openBlockers.length > 0);
+  const claim = card.claim || card.session ? 30 : 0;
+  return 38 + 18 * lines + (notes === 0 ? 0 : 4 + 17 * notes) + claim + CARD_GAP;
 }
 
 function berthsInRow(cards: readonly Card[], room: Room): number {

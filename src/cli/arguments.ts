@@ -1,0 +1,33 @@
+// Arguments that several commands take.
+
+import { InvalidArgumentError } from "commander";
+
+/** A ticket: its number, with or without #. */
+export function readKey(text: string): string {
+  const [, number] = /^#?([1-9]\d{0,14})$/.exec(text) ?? [];
+  if (number === undefined && !/^[^\s#]+\/[^\s#]+#[1-9]\d{0,14}$/.test(text)) {
+    throw new InvalidArgumentError("It is a ticket's number.");
+  }
+  return number ?? text;
+}
+
+export function readKeys(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, ...text.split(",").map((part) => readKey(part.trim()))];
+}
+
+export function readWords(text: string, before: readonly string[] = []): readonly string[] {
+  const words = text.split(",").map((part) => part.trim());
+  return [...before, ...words.filter((word) => word !== "")];
+}
+
+const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+/** `30d`, `12h`, `45m`, `2w`, in milliseconds. */
+export function readDuration(text: string): number {
+  const [, count, unit = ""] = /^(\d{1,5})([mhdw])$/.exec(text) ?? [];
+  const size = UNITS[unit];
+  if (count === undefined || size === undefined || Number(count) === 0) {
+    throw new InvalidArgumentError("It is a number and m, h, d or w, such as 30d.");
+  }
+  return Number(count) * size;
+}

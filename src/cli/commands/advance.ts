@@ -1,0 +1,31 @@
+// signalbox advance: the children of a ticket follow it.
+
+import { Command } from "commander";
+import { advanceChildren } from "../../app/advance.ts";
+import { readKey } from "../arguments.ts";
+import { personCommand, printAnswer, withPerson, type PersonOptions } from "../people.ts";
+
+interface AdvanceOptions extends PersonOptions {
+  readonly to: string;
+}
+
+export function advanceCommand(): Command {
+  return personCommand(new Command("advance"))
+    .description("move the children of a ticket to a state that it has reached")
+    .argument("<number>", "the parent", readKey)
+    .requiredOption("--to <state>", "where to")
+    .action(runAdvance);
+}
+
+async function runAdvance(key: string, options: AdvanceOptions): Promise<void> {
+  const input = { key, targetState: options.to };
+  const answer = await withPerson(options, (app, caller) => advanceChildren(app, caller(false), input));
+  printAnswer(options, answer, ({ advanced, skipped, errors }) =>
+    [
+      ...advanced.map(({ number, fromState, toState }) => `#${number}: ${fromState} → ${toState}`),
+      ...skipped.map(({ number, reason }) => `#${number} stays: ${reason}`),
+      ...errors.map(({ number, error }) => `#${number} failed: ${error}`),
+      ...(advanced.length + skipped.length + errors.length === 0 ? ["It has no children."] : []),
+    ].join("\n"),
+  );
+}

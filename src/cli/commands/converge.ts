@@ -1,0 +1,31 @@
+// signalbox converge: whether a ticket's group has come together.
+
+import { Command } from "commander";
+import { checkConvergence } from "../../app/position.ts";
+import { readKey } from "../arguments.ts";
+import { printAnswer } from "../people.ts";
+import { storeCommand, withApp, type StoreOptions } from "../store.ts";
+import { oneLine } from "../table.ts";
+
+interface ConvergeOptions extends StoreOptions {
+  readonly on: string;
+}
+
+export function convergeCommand(): Command {
+  return storeCommand(new Command("converge"))
+    .description("whether a ticket's group has reached a state; exit 1 if it has not")
+    .argument("<number>", "the ticket", readKey)
+    .requiredOption("--on <state>", "the state that all have to reach")
+    .action(runConverge);
+}
+
+async function runConverge(key: string, options: ConvergeOptions): Promise<void> {
+  const answer = await withApp(options, (app) => checkConvergence(app, key, options.on));
+  printAnswer(options, answer, ({ converged, ready, total, targetState, recommendation, blocking }) =>
+    [
+      `${ready} of ${total} have reached ${targetState}: ${converged ? "converged" : recommendation}`,
+      ...blocking.map(({ number, title, currentState }) => `#${number} ${oneLine(title)} (${currentState})`),
+    ].join("\n"),
+  );
+  if ("converged" in answer && !answer.converged) process.exitCode = 1;
+}

@@ -1,0 +1,47 @@
+// signalbox doctor: checks everything, and says one thing to do for each thing that is wrong.
+
+import { Command } from "commander";
+import { readSettings } from "../../setup/settings.ts";
+import { checkClients } from "../doctor/clients.ts";
+import type { Finding } from "../doctor/finding.ts";
+import { checkHooks } from "../doctor/hooks.ts";
+import { checkProgram, checkSettings, checkWorkflows } from "../doctor/program.ts";
+import { checkStore } from "../doctor/store.ts";
+import { print, printJson, styled } from "../output.ts";
+
+export function doctorCommand(): Command {
+  return new Command("doctor")
+    .description("check everything, and print one fix for each finding; exit 1 if something is wrong")
+    .option("--json", "print JSON")
+    .action(runDoctor);
+}
+
+async function runDoctor(options: { json?: boolean }): Promise<void> {
+  const folder = process.cwd();
+  const settings = readSettings(process.env, folder);
+  const checks: (() => Finding[] | Promise<Finding[]>)[] = [
+    checkProgram,
+    () => checkSettings(settings),
+    () => checkWorkflows(settings),
+    () => checkStore(settings, folder),
+    () => checkClients(folder),
+    checkHooks,
+  ];
+  const findings: Finding[] = [];
+  for (const check of checks) {
+    for (const finding of await check()) {
+      findings.push(finding);
+      if (!options.json) print(describe(finding));
+    }
+  }
+  const wrong = findings.filter(({ ok }) => !ok).length;
+  if (options.json) printJson({ ok: wrong === 0, findings });
+  else print(wrong === 0 ? styled("All is well.", "green") : `${wrong} of ${findings.length} need you.`);
+  if (wrong > 0) process.exitCode = 1;
+}
+
+function describe({ check, ok, what, fix }: Finding): string {
+  const mark = ok ? styled("ok  ", "green") : styled("FAIL", "red");
+  const line = `${mark} ${styled(check, "bold")}: ${what}`;
+  return fix === null ? line : `${line}\n     ${styled("→", "yellow")} ${fix}`;
+}

@@ -1,0 +1,32 @@
+// signalbox pick: the next ticket to work on. It only looks; agents take tickets through MCP.
+
+import { Command } from "commander";
+import { pickIssue } from "../../app/pick.ts";
+import { printAnswer } from "../people.ts";
+import { storeCommand, withApp, type StoreOptions } from "../store.ts";
+import { oneLine } from "../table.ts";
+
+interface PickOptions extends StoreOptions {
+  readonly state: string;
+  readonly maxEstimate?: string;
+}
+
+/** Nobody acts: nothing is claimed. */
+const ONLOOKER = { actor: { kind: "agent", identity: { connection: "cli", agent: null } }, via: "cli" } as const;
+
+export function pickCommand(): Command {
+  return storeCommand(new Command("pick"))
+    .description("the next ticket to work on in a state; exit 1 if there is none")
+    .requiredOption("--state <state>", "the state to pick from")
+    .option("--max-estimate <size>", "no larger than this: XS, S, M, L or XL")
+    .action(runPick);
+}
+
+async function runPick(options: PickOptions): Promise<void> {
+  const input = { workflowState: options.state, maxEstimate: options.maxEstimate };
+  const answer = await withApp(options, (app) => pickIssue(app, ONLOOKER, input));
+  printAnswer(options, answer, ({ issue, alternatives }) =>
+    issue ? `#${issue.number} ${oneLine(issue.title)} (${alternatives} more)` : "Nothing to pick.",
+  );
+  if ("found" in answer && !answer.found) process.exitCode = 1;
+}

@@ -1,0 +1,24 @@
+// signalbox position: where a ticket's group stands.
+
+import { Command } from "commander";
+import { detectPosition } from "../../app/position.ts";
+import { readKey } from "../arguments.ts";
+import { printAnswer } from "../people.ts";
+import { storeCommand, withApp, type StoreOptions } from "../store.ts";
+import { oneLine } from "../table.ts";
+
+export function positionCommand(): Command {
+  return storeCommand(new Command("position"))
+    .description("where a ticket and its group stand, and what is left to do")
+    .argument("<number>", "the ticket", readKey)
+    .action(async (key: string, options: StoreOptions) => {
+      const answer = await withApp(options, (app) => detectPosition(app, key));
+      printAnswer(options, answer, ({ phase, reason, remainingPhases, issues }) =>
+        [
+          `${phase}: ${reason}`,
+          ...(remainingPhases.length > 0 ? [`left: ${remainingPhases.join(", ")}`] : []),
+          ...issues.map(({ number, title, workflowState }) => `#${number} ${oneLine(title)} (${workflowState})`),
+        ].join("\n"),
+      );
+    });
+}

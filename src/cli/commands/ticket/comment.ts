@@ -1,0 +1,9 @@
+import { addComment } from "../../../app/comment.ts";
+import { printAnswer, withPerson, type PersonOptions } from "../../people.ts";
+import { readText } from "../../text.ts";
+
+export async function commentOn(key: string, given: string, options: PersonOptions): Promise<void> {
+  const body = await readText(given);
+  const answer = await withPerson(options, (app, caller) => addComment(app, caller(false), { key, body }));
+  printAnswer(options, answer, ({ number }) => `#${number}: said`);
+}

@@ -1,0 +1,29 @@
+import { editTicket } from "../../../app/edit.ts";
+import { printAnswer, withPerson, type PersonOptions } from "../../people.ts";
+import { readText } from "../../text.ts";
+
+interface EditOptions extends PersonOptions {
+  readonly title?: string;
+  readonly body?: string;
+  readonly priority?: string;
+  readonly estimate?: string;
+  readonly label?: readonly string[];
+}
+
+export async function editOne(key: string, options: EditOptions): Promise<void> {
+  const input = {
+    key,
+    title: options.title,
+    body: await readText(options.body),
+    priority: orNone(options.priority),
+    estimate: orNone(options.estimate),
+    labels: options.label,
+  };
+  const answer = await withPerson(options, (app, caller) => editTicket(app, caller(false), input));
+  printAnswer(options, answer, ({ number, edited }) => `#${number}: ${edited.join(", ")} changed`);
+}
+
+/** `none` takes it away. */
+function orNone(word: string | undefined): string | null | undefined {
+  return word === "none" ? null : word;
+}

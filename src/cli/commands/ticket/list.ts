@@ -1,0 +1,87 @@
+import type { App } from "../../../app/app.ts";
+import { listCards } from "../../../app/cards.ts";
+import type { Card } from "../../../app/views.ts";
+import { showKey } from "../../../engine/facts.ts";
+import { isRefusal, type Refusal } from "../../../engine/refusal.ts";
+import { styled } from "../../output.ts";
+import { printAnswer } from "../../people.ts";
+import { withApp, type StoreOptions } from "../../store.ts";
+import { renderTable, showAge, windowWidth, type Cell, type Column } from "../../table.ts";
+
+interface ListOptions extends StoreOptions {
+  readonly state?: string;
+  readonly priority?: string;
+  readonly label?: string;
+  readonly parent?: string;
+  readonly text?: string;
+  readonly all?: boolean;
+}
+
+const PAGE = 500;
+
+export async function listAll(options: ListOptions): Promise<void> {
+  const answer = await withApp(options, (app) => readAll(app, options));
+  printAnswer(options, answer, ({ tickets, now }) =>
+    tickets.length === 0
+      ? styled("No tickets.", "dim")
+      : renderTable(
+          COLUMNS,
+          tickets.map((card) => rowOf(card, now)),
+          windowWidth(),
+        ),
+  );
+}
+
+interface Listed {
+  readonly now: string;
+  readonly tickets: readonly Card[];
+}
+
+async function readAll(app: App, options: ListOptions): Promise<Listed | Refusal> {
+  const { state, priority, label, text, parent } = options;
+  const filter = {
+    state,
+    priority,
+    label,
+    text,
+    parent: parent === undefined ? undefined : Number(parent),
+    // A state that was named says by itself whether it is one of closed tickets.
+    open: options.all || state !== undefined ? undefined : true,
+    limit: PAGE,
+  };
+  const tickets: Card[] = [];
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page = await listCards(app, { ...filter, cursor });
+    if (isRefusal(page)) return page;
+    tickets.push(...page.tickets);
+    cursor = page.nextCursor;
+  }
+  return { now: new Date(await app.board.now()).toISOString(), tickets };
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: "TICKET" },
+  { title: "STATE", least: 8 },
+  { title: "TITLE", least: 12 },
+  { title: "PRIO", drop: 2 },
+  { title: "SIZE", drop: 3 },
+  { title: "HELD BY", least: 8, drop: 1 },
+  { title: "AGE", right: true, drop: 4 },
+];
+
+function rowOf(card: Card, now: string): readonly Cell[] {
+  const { claim, openBlockers } = card;
+  const blocked = openBlockers.length === 0 ? "" : ` (waits for ${openBlockers.map(showKey).join(", ")})`;
+  return [
+    { text: showKey(card.key) },
+    { text: card.state ?? "(none)", styles: card.closed ? ["dim"] : [] },
+    { text: `${card.title}${blocked}` },
+    { text: card.priority ?? "" },
+    { text: card.estimate ?? "" },
+    {
+      text: claim ? `${claim.holder}${claim.expired ? " (expired)" : ""}` : "",
+      styles: claim?.expired ? ["yellow"] : [],
+    },
+    { text: showAge(Date.parse(now) - Date.parse(card.enteredAt)) },
+  ];
+}

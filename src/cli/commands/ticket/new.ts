@@ -1,0 +1,20 @@
+import { createTicket } from "../../../app/create.ts";
+import { printAnswer, withPerson, type PersonOptions } from "../../people.ts";
+import { readText } from "../../text.ts";
+
+interface NewOptions extends PersonOptions {
+  readonly body?: string;
+  readonly priority?: string;
+  readonly estimate?: string;
+  readonly label?: readonly string[];
+  readonly parent?: string;
+  readonly blockedBy?: readonly string[];
+}
+
+export async function newTicket(title: string, options: NewOptions): Promise<void> {
+  const { priority, estimate, label: labels, parent, blockedBy } = options;
+  const body = await readText(options.body);
+  const input = { title, body, priority, estimate, labels, parent, blockedBy };
+  const answer = await withPerson(options, (app, caller) => createTicket(app, caller(false), input));
+  printAnswer(options, answer, ({ number, state }) => `#${number} made, in ${state}`);
+}

@@ -1,0 +1,70 @@
+import { viewTicketPage } from "../../../app/ticket-page.ts";
+import type { LinkedCard, TicketPage } from "../../../app/views.ts";
+import { showKey } from "../../../engine/facts.ts";
+import { styled } from "../../output.ts";
+import { printAnswer } from "../../people.ts";
+import { withApp, type StoreOptions } from "../../store.ts";
+import { oneLine, showAge } from "../../table.ts";
+
+export async function showOne(key: string, options: StoreOptions): Promise<void> {
+  const answer = await withApp(options, (app) => viewTicketPage(app, key, null));
+  printAnswer(options, answer, render);
+}
+
+function render(page: TicketPage): string {
+  const { card, moves } = page;
+  const { claim, session } = card;
+  const fields = [
+    ["state", `${card.state ?? "(none)"}${sinceOf(page)}`],
+    ["priority", card.priority],
+    ["estimate", card.estimate],
+    ["labels", card.labels.join(", ")],
+    ["held by", claim && `${claim.holder}, until ${claim.expiresAt}${claim.expired ? " (expired)" : ""}`],
+    ["session", session && `${session.agent}: ${session.state}${session.silent ? " (silent)" : ""}`],
+    ["parent", page.parent && linked(page.parent)],
+    ["children", page.children.map(linked).join("\n")],
+    ["waits for", page.blockedBy.map(linked).join("\n")],
+    ["blocks", page.blocks.map(linked).join("\n")],
+    [
+      "may go to",
+      moves
+        .filter((move) => move.legal)
+        .map(({ to, label }) => `${to} (${label})`)
+        .join("\n"),
+    ],
+  ] as const;
+  const shown = fields.flatMap(([name, value]) => (value === null || value === "" ? [] : [field(name, value)]));
+  const comments = page.comments.map(
+    ({ author, createdAt, body }) => `${styled(`${oneLine(author)}, ${createdAt}`, "dim")}\n${harmless(body)}`,
+  );
+  return [
+    styled(`${showKey(card.key)} ${oneLine(card.title)}`, "bold"),
+    shown.join("\n"),
+    ...(page.body === "" ? [] : [harmless(page.body)]),
+    ...comments,
+  ].join("\n\n");
+}
+
+function sinceOf({ stays }: TicketPage): string {
+  const last = stays.at(-1);
+  return last && last.until === null ? ` for ${showAge(last.ms)}` : "";
+}
+
+function linked({ key, title, state, closed }: LinkedCard): string {
+  return `${showKey(key)} ${oneLine(title)} (${state ?? "no state"}${closed ? ", closed" : ""})`;
+}
+
+const NAME_WIDTH = 11;
+
+function field(name: string, value: string): string {
+  const [first = "", ...more] = value.split("\n");
+  return [
+    `${styled(name.padEnd(NAME_WIDTH), "dim")}${first}`,
+    ...more.map((line) => `${" ".repeat(NAME_WIDTH)}${line}`),
+  ].join("\n");
+}
+
+/** Text of several lines, with nothing in it that a terminal would obey. */
+function harmless(text: string): string {
+  return text.split("\n").map(oneLine).join("\n");
+}

@@ -1,0 +1,118 @@
+// signalbox token new | list | revoke: keys to the board.
+
+import { Command } from "commander";
+import type { App, Caller } from "../../app/app.ts";
+import { issueToken, listTokens, revokeToken, type NewToken, type TokenView } from "../../app/tokens.ts";
+import type { Refusal } from "../../engine/refusal.ts";
+import { agentShell } from "../../setup/agent-shell.ts";
+import { findOperator, hasOperator, isPostgres } from "../../setup/operator-key.ts";
+import { readDuration, readWords } from "../arguments.ts";
+import { styled } from "../output.ts";
+import { personCommand, printAnswer, withPerson, type PersonOptions } from "../people.ts";
+import { personName } from "../person.ts";
+import { prepareServer } from "../server-parts.ts";
+import { storeCommand, withApp, type StoreOptions } from "../store.ts";
+import { renderTable, windowWidth, type Cell } from "../table.ts";
+
+interface NewOptions extends PersonOptions {
+  readonly role: string;
+  readonly name?: string;
+  readonly commands?: readonly string[];
+  readonly expires?: number;
+}
+
+export function tokenCommand(): Command {
+  const token = new Command("token").description("keys to the board: make, list and revoke them");
+
+  personCommand(token.command("new"))
+    .description("make a token; its text is shown this once")
+    .requiredOption("--role <role>", "viewer reads, agent acts as commands, operator acts as a person")
+    .option("--name <name>", "whose it is; an agent's name in the ledger")
+    .option("--commands <commands>", "an agent may act as these only, with commas between them", readWords)
+    .option("--expires <time>", "good for so long, such as 30d or 12h (default: until it is revoked)", readDuration)
+    .action(makeOne);
+
+  storeCommand(token.command("list")).description("all tokens, without their texts").action(listAll);
+
+  personCommand(token.command("revoke"))
+    .description("take a token back, at once")
+    .argument("<id>", "its id, or the name of a live one")
+    .action(revokeOne);
+
+  return token;
+}
+
+async function makeOne(options: NewOptions): Promise<void> {
+  printAnswer(options, await issue(options), (made: NewToken) =>
+    [
+      made.token,
+      styled(`${describe(made)}. It is not shown again; signalbox token revoke ${made.id} takes it back.`, "dim"),
+    ].join("\n"),
+  );
+}
+
+async function issue(options: NewOptions): Promise<NewToken | Refusal> {
+  const input = { role: options.role, name: options.name, commands: options.commands, lastsMs: options.expires };
+  return withIssuer(options, (app, caller) => issueToken(app, caller, input));
+}
+
+/**
+ * On PostgreSQL the first operator's token has nobody to vouch for it but whoever can reach the database, and they could
+ * write into it what they like.
+ */
+async function withIssuer<T>(options: NewOptions, use: (app: App, caller: Caller) => Promise<T>): Promise<T> {
+  const { app: lazy, database } = prepareServer({ database: options.database, via: "cli" });
+  try {
+    const app = await lazy.open();
+    const person = personName(options.as, process.env, process.cwd());
+    const first =
+      isPostgres(database) &&
+      options.role === "operator" &&
+      agentShell(process.env) === null &&
+      !(await hasOperator(app.board));
+    const { proof } = first
+      ? { proof: "first token" }
+      : await findOperator(app.board, { database, env: process.env, person });
+    return await use(app, { actor: { kind: "person", name: person }, via: "cli", proof });
+  } finally {
+    if (lazy.opened) await lazy.close();
+  }
+}
+
+async function listAll(options: StoreOptions): Promise<void> {
+  const tokens = await withApp(options, listTokens);
+  printAnswer(options, tokens, (all) =>
+    all.length === 0 ? styled("No tokens.", "dim") : renderTable(COLUMNS, all.map(rowOf), windowWidth()),
+  );
+}
+
+async function revokeOne(id: string, options: PersonOptions): Promise<void> {
+  const answer = await withPerson(options, (app, caller) => revokeToken(app, caller(false), id));
+  printAnswer(options, answer, (revoked) => `${describe(revoked)}: revoked`);
+}
+
+const COLUMNS = [
+  { title: "ID" },
+  { title: "NAME", least: 8 },
+  { title: "ROLE" },
+  { title: "COMMANDS", least: 8, drop: 3 },
+  { title: "MADE", drop: 1 },
+  { title: "EXPIRES", drop: 2 },
+  { title: "STATE" },
+];
+
+function rowOf({ id, name, role, commands, createdAt, expiresAt, state }: TokenView): readonly Cell[] {
+  return [
+    { text: id },
+    { text: name },
+    { text: role },
+    { text: commands?.join(", ") ?? (role === "agent" ? "all" : "") },
+    { text: createdAt.slice(0, 10) },
+    { text: expiresAt?.slice(0, 16).replace("T", " ") ?? "never" },
+    { text: state, styles: state === "live" ? ["green"] : ["dim"] },
+  ];
+}
+
+function describe({ id, name, role, expiresAt }: TokenView): string {
+  return `token ${id}, "${name}", role ${role}, ${expiresAt === null ? "without end" : `until ${expiresAt}`}`;
+}

@@ -1,0 +1,37 @@
+// Whether the board opens, and is at rest where it says it is.
+
+import type { Settings } from "../../setup/settings.ts";
+import { StoreBoard } from "../../store/board.ts";
+import { StoreError } from "../../store/errors.ts";
+import { showHead } from "../../store/head.ts";
+import { openDriver } from "../../store/open.ts";
+import { findDatabase } from "../database.ts";
+import { bad, fault, good, type Finding } from "./finding.ts";
+
+export async function checkStore(settings: Settings, folder: string): Promise<Finding[]> {
+  const database = findDatabase(settings.database, folder);
+  const place = database.startsWith("postgres") ? "PostgreSQL" : database;
+  try {
+    const board = settings.board === undefined ? {} : { board: settings.board };
+    const driver = await openDriver({ database, create: false, ...board });
+    const store = new StoreBoard(driver);
+    try {
+      const [head, states] = await Promise.all([store.head(), store.stateCounts()]);
+      const [last] = head.seq === 0 ? [] : await store.ledger(head.seq - 1, 1);
+      if (head.seq > 0 && last?.seq !== head.seq) {
+        return [
+          bad("board", `${place}: the ledger's last row is missing`, "Run `signalbox verify`, and restore a backup."),
+        ];
+      }
+      const tickets = states.reduce((sum, { count }) => sum + count, 0);
+      return [good("board", `${place}: ${tickets} ${tickets === 1 ? "ticket" : "tickets"}, head ${showHead(head)}`)];
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    if (error instanceof StoreError && error.code === "store_missing") {
+      return [good("board", `${place}: none yet; the first call of a tool makes it`)];
+    }
+    return [fault("board", error, "Look at what the message says about the database.")];
+  }
+}

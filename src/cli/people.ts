@@ -1,0 +1,52 @@
+// Commands by which people act: the same verbs and rules as everywhere, by a person who has shown that they are one.
+
+import type { Command } from "commander";
+import type { App, Caller } from "../app/app.ts";
+import { isRefusal, type Refusal } from "../engine/refusal.ts";
+import { findOperator } from "../setup/operator-key.ts";
+import { CliError, print, printJson } from "./output.ts";
+import { personName } from "./person.ts";
+import { prepareServer } from "./server-parts.ts";
+import { storeCommand, type StoreOptions } from "./store.ts";
+
+export interface PersonOptions extends StoreOptions {
+  readonly as?: string;
+}
+
+/** The options of every command that changes something. */
+export function personCommand(command: Command): Command {
+  return storeCommand(command).option("--as <name>", "who acts (default: git's user.name, else the system's)");
+}
+
+/** `override`: past what the graph and the guards allow. */
+export async function withPerson<T>(
+  options: PersonOptions,
+  use: (app: App, caller: (override: boolean) => Caller) => Promise<T>,
+): Promise<T> {
+  const { app: lazy, database } = prepareServer({ database: options.database, via: "cli" });
+  try {
+    const app = await lazy.open();
+    const person = personName(options.as, process.env, process.cwd());
+    const { proof } = await findOperator(app.board, { database, env: process.env, person });
+    return await use(app, (override) => ({ actor: { kind: "person", name: person, override }, via: "cli", proof }));
+  } finally {
+    if (lazy.opened) await lazy.close();
+  }
+}
+
+/** A refusal ends with exit code 1; as JSON it is an answer like any other. */
+export function printAnswer<T extends object>(
+  options: StoreOptions,
+  answer: T | Refusal,
+  words: (answer: Exclude<T, Refusal>) => string,
+): void {
+  if (isRefusal(answer)) {
+    if (!options.json) throw new CliError(answer.error);
+    const { code, error, recovery, fields } = answer;
+    printJson({ ...fields, code, error, recovery });
+    process.exitCode = 1;
+    return;
+  }
+  if (options.json) printJson(answer);
+  else print(words(answer as Exclude<T, Refusal>));
+}

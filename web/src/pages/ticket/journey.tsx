@@ -1,0 +1,61 @@
+import type { TicketAnswer, Workflow } from "../../../../src/http/contract.ts";
+import { useNow } from "../../lib/clock.ts";
+import { cx } from "../../lib/cx.ts";
+import { lineOf } from "../../lib/line.ts";
+import { showDuration } from "../../lib/time.ts";
+import { count } from "../../lib/words.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { StateMark } from "../../parts/state-mark.tsx";
+import { liveStays } from "./stays.ts";
+import { stopsOf, type Stop } from "./stops.ts";
+import styles from "./ticket.module.css";
+
+export function Journey({ ticket, workflow }: { readonly ticket: TicketAnswer; readonly workflow: Workflow }) {
+  const stays = liveStays(ticket.stays, useNow(30_000));
+  const stops = stopsOf(workflow, stays, ticket.card.state);
+  const longest = Math.max(1, ...stops.map((stop) => stop.ms));
+  if (stops.length === 0) return null;
+  return (
+    <ol className={cx(styles.journey, "panel tiles")} aria-label="Journey and time in state">
+      {stops.map((stop) => (
+        <li
+          key={stop.state}
+          className={cx(stop.is === "now" && styles.now, stop.is === "next" && styles.next)}
+          style={{ "--c": lineOf(workflow).colourOf(stop.state) }}
+          aria-current={stop.is === "now" ? "step" : undefined}
+        >
+          <span className={styles.track}>
+            <span>
+              <StateMark workflow={workflow} state={stop.state} silent />
+            </span>
+          </span>
+          <span className={styles.name}>{stop.state}</span>
+          {stop.is !== "next" && (
+            <Spent stop={stop} longest={longest} human={workflow.states[stop.state]?.human === true} />
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Spent({ stop, longest, human }: { readonly stop: Stop; readonly longest: number; readonly human: boolean }) {
+  return (
+    <>
+      <span className={styles.spent}>
+        {showDuration(stop.ms)}
+        {stop.visits > 1 && <small title={`${stop.visits} visits`}>×{stop.visits}</small>}
+        {stop.refusals > 0 && (
+          <span className={styles.refusals} title={count(stop.refusals, "refused attempt", "refused attempts")}>
+            <Icon name="stop" small />
+            {stop.refusals}
+          </span>
+        )}
+      </span>
+      <i
+        className={cx(styles.bar, human && stop.is === "now" && styles.waiting)}
+        style={{ width: `${Math.max(2, (100 * stop.ms) / longest)}%` }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+// Every move and every refusal, newest first: by whom, as what, why, and how long it stood between them.
+
+import { useState } from "react";
+import type { EventView, StayView, TicketAnswer, Workflow } from "../../../../src/http/contract.ts";
+import { getJson } from "../../api/client.ts";
+import { useNow } from "../../lib/clock.ts";
+import { cx } from "../../lib/cx.ts";
+import { lineOf } from "../../lib/line.ts";
+import { showDuration } from "../../lib/time.ts";
+import { toast } from "../../parts/announcer.tsx";
+import { Button } from "../../parts/controls.tsx";
+import { Entry } from "./entry.tsx";
+import { liveStays } from "./stays.ts";
+import { sharesOf } from "./stops.ts";
+import styles from "./ticket.module.css";
+
+export function Timeline({ ticket, workflow }: { readonly ticket: TicketAnswer; readonly workflow: Workflow }) {
+  const older = useOlder(ticket);
+  const stays = liveStays(ticket.stays, useNow(30_000));
+  const events = [...ticket.timeline, ...older.rows];
+  const shares = sharesOf(workflow, stays);
+  const line = lineOf(workflow);
+  return (
+    <section className={cx("panel", styles.timeline)} aria-labelledby="timeline">
+      <div className={styles.timelineHead}>
+        <h2 id="timeline">Timeline</h2>
+        <span className={styles.sums}>
+          {shares.workMs > 0 && (
+            <span>
+              <b>{showDuration(shares.workMs)}</b> at work
+            </span>
+          )}
+          {shares.queueMs > 0 && (
+            <span>
+              <b>{showDuration(shares.queueMs)}</b> in queues
+            </span>
+          )}
+          {shares.humanMs > 0 && (
+            <span>
+              <b>{showDuration(shares.humanMs)}</b> waiting for you
+            </span>
+          )}
+          {shares.refusals > 0 && (
+            <span className="danger">
+              <b>{shares.refusals}</b> refused
+            </span>
+          )}
+        </span>
+      </div>
+      <ol>
+        {withStays(events, stays).map(({ event, stay, begins, before }) => (
+          <li
+            key={event.seq}
+            style={{
+              "--c": line.colourOf(stay?.state ?? null),
+              "--below": before ? line.colourOf(before.state) : "transparent",
+            }}
+          >
+            {begins && stay && (
+              <p className={styles.stay}>
+                <b>{stay.state}</b> {showDuration(stay.ms)}
+                {stay.until === null && workflow.states[stay.state]?.terminal !== true && " so far"}
+              </p>
+            )}
+            <Entry event={event} workflow={workflow} />
+          </li>
+        ))}
+      </ol>
+      {older.more && (
+        <Button small onClick={older.load} disabled={older.loading}>
+          Older rows
+        </Button>
+      )}
+    </section>
+  );
+}
+
+interface Placed {
+  readonly event: EventView;
+  /** The stay in which it happened, and whether it is the newest row of it. */
+  readonly stay: StayView | undefined;
+  readonly begins: boolean;
+  readonly before: StayView | undefined;
+}
+
+/** Newest first; a move belongs to the stay that it began. */
+function withStays(events: readonly EventView[], stays: readonly StayView[]): readonly Placed[] {
+  let last: number | null = null;
+  return events.map((event) => {
+    const index = stays.findLastIndex((stay) => stay.from <= event.at);
+    const begins = index !== last;
+    last = index;
+    return { event, stay: stays[index], begins, before: stays[index - 1] };
+  });
+}
+
+function useOlder(ticket: TicketAnswer) {
+  const [pages, setPages] = useState<readonly TicketAnswer[]>([]);
+  const [loading, setLoading] = useState(false);
+  const before = pages.length > 0 ? (pages.at(-1)?.olderBefore ?? null) : ticket.olderBefore;
+  const load = () => {
+    setLoading(true);
+    getJson<TicketAnswer>(
+      `/api/tickets/${encodeURIComponent(ticket.card.key)}?before=${before}`,
+      new AbortController().signal,
+    )
+      .then((page) => setPages([...pages, page]))
+      .catch((error: unknown) => toast("danger", "Older rows could not be loaded.", String(error)))
+      .finally(() => setLoading(false));
+  };
+  return { rows: pages.flatMap((page) => page.timeline), more: before !== null, loading, load };
+}

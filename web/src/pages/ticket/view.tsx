@@ -1,0 +1,64 @@
+import type { TicketAnswer, Workflow } from "../../../../src/http/contract.ts";
+import { cx } from "../../lib/cx.ts";
+import { Markdown } from "../../parts/markdown.tsx";
+import { MoveForm } from "../../parts/move-form.tsx";
+import { Panel } from "../../parts/panel.tsx";
+import { ClaimPanel } from "./claim-panel.tsx";
+import { Comments } from "./comments.tsx";
+import { Head } from "./head.tsx";
+import { Journey } from "./journey.tsx";
+import { LinkPanels } from "./link-panels.tsx";
+import { SessionsPanel } from "./sessions-panel.tsx";
+import styles from "./ticket.module.css";
+import { Timeline } from "./timeline.tsx";
+
+export interface TicketViewProps {
+  readonly ticket: TicketAnswer;
+  readonly workflow: Workflow;
+  readonly layout: "page" | "drawer";
+  readonly onLookAgain: () => void;
+}
+
+const NUMBERS = ["no", "one", "two", "three", "four", "five", "six"];
+
+export function TicketView({ ticket, workflow, layout, onLookAgain }: TicketViewProps) {
+  const { card } = ticket;
+  const legal = ticket.moves.filter((move) => move.legal).length;
+  return (
+    <article className={cx(layout === "drawer" && styles.inDrawer)}>
+      <Head ticket={ticket} workflow={workflow} />
+      <Journey ticket={ticket} workflow={workflow} />
+      <div className={styles.split}>
+        <div className={styles.story}>
+          {ticket.body !== "" && (
+            <Panel title="What it is about">
+              <Markdown text={ticket.body} />
+            </Panel>
+          )}
+          <Timeline ticket={ticket} workflow={workflow} />
+          <Comments ticket={ticket} />
+        </div>
+        <div className={styles.side}>
+          <Panel
+            title="Your move"
+            note={`${NUMBERS[legal] ?? legal} legal ${legal === 1 ? "way" : "ways"} out`}
+            className={styles.move}
+          >
+            <MoveForm
+              // A ticket that moved on has other ways out; what was chosen before means nothing now.
+              key={card.state}
+              ticket={card.key}
+              fromState={card.state}
+              moves={ticket.moves}
+              workflow={workflow}
+              onLookAgain={onLookAgain}
+            />
+          </Panel>
+          <ClaimPanel ticket={ticket} />
+          <LinkPanels ticket={ticket} workflow={workflow} />
+          <SessionsPanel sessions={ticket.sessions} />
+        </div>
+      </div>
+    </article>
+  );
+}
