@@ -54,7 +54,7 @@ class WorkflowChangedError extends Error {
 class UnclearError extends Error {
   readonly code = "unclear";
   readonly recovery =
-    "Read the ticket to see whether the change is there; if it is not, call again with the same arguments.";
+    "Read it again to see whether the change is there; if it is not, call again with the same arguments.";
 
   constructor(plan: string) {
     super(`The store did not answer, so it is not known whether the change was written (plan ${plan}).`);
@@ -66,6 +66,6 @@ class ContentionError extends Error {
   readonly recovery = "Call again in a moment.";
 
   constructor() {
-    super("Others kept changing the same ticket; nothing was written.");
+    super("Others kept changing the same thing; nothing was written.");
   }
 }

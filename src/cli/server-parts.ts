@@ -2,6 +2,8 @@
 
 import { join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
+import { commandOf } from "../engine/compile.ts";
+import { listed } from "../engine/refusal.ts";
 import { makeRegistry } from "../mcp/registry.ts";
 import type { ServerParts } from "../mcp/server.ts";
 import { makeLog } from "../setup/log.ts";
@@ -26,7 +28,12 @@ export function prepareServer(options: {
   const settings = readSettings(process.env, process.cwd());
   const log = makeLog(settings.log);
   const workflows = configuredWorkflows(settings);
-  const problems = [...settings.problems, ...Object.values(workflows).flatMap(({ problem }) => problem ?? [])];
+  const unknown = unknownCommands(settings, workflows);
+  const problems = [
+    ...settings.problems,
+    ...unknown,
+    ...Object.values(workflows).flatMap(({ problem }) => problem ?? []),
+  ];
   for (const problem of problems) log({ level: "error", message: problem });
   if (settings.strict && problems.length > 0) throw new CliError(problems.join(" "));
   const database = findDatabase(options.database ?? settings.database);
@@ -34,7 +41,7 @@ export function prepareServer(options: {
     database,
     board: settings.board,
     workflows,
-    problems: settings.problems,
+    problems: [...settings.problems, ...unknown],
     via: options.via,
     log,
   });
@@ -51,6 +58,16 @@ export function prepareServer(options: {
     log,
   };
   return { settings, database, app, parts };
+}
+
+/** They allow nothing: a limit that was mistyped must not become wider, and whoever set it should hear of it. */
+function unknownCommands({ commands }: Settings, { ticket: { machine } }: ConfiguredWorkflows): readonly string[] {
+  const unknown = (commands ?? []).filter((name) => commandOf(machine, name) === undefined);
+  if (unknown.length === 0) return [];
+  const known = [...machine.commands.values()].map(({ shown }) => shown);
+  return [
+    `The workflow has no command ${listed(unknown.map((name) => JSON.stringify(name.slice(0, 80))))}, which this connection is limited to; its commands are ${listed(known, "and")}.`,
+  ];
 }
 
 function configuredWorkflows(settings: Settings): ConfiguredWorkflows {

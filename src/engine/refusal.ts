@@ -53,7 +53,7 @@ function plain(word: string): string {
   return word
     .slice(0, 64)
     .toLowerCase()
-    .replaceAll(/[^a-z0-9]/g, "");
+    .replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
 function editDistance(a: string, b: string): number {

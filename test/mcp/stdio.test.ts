@@ -132,6 +132,18 @@ describe("who is calling", () => {
     expect(answer.structuredContent).toMatchObject({ code: "command_not_allowed" });
   });
 
+  it("is told when a limit names a command that does not exist, and may act as nothing by it", async () => {
+    const client = await connect({ SIGNALBOX_COMMANDS: "reserch" });
+    await client.ok("create_ticket", { title: "One" });
+    const move = { number: 1, command: "triage", to_state: "Research Needed", reason: "x", dry_run: true };
+    expect((await client.call("handoff_ticket", move)).structuredContent).toMatchObject({
+      code: "command_not_allowed",
+    });
+    const free = await connect({ SIGNALBOX_COMMANDS: "reserch,triage" });
+    const { warnings } = (await free.ok("handoff_ticket", move)) as { warnings: string[] };
+    expect(warnings.join()).toContain('no command "reserch"');
+  });
+
   it("is told apart by the agent that a call names, on one connection", async () => {
     const client = await connect({ SIGNALBOX_AGENT: "team" });
     await client.ok("create_ticket", { title: "One" });
