@@ -2,6 +2,7 @@
 // Kept in old syntax on purpose: it must run on any Node, so that an old one gets a sentence and not a stack trace.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import * as modules from "node:module";
 import { fileURLToPath } from "node:url";
 
 const [major, minor, patch] = process.versions.node.split(".").map(Number);
@@ -20,6 +21,8 @@ async function start() {
     console.error("signalbox: it is not built yet; run: npm run build");
     process.exit(1);
   }
+  // A hook runs before every call of a tool: what was compiled once is not compiled again.
+  modules.enableCompileCache?.();
   await import(program.href);
 }
 

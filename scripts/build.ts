@@ -18,6 +18,8 @@ await build({
   target: "node22.22",
   chunkNames: "chunks/[name]-[hash]",
   legalComments: "none",
+  // jsonc-parser's other form calls require in a way that no bundler can follow.
+  mainFields: ["module", "main"],
   logLevel: "warning",
   // Some bundled packages are CommonJS and call require for Node's own modules.
   banner: {

@@ -25,9 +25,7 @@ export async function generate(): Promise<Generated[]> {
 
 /** The generated files under `root` that are missing or do not say what they would say if they were made now. */
 export async function findStale(root: string): Promise<string[]> {
-  return (await generate())
-    .filter(({ path, text }) => readIfThere(join(root, path)) !== text)
-    .map(({ path }) => path);
+  return (await generate()).filter(({ path, text }) => readIfThere(join(root, path)) !== text).map(({ path }) => path);
 }
 
 /** The README is written by hand but for the graph between its marks. */

@@ -18,7 +18,10 @@ export async function findOperations(): Promise<Operation<unknown, never>[]> {
   const modules = await Promise.all(
     files.map((file) => import(join(OPERATIONS, file)) as Promise<Record<string, unknown>>),
   );
-  return modules.flatMap((module) => Object.values(module).filter(isOperation));
+  // By name, as loaders list exports in different orders.
+  return modules
+    .flatMap((module) => Object.values(module).filter(isOperation))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 export async function renderGitHubTypes(): Promise<string> {

@@ -77,14 +77,23 @@ async function step(
 }
 
 function moveEntry(caller: Caller, input: SkillInput, run: Run | null, decision: Advance, now: number): Entry {
-  const { from, to, path, documented, currentItem, currentBatch } = decision;
+  const { from, to, path, documented, currentItem, currentBatch, done } = decision;
   const key = runKey(input);
   const columns = { state: to, current_item: currentItem, current_batch: currentBatch };
   return {
     kind: "move",
     subject: runSubject(key),
     by: authorOf(caller),
-    data: { from, to, skill: input.skill, path, documented, item: currentItem, batch: currentBatch },
+    data: {
+      from,
+      to,
+      skill: input.skill,
+      path,
+      documented,
+      item: currentItem,
+      batch: currentBatch,
+      ...(done ? { done } : {}),
+    },
     changes: [
       runChange(input, run, columns, now),
       ...documented.map((number): Change => ({ table: "item", key: { run: key, number }, set: { documented: 1 } })),

@@ -39,7 +39,8 @@ export async function createSession(
     tool: "create_ralph_session",
     subject: input.ticket,
     id: requestId,
-    arguments: { ...asked, agent: actor.identity.agent },
+    // A session is of whoever opened it: namesakes of a request must not be given somebody else's.
+    arguments: { ...asked, ...actor.identity },
   };
   return settleOnce<CreateSessionAnswer, CreateSessionAnswer>(app.board, request, withEvent, () =>
     step(app, caller, actor.identity, input.ticket, request),

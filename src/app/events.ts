@@ -6,15 +6,37 @@ import type { Json } from "./json.ts";
 import type { Author, LedgerRow } from "./plan.ts";
 import type { EventView } from "./views.ts";
 
-/** Newest first; `before` is the number of the last row that was read, null at the beginning. */
+/** Of a ticket that was worked on so often, the older ones are left to the whole ledger. */
+const MOST_SESSIONS = 200;
+
+/**
+ * With what happened in the sessions on it. Newest first; `before` is the number of the last row that was read, null at
+ * the beginning.
+ */
 export async function ticketEvents(
   app: App,
   key: Key,
   limit: number,
   before: number | null,
 ): Promise<readonly EventView[]> {
-  const rows = await app.board.history({ type: "ticket", key }, limit, before ?? undefined);
-  return rows.map(toEventView);
+  const { board } = app;
+  const sessions = await board.sessions({ tickets: [key] }, MOST_SESSIONS);
+  const [own, theirs] = await Promise.all([
+    board.history({ type: "ticket", key }, limit, before ?? undefined),
+    board.sessionRows(
+      sessions.map(({ id }) => id),
+      limit,
+    ),
+  ]);
+  return [...own, ...theirs.filter(({ seq }) => before === null || seq < before)]
+    .toSorted((a, b) => b.seq - a.seq)
+    .slice(0, limit)
+    .map(toEventView);
+}
+
+/** Whether a row is one of those that a ticket's events are made of. */
+export function isOfTicket({ subject, data }: LedgerRow, key: Key): boolean {
+  return subject.type === "session" ? data["ticket"] === key : subject.type === "ticket" && subject.key === key;
 }
 
 /** In the order in which it happened. */

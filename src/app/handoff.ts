@@ -10,6 +10,7 @@ import { authorOf, workflowCheck, type App, type Caller } from "./app.ts";
 import type { HandoffFacts } from "./board.ts";
 import { claimColumns, claimData } from "./claim-columns.ts";
 import { makeToken, worthOf } from "./claim-token.ts";
+import { withHolderAtWork } from "./holder-at-work.ts";
 import type { Json } from "./json.ts";
 import { checkNames, checkText } from "./limits.ts";
 import type { Change, Check, Entry, Plan } from "./plan.ts";
@@ -82,8 +83,10 @@ async function step(
   const { ticket } = facts;
   if (isRefusal(decision)) {
     // What is refused stands in the ledger, once it is known on what.
-    if (!ticket || input.dryRun) return { answer: plainRefusal(decision) };
-    return { plan: refusalPlan(app, caller, input, ticket, facts, decision), answer: () => plainRefusal(decision) };
+    if (!ticket) return { answer: plainRefusal(decision) };
+    const refusal = await withHolderAtWork(app, ticket, plainRefusal(decision), facts.now);
+    if (input.dryRun) return { answer: refusal };
+    return { plan: refusalPlan(app, caller, input, ticket, facts, decision), answer: () => refusal };
   }
   if (input.dryRun || !ticket) return { answer: { ...answerOf(app, decision, ticket, null), dryRun: true } };
   const token = await tokenFor(app, decision, ticket, input.claim);

@@ -27,12 +27,12 @@ export async function myWork(app: App, { actor }: Caller): Promise<MyWork> {
   // Who has forgotten which agent it is sees what the whole connection has.
   const isMine = (holder: Identity): boolean => agent === null || holder.agent === agent;
   const [sessions, held, now] = await Promise.all([
-    listSessions(app, { open: true, connection }),
+    listSessions(app, { open: true, connection, ...(agent === null ? {} : { agent }) }),
     app.board.claimsOf({ connection }),
     app.board.now(),
   ]);
   return {
-    sessions: sessions.filter((session) => agent === null || session.agent === showIdentity(actor.identity)),
+    sessions,
     claims: held.flatMap(({ key, title, state, claim }): MyClaim[] =>
       claim && isMine(claim.holder)
         ? [

@@ -95,7 +95,15 @@ export interface RequestRecord {
 }
 
 export type Outcome =
-  | { readonly kind: "done"; readonly seq: number; readonly at: Time }
+  | {
+      readonly kind: "done";
+      readonly seq: number;
+      readonly at: Time;
+      /** Of a ticket that was created: the key that the tracker gave it, where the plan could only guess. */
+      readonly created?: string;
+      /** Where one of several tickets can fail and the others go on: these were not written. */
+      readonly failed?: readonly { readonly key: string; readonly error: string }[];
+    }
   /** Somebody was faster: read and decide again. */
   | { readonly kind: "stale" }
   /** An outside system did not answer: look the plan up, never send it again. */

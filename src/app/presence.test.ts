@@ -34,6 +34,14 @@ it("notes each agent once in a while, however often it calls", () => {
   expect(board.seen).toEqual([ANN, UMA, ANN]);
 });
 
+it("takes nobody for somebody else whose name reads the same", () => {
+  const presence = new Presence(() => {});
+  const board = listener(() => Promise.resolve());
+  const namesake = { connection: "ann/uma", agent: null };
+  for (const who of [UMA, namesake, UMA, namesake]) presence.note(board, who);
+  expect(board.seen).toEqual([UMA, namesake]);
+});
+
 it("fails no call, says so in the log, and tries again with the next", async () => {
   const lines: unknown[] = [];
   const presence = new Presence((line) => lines.push(line));

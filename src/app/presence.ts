@@ -1,6 +1,6 @@
 // Any call of an agent is a sign of life. Noted seldom, on nobody's time, and never a reason for a call to fail.
 
-import { showIdentity, type Identity } from "../engine/facts.ts";
+import type { Identity } from "../engine/facts.ts";
 import type { Board } from "./board.ts";
 
 const EVERY_MS = 20_000;
@@ -19,7 +19,8 @@ export class Presence {
   }
 
   note(board: Pick<Board, "noteSeen">, who: Identity): void {
-    const name = showIdentity(who);
+    // As it is shown, agent "b" of "a" would be the same as a connection "a/b".
+    const name = JSON.stringify([who.connection, who.agent]);
     const last = this.#noted.get(name);
     if (last !== undefined && this.#clock() - last < EVERY_MS) return;
     if (this.#noted.size >= MOST_KNOWN) this.#noted.clear();

@@ -7,6 +7,7 @@ import { authorOf, type App, type Caller } from "./app.ts";
 import { claimColumns } from "./claim-columns.ts";
 import { worthOf } from "./claim-token.ts";
 import { ticketChange, ticketCheck } from "./handoff.ts";
+import { withHolderAtWork } from "./holder-at-work.ts";
 import { checkNames, checkText } from "./limits.ts";
 import { noSuchTicket, refuseBlank, refusedPlan } from "./refused.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "./requests.ts";
@@ -37,7 +38,10 @@ export async function releaseClaim(app: App, caller: Caller, input: ReleaseInput
     if (!ticket) return { answer: noSuchTicket(input.key) };
     const now = await app.board.now();
     const refusal = await judgeRelease(app, caller, input, ticket, now);
-    if (refusal) return { plan: refusedPlan(app, caller, ticket, refusal, input.reason), answer: () => refusal };
+    if (refusal) {
+      const told = await withHolderAtWork(app, ticket, refusal, now);
+      return { plan: refusedPlan(app, caller, ticket, refusal, input.reason), answer: () => told };
+    }
 
     const holder = ticket.claim ? showIdentity(ticket.claim.holder) : "";
     const answer: ReleaseAnswer = { ...refOf(ticket.key), released: true, holder, state: ticket.state, event: null };

@@ -30,10 +30,13 @@ export interface SessionFilter {
   readonly open?: true;
   readonly tickets?: readonly Key[];
   readonly connection?: string;
+  /** null: those of a connection that named no agent. */
+  readonly agent?: string | null;
   /** Open, or ended at this time or later. */
   readonly endedSince?: Time;
+  /** Its client went away then or before, and nothing was heard of its agent since. */
   readonly disconnectedBefore?: Time;
-  /** By its own signs of life: its agent's are not asked. */
+  /** Nothing was heard of it since, nor of its agent. */
   readonly seenBefore?: Time;
 }
 

@@ -8,7 +8,8 @@ import { authorOf, type App, type Caller } from "./app.ts";
 import type { Board } from "./board.ts";
 import { ROLES, type KeptToken } from "./keyring.ts";
 import { checkText } from "./limits.ts";
-import type { Entry } from "./plan.ts";
+import type { Entry, Plan } from "./plan.ts";
+import { requestRecord, settleOnce } from "./requests.ts";
 import { settle } from "./settle.ts";
 import type { Role } from "./views.ts";
 
@@ -51,10 +52,19 @@ export async function issueToken(app: App, caller: Caller, input: TokenInput): P
   return { ...viewToken(kept, now), token: made.text };
 }
 
-/** The row first: a token that opens doors and was never written down must not be. */
+/** The row first, and once, however many make the same known at the same time. */
 export async function recordIssue(board: Board, newId: () => string, caller: Caller, kept: KeptToken): Promise<void> {
   const { id, name, role, commands, expiresAt } = kept;
-  await write(board, newId, caller, "issue", { id, name, role, commands, expiresAt });
+  const request = { tool: "issue_token", subject: "tokens", id, arguments: { id } };
+  await settleOnce<object, object>(
+    board,
+    request,
+    ({ answer }) => answer,
+    () => {
+      const plan = planFor(newId(), caller, "issue", { id, name, role, commands, expiresAt });
+      return Promise.resolve({ plan: { ...plan, ...requestRecord(request, {}) }, answer: () => ({}) });
+    },
+  );
   await board.keys.addToken(kept);
 }
 
@@ -67,7 +77,9 @@ export async function revokeToken(app: App, caller: Caller, idOrName: string): P
   if (!meant) return noSuchToken(idOrName, all);
   // The token first: a row that says it is gone must not be wrong for a moment.
   if (await app.board.keys.revokeToken(meant.id)) {
-    await write(app.board, app.newId, caller, "revoke", { id: meant.id, name: meant.name, role: meant.role });
+    const { id, name, role } = meant;
+    const plan = planFor(app.newId(), caller, "revoke", { id, name, role });
+    await settle(app.board, () => Promise.resolve({ plan, answer: () => null }));
   }
   return viewToken({ ...meant, revokedAt: meant.revokedAt ?? now }, now);
 }
@@ -201,15 +213,7 @@ function noSuchToken(asked: string, all: readonly KeptToken[]): Refusal {
   );
 }
 
-async function write(
-  board: Board,
-  newId: () => string,
-  caller: Caller,
-  kind: "issue" | "revoke",
-  data: Entry["data"],
-): Promise<void> {
-  await settle<null>(board, () => {
-    const entry: Entry = { kind, subject: { type: "board", key: "tokens" }, by: authorOf(caller), data };
-    return Promise.resolve({ plan: { id: newId(), checks: [], entries: [entry] }, answer: () => null });
-  });
+function planFor(id: string, caller: Caller, kind: "issue" | "revoke", data: Entry["data"]): Plan {
+  const entry: Entry = { kind, subject: { type: "board", key: "tokens" }, by: authorOf(caller), data };
+  return { id, checks: [], entries: [entry] };
 }

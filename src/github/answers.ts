@@ -11,6 +11,8 @@ export interface Problem {
   readonly type: string | null;
   readonly message: string;
   readonly path: readonly (string | number)[];
+  /** GitHub broke down over it: whether that part was carried out, nobody knows. */
+  readonly unclear: boolean;
 }
 
 export type Answer =
@@ -22,6 +24,8 @@ export type Answer =
 export interface Facts {
   readonly status: number | null;
   readonly said: Said | null;
+  /** The points that it took, where the operation asked. */
+  readonly cost: number | null;
   /** Of classic tokens and of OAuth's; null: the token has no scopes. */
   readonly scopes: readonly string[] | null;
 }
@@ -34,13 +38,16 @@ export interface Raw {
   readonly body: unknown;
 }
 
+/** What GitHub writes into `errors` where a 5xx would be the word: a time-out, or a failure of its own. */
+const BREAKDOWN =
+  /something went wrong|timed? ?out|couldn't respond|could not be completed|internal (?:server )?error/i;
 const SECONDARY = /secondary rate limit|abuse detection|temporarily blocked from content creation/i;
 /** What GitHub recommends where it names no time. */
 const SECONDARY_PAUSE_MS = 60_000;
 
 export function makeOut(raw: Raw, now: Time, scrub: Scrub): Answer {
-  const facts = factsOf(raw, now);
   const body = isRecord(raw.body) ? raw.body : null;
+  const facts = factsOf(raw, body, now);
   const problems = body ? problemsOf(body, scrub) : [];
   const data = body?.["data"] ?? null;
   const until = data === null ? limitedUntil(raw, problems, now) : null;
@@ -48,11 +55,19 @@ export function makeOut(raw: Raw, now: Time, scrub: Scrub): Answer {
   if (raw.status === 401) return { kind: "refused", error: unauthorized(), facts };
   if (raw.status >= 500) return { kind: "lost", error: failed(`GitHub answered with ${raw.status}.`), facts };
   if (raw.status >= 400) return { kind: "refused", error: forbidden(raw, body, scrub), facts };
-  if (!body || (data === null && problems.length === 0)) return { kind: "lost", error: failed("What answered did not speak as GitHub does."), facts };
+  if (!body || (data === null && problems.length === 0))
+    return { kind: "lost", error: failed("What answered did not speak as GitHub does."), facts };
+  const breakdown = isEmpty(data) ? problems.find(({ unclear }) => unclear) : undefined;
+  if (breakdown) return { kind: "lost", error: failed(`GitHub failed: ${breakdown.message}`), facts };
   return { kind: "answer", data, problems, facts };
 }
 
-export function limited(until: Time, now: Time): GitHubError {
+/** No part of it was carried out, or found. */
+export function isEmpty(data: unknown): boolean {
+  return data === null || (typeof data === "object" && Object.values(data).every((part) => part === null));
+}
+
+function limited(until: Time, now: Time): GitHubError {
   return new GitHubError(
     "github_limited",
     "GitHub refuses requests for a while: a rate limit was reached. Nothing was written.",
@@ -98,7 +113,11 @@ function forbidden(raw: Raw, body: Record<string, unknown> | null, scrub: Scrub)
 }
 
 function failed(what: string): GitHubError {
-  return new GitHubError("github_failed", what, "Try again in a moment; https://www.githubstatus.com tells of outages.");
+  return new GitHubError(
+    "github_failed",
+    what,
+    "Try again in a moment; https://www.githubstatus.com tells of outages.",
+  );
 }
 
 /** Limits come as 403, as 429, and as 200 with an error and no data. */
@@ -115,12 +134,21 @@ function limitedUntil({ status, headers }: Raw, problems: readonly Problem[], no
   return asError || status === 429 ? now + SECONDARY_PAUSE_MS : null;
 }
 
-function factsOf({ status, headers }: Raw, now: Time): Facts {
+function factsOf({ status, headers }: Raw, body: Record<string, unknown> | null, now: Time): Facts {
   const scopes = headers.get("x-oauth-scopes");
+  const data = isRecord(body?.["data"]) ? body["data"] : {};
+  const rate = isRecord(data["rateLimit"]) ? data["rateLimit"] : {};
   return {
     status,
-    said: saidBy(headers, now),
-    scopes: scopes === null ? null : scopes.split(",").map((scope) => scope.trim()).filter((scope) => scope !== ""),
+    said: saidBy(headers, now) ?? saidIn(rate, headers, now),
+    cost: typeof rate["cost"] === "number" ? rate["cost"] : null,
+    scopes:
+      scopes === null
+        ? null
+        : scopes
+            .split(",")
+            .map((scope) => scope.trim())
+            .filter((scope) => scope !== ""),
   };
 }
 
@@ -133,23 +161,35 @@ function saidBy(headers: Headers, now: Time): Said | null {
   return { limit: Number(limit), remaining: Number(remaining), resetAt };
 }
 
-/** GitHub names the moment by its own clock; what counts here is how far away it is. */
+/** The answer's own `rateLimit`: a server of one's own may send no such headers. */
+function saidIn(rate: Record<string, unknown>, headers: Headers, now: Time): Said | null {
+  const { limit, remaining, resetAt } = rate;
+  if (typeof limit !== "number" || typeof remaining !== "number" || typeof resetAt !== "string") return null;
+  return { limit, remaining, resetAt: byOurClock(Date.parse(resetAt), headers, now) };
+}
+
 function resetTime(headers: Headers, now: Time): Time | null {
   const reset = Number(headers.get("x-ratelimit-reset") ?? Number.NaN) * 1000;
-  if (!Number.isFinite(reset)) return null;
+  return Number.isFinite(reset) ? byOurClock(reset, headers, now) : null;
+}
+
+/** GitHub names the moment by its own clock; what counts here is how far away it is. */
+function byOurClock(moment: Time, headers: Headers, now: Time): Time {
   const theirs = Date.parse(headers.get("date") ?? "");
-  return Number.isNaN(theirs) ? reset : now + (reset - theirs);
+  return Number.isNaN(theirs) ? moment : now + (moment - theirs);
 }
 
 function problemsOf(body: Record<string, unknown>, scrub: Scrub): Problem[] {
   const errors: readonly unknown[] = Array.isArray(body["errors"]) ? body["errors"] : [];
   const texts = errors.length === 0 && typeof body["message"] === "string" ? [{ message: body["message"] }] : errors;
   return texts.map((error) => {
-    const { type, message, path } = (error ?? {}) as { type?: unknown; message?: unknown; path?: unknown };
+    const { type, message, path } = isRecord(error) ? error : {};
+    const words = typeof message === "string" ? message : "unknown error";
     return {
       type: typeof type === "string" ? type : null,
-      message: scrub(String(message ?? "unknown error")).slice(0, 500),
+      message: scrub(words).slice(0, 500),
       path: Array.isArray(path) ? path : [],
+      unclear: BREAKDOWN.test(words),
     };
   });
 }

@@ -61,7 +61,11 @@ const CONTENT_AN_HOUR = 500 * 0.95;
 const POINTS_AN_HOUR = 5_000;
 const POINTS_KEPT = 0.02;
 
-export function takeFrom(account: Account, cost: Cost, now: Time): { readonly account: Account; readonly taken: Taken } {
+export function takeFrom(
+  account: Account,
+  cost: Cost,
+  now: Time,
+): { readonly account: Account; readonly taken: Taken } {
   const current = pruned(account, now);
   const against = [
     blocked(current, now),

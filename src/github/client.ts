@@ -2,7 +2,7 @@
 // answer was lost, the caller is told `unclear` and has to look what became of it.
 
 import { LocalBudget, type Budget, type Cost } from "./budget.ts";
-import { rejected, type Answer, type Facts, type Problem } from "./answers.ts";
+import { isEmpty, rejected, type Answer, type Facts, type Problem } from "./answers.ts";
 import { SYSTEM_CLOCK, type Clock } from "./clock.ts";
 import { endpointsOf } from "./endpoints.ts";
 import { GitHubError, showUntil } from "./errors.ts";
@@ -38,12 +38,14 @@ export interface RequestLine {
   readonly attempt: number;
   readonly outcome: Answer["kind"];
   readonly status: number | null;
+  /** In points. */
+  readonly cost: number | null;
   readonly remaining: number | null;
 }
 
 /** What a mutation came to. Where it was surely not carried out, a GitHubError is thrown instead. */
 export type Written<Data> =
-  /** Carried out, at least in part: a part that failed is null in `data` and told in `problems`. */
+  /** Carried out, at least in part: a part that failed is null in `data` and told in `problems` (some of them unclear). */
   | { readonly kind: "answered"; readonly data: Data; readonly problems: readonly Problem[] }
   /** Nobody knows. Look whether it is there; never send it again. */
   | { readonly kind: "unclear"; readonly error: GitHubError };
@@ -166,8 +168,9 @@ export class GitHubClient {
       const answer = await send();
       await this.#budget.settle(cost, answer.facts.said, this.#clock.now());
       if (answer.kind === "refused" && answer.error.until !== null) await this.#budget.block(answer.error.until);
-      const { status, said } = answer.facts;
-      this.#onRequest({ operation: name, attempt, outcome: answer.kind, status, remaining: said?.remaining ?? null });
+      const { status, cost: points, said } = answer.facts;
+      const outcome = answer.kind;
+      this.#onRequest({ operation: name, attempt, outcome, status, cost: points, remaining: said?.remaining ?? null });
       return answer;
     });
   }
@@ -202,8 +205,4 @@ function costOf(operation: Operation<unknown, never>): Cost {
 /** Something that is not there, or one of many that can't be seen: null says it well enough. */
 function isAbsence({ type, path }: Problem): boolean {
   return type === "NOT_FOUND" || (type === "FORBIDDEN" && path.some((step) => typeof step === "number"));
-}
-
-function isEmpty(data: unknown): boolean {
-  return data === null || (typeof data === "object" && Object.values(data).every((part) => part === null));
 }

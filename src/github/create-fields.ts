@@ -18,7 +18,8 @@ export async function createFields(
   for (let done = 0; ; done++) {
     const { steps, obstacles } = planFields(current, wanted);
     const [obstacle] = obstacles;
-    if (obstacle) throw new GitHubError("github_rejected", obstacle.what, "Rename that field on GitHub, then try again.");
+    if (obstacle)
+      throw new GitHubError("github_rejected", obstacle.what, "Rename that field on GitHub, then try again.");
     const [step] = steps;
     if (!step) return current;
     if (done >= most) throw notTaken(step);

@@ -64,7 +64,8 @@ const LOG_IN = "gh auth login --scopes project,repo";
 const REFRESH = "gh auth refresh --scopes project,repo";
 /** Where the token in use is one that can't be mended. */
 const USE_GH = `${REFRESH} && export SIGNALBOX_GITHUB_PROJECT_TOKEN="$(gh auth token)"`;
-const WRITERS: readonly RepositoryPermission[] = ["ADMIN", "MAINTAIN", "WRITE", "TRIAGE"];
+/** Triage may label and close, but not write refs, nor others' cards. */
+const WRITERS: ReadonlySet<RepositoryPermission | null> = new Set(["ADMIN", "MAINTAIN", "WRITE"] as const);
 
 /** Only classic tokens and OAuth's have scopes; what the others may is seen by trying. */
 function scopeFinding(repository: Facts, project: Facts, { projectToken }: Patient): Finding {
@@ -88,13 +89,17 @@ async function examineRepository(client: GitHubClient, { owner, repo }: Patient,
     return bad("repository", `There is no repository ${name}, or the token can't see it.`, `gh repo view ${name}`);
   }
   if (repository.isArchived) {
-    return bad("repository", `${name} is archived, and nothing can be written there.`, `gh repo unarchive ${name} --yes`);
+    return bad(
+      "repository",
+      `${name} is archived, and nothing can be written there.`,
+      `gh repo unarchive ${name} --yes`,
+    );
   }
   if (!repository.hasIssuesEnabled) {
     return bad("repository", `${name} has no issues.`, `gh repo edit ${name} --enable-issues`);
   }
   const { viewerPermission } = repository;
-  if (viewerPermission === null || !WRITERS.includes(viewerPermission)) {
+  if (viewerPermission === null || !WRITERS.has(viewerPermission)) {
     const invite = `gh api --method PUT repos/${name}/collaborators/${login} --field permission=push`;
     return bad("repository", `${login} can't write to ${name}; somebody who owns it has to allow it.`, invite);
   }

@@ -16,7 +16,7 @@ export async function* allPages<Data, Variables extends { after?: string | null 
   variables: Variables,
   pick: (data: Data) => PageOf<Node> | null | undefined,
 ): AsyncGenerator<Node> {
-  for (let after = variables.after ?? null; ; ) {
+  for (let after = variables.after ?? null; ;) {
     const page = pick(await client.query(operation, { ...variables, after }));
     for (const node of page?.nodes ?? []) if (node !== null) yield node;
     const next = page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;

@@ -29,9 +29,14 @@ export const KIND_WORDS: Readonly<Record<TokenKind, string>> = {
 /** What `gh auth token` says; null where there is no gh, or nobody has logged in. */
 export function ghToken(env: NodeJS.ProcessEnv, host = "github.com"): Promise<string | null> {
   return new Promise((resolve) => {
-    execFile("gh", ["auth", "token", "--hostname", host], { env, timeout: 5_000, encoding: "utf8" }, (error, stdout) => {
-      const token = stdout.trim();
-      resolve(error || token === "" ? null : token);
-    });
+    execFile(
+      "gh",
+      ["auth", "token", "--hostname", host],
+      { env, timeout: 5_000, encoding: "utf8" },
+      (error, stdout) => {
+        const token = stdout.trim();
+        resolve(error || token === "" ? null : token);
+      },
+    );
   });
 }

@@ -39,7 +39,9 @@ export async function sendOperation(
       return madeOut(wire, seen.response, { data: error.data as unknown, errors: error.errors });
     }
     // Anything but an HTTP status comes from below: the answer never arrived, or not whole.
-    return seen.response && isHttpError(error) ? madeOut(wire, seen.response, error.response.data) : broken(wire, error);
+    return seen.response && isHttpError(error)
+      ? madeOut(wire, seen.response, error.response.data)
+      : broken(wire, error);
   }
 }
 
@@ -90,7 +92,7 @@ function broken(wire: Wire, error: unknown): Answer {
   };
 }
 
-const NO_FACTS: Facts = { status: null, said: null, scopes: null };
+const NO_FACTS: Facts = { status: null, said: null, cost: null, scopes: null };
 const NOT_SENT =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_.*|CERT_.*|SELF_SIGNED_.*|DEPTH_ZERO_.*|UNABLE_TO_.*)$/;
 
@@ -98,7 +100,9 @@ function causesOf(error: unknown): Error[] {
   const causes: Error[] = [];
   for (let at = error; at instanceof Error && causes.length < 8; at = at.cause) causes.push(at);
   // Several addresses were tried, and each has failed in its own way.
-  return causes.flatMap((cause) => (cause instanceof AggregateError ? [cause, ...cause.errors.filter(isError)] : [cause]));
+  return causes.flatMap((cause) =>
+    cause instanceof AggregateError ? [cause, ...cause.errors.filter(isError)] : [cause],
+  );
 }
 
 function isError(value: unknown): value is Error {

@@ -12,7 +12,11 @@ const WRONG = /^(invalid_|unknown_|blank_|too_|unstorable_|one_target$|nothing_t
 const CONFLICTS = new Set(["invalid_transition", "invalid_output"]);
 const FORBIDDEN = new Set(["command_not_allowed", "person_only"]);
 
-export function reply(context: Context, answer: object | Refusal, status: ContentfulStatusCode = 200): Response {
+export function reply<T extends object>(
+  context: Context,
+  answer: T | Refusal,
+  status: ContentfulStatusCode = 200,
+): Response {
   return isRefusal(answer) ? refused(context, answer) : context.json(answer, status);
 }
 
@@ -31,7 +35,7 @@ export function fail(
   return context.json({ error: { code, message, recovery } } satisfies ApiError, status);
 }
 
-export function statusOf(code: string): ContentfulStatusCode {
+function statusOf(code: string): ContentfulStatusCode {
   if (code.endsWith("_not_found")) return 404;
   if (FORBIDDEN.has(code)) return 403;
   return WRONG.test(code) && !CONFLICTS.has(code) ? 400 : 409;

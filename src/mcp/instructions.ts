@@ -2,8 +2,13 @@
 
 import type { Machine } from "../engine/compile.ts";
 import { listed } from "../engine/refusal.ts";
+import type { Toolset } from "./tool.ts";
 
-export function instructionsFor(machine: Machine, toolNames: (name: string) => string, sessions: boolean): string {
+export function instructionsFor(
+  machine: Machine,
+  toolNames: (name: string) => string,
+  toolsets: ReadonlySet<Toolset>,
+): string {
   const commands = [...machine.commands.values()];
   const lockers = commands.filter((command) => command.lock !== null);
   const handoff = toolNames("handoff_ticket");
@@ -26,11 +31,14 @@ export function instructionsFor(machine: Machine, toolNames: (name: string) => s
       : "",
     `A refused call changed nothing. Its text says why, and after "Recovery:" what to call instead: do exactly that, and do not try other ways round.`,
     `Don't guess what comes next: ${toolNames("detect_pipeline_position")} says which phase a ticket and its group are in, ${toolNames("check_convergence")} whether the group may go on, ${toolNames("advance_children")} lets children follow their parent.`,
-    sessions
+    toolsets.has("sessions")
       ? `Let people see what you do: ${toolNames("create_ralph_session")} when you begin a ticket, ${toolNames("update_session_state")} at each phase, ${toolNames("complete_ralph_session")} at the end. Lost your context? ${toolNames("get_session")}.`
       : "",
+    toolsets.has("runs")
+      ? `A run leads through skills (project and session name it): after each, ${toolNames("complete_skill")} names the next; ${toolNames("get_run")} says where you were.`
+      : "",
     people.length > 0 ? `Only a person moves a ticket out of ${listed(people)}.` : "",
-    `Give each changing call a request_id of its own; after a time-out repeat it with the same one. Several agents on one connection: set agent to tell yourself apart.`,
+    `number is a ticket's. Give each changing call a request_id of its own; after a time-out repeat it with the same one. Several agents on one connection: set agent to your name.`,
   ]
     .filter((line) => line !== "")
     .join("\n");

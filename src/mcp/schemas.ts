@@ -9,8 +9,13 @@ export function inputSchema(sources: WordSources, tool: Tool): JsonSchema {
   return render(sources, tool.input, "input");
 }
 
+/**
+ * Of an answer, or of a refusal, which has fields of its own: some clients hold both against this schema, and would turn
+ * a refusal away before the model has read how to recover.
+ */
 export function outputSchema(sources: WordSources, tool: Tool): JsonSchema {
-  return render(sources, tool.output, "output");
+  const { type, ...answer } = render(sources, tool.output, "output");
+  return { type, anyOf: [answer, { required: ["error"] }] };
 }
 
 function render(sources: WordSources, schema: z.ZodObject, io: "input" | "output"): JsonSchema {
@@ -31,6 +36,8 @@ function render(sources: WordSources, schema: z.ZodObject, io: "input" | "output
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (isEmpty(jsonSchema.properties)) delete jsonSchema.properties;
       if (isEmpty(jsonSchema.additionalProperties)) delete jsonSchema.additionalProperties;
+      // An answer may grow; only what is asked for is closed.
+      if (io === "output" && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
     },
   });
   const { $schema: _, ...plain } = made;

@@ -63,8 +63,8 @@ const LISTS_KEEP_MS = 3_600_000;
 export function makeServerFactory(parts: ServerParts): McpServerFactory {
   const { machine, registry } = parts;
   const info = { name: "signalbox", title: "Signalbox", version: parts.version };
-  const reports = registry.tools.some((tool) => tool.toolset === "sessions");
-  const instructions = instructionsFor(machine, registry.shownName, reports);
+  const toolsets = new Set(registry.tools.map((tool) => tool.toolset));
+  const instructions = instructionsFor(machine, registry.shownName, toolsets);
   const tools = registry.tools.map((tool) => ({
     name: registry.shownName(tool.name),
     title: tool.title,

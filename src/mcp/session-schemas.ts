@@ -10,5 +10,6 @@ export const stepOutput = {
   previousState: z.string(),
   newState: z.string(),
   transitionedAt: z.string(),
+  outOfOrder: z.boolean(),
   warnings: z.array(z.string()),
 };

@@ -59,7 +59,12 @@ describe("settings for GitHub", () => {
 
   it("take owners out of names that carry them", () => {
     const env = { SIGNALBOX_GITHUB_REPO: "acme/shop", SIGNALBOX_GITHUB_PROJECT: "octo/7" };
-    expect(readGitHubSettings(env, {})).toMatchObject({ owner: "acme", repo: "shop", project: 7, projectOwner: "octo" });
+    expect(readGitHubSettings(env, {})).toMatchObject({
+      owner: "acme",
+      repo: "shop",
+      project: 7,
+      projectOwner: "octo",
+    });
   });
 
   it.each([

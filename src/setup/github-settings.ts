@@ -52,7 +52,10 @@ export function readGitHubSettings(env: NodeJS.ProcessEnv, file: GitHubFile): Gi
 }
 
 /** `github` where owner, repository and project are set, and nothing else was asked for. */
-export function trackerOf(asked: string | undefined, github: GitHubSettings): { tracker: Tracker; problem: string | null } {
+export function trackerOf(
+  asked: string | undefined,
+  github: GitHubSettings,
+): { tracker: Tracker; problem: string | null } {
   const lacks = [
     ...(github.owner === undefined ? ["SIGNALBOX_GITHUB_OWNER"] : []),
     ...(github.repo === undefined ? ["SIGNALBOX_GITHUB_REPO"] : []),
@@ -65,7 +68,10 @@ export function trackerOf(asked: string | undefined, github: GitHubSettings): { 
     const problem = complete ? null : `SIGNALBOX_TRACKER is github, but ${lacks.join(" and ")} must be set too.`;
     return { tracker: "github", problem };
   }
-  return { tracker: "local", problem: `SIGNALBOX_TRACKER: there is no ${asked}; it is local or github. local was taken.` };
+  return {
+    tracker: "local",
+    problem: `SIGNALBOX_TRACKER: there is no ${asked}; it is local or github. local was taken.`,
+  };
 }
 
 /** The two tokens in the end: what was given, else gh's; null where there is none. */
@@ -74,7 +80,8 @@ export async function findTokens(
   env: NodeJS.ProcessEnv,
 ): Promise<{ readonly repository: string; readonly project: string } | null> {
   const repository = token ?? (await ghToken(env, hostOf(apiUrl)));
-  if (repository === null) return projectToken === undefined ? null : { repository: projectToken, project: projectToken };
+  if (repository === null)
+    return projectToken === undefined ? null : { repository: projectToken, project: projectToken };
   return { repository, project: projectToken ?? repository };
 }
 
@@ -91,7 +98,9 @@ function repositoryOf(value: string | undefined, problems: string[]): { name: st
   if (parts.length <= 2 && name !== undefined && parts.every((part) => NAME.test(part))) {
     return { name, ...(owner === undefined ? {} : { owner }) };
   }
-  problems.push(`SIGNALBOX_GITHUB_REPO: ${JSON.stringify(value.slice(0, 80))} is no repository's name. It was left out.`);
+  problems.push(
+    `SIGNALBOX_GITHUB_REPO: ${JSON.stringify(value.slice(0, 80))} is no repository's name. It was left out.`,
+  );
   return undefined;
 }
 

@@ -13,8 +13,8 @@ const NAMES = [...columnsOf(TABLES.ticket).map((column) => column.name), ...COUN
 const CARD = NAMES.map((name) => (name === "body" ? "'' AS body" : `t.${name}`)).join(", ");
 const BLOCKER = "SELECT b.ticket, b.blocked_by, o.closed FROM blocker b JOIN ticket o ON o.key = b.blocked_by";
 
-const OPEN = `SELECT ${CARD} FROM ticket t WHERE t.closed = 0 ORDER BY t.number, t.repo`;
-const CLOSED = `SELECT ${CARD} FROM ticket t WHERE t.closed = 1 ORDER BY t.entered_at DESC, t.number DESC, t.repo LIMIT ?`;
+const OPEN = `SELECT ${CARD} FROM ticket t WHERE t.closed = 0 AND t.off_board IS NULL ORDER BY t.number, t.repo`;
+const CLOSED = `SELECT ${CARD} FROM ticket t WHERE t.closed = 1 AND t.off_board IS NULL ORDER BY t.entered_at DESC, t.number DESC, t.repo LIMIT ?`;
 const OPEN_BLOCKERS = `${BLOCKER} WHERE o.closed = 0 ORDER BY o.number, o.repo`;
 const REFUSED_SINCE = "SELECT COUNT(*) AS n FROM ledger WHERE at >= ? AND kind = 'refuse'";
 

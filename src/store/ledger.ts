@@ -12,6 +12,18 @@ export interface PreparedPlan {
   readonly checks: Plan["checks"];
   readonly rows: readonly PreparedRow[];
   readonly request: RequestRecord | null;
+  readonly pending: PendingStep | null;
+}
+
+/** What the plan has to do with writes to a tracker elsewhere that are under way. */
+export interface PendingStep {
+  /** begin: they are under way from now on. finish: they no longer are. beside: none of them may be. */
+  readonly step: "begin" | "finish" | "beside";
+  /** Nothing of anybody else may be under way on these. */
+  readonly tickets: readonly string[];
+  readonly marker: string;
+  readonly body: string;
+  readonly leaseMs: number;
 }
 
 export interface PreparedRow {
@@ -47,12 +59,13 @@ export interface Payload {
 /** What the chain begins with. */
 export const GENESIS = "0".repeat(64);
 
-export function preparePlan(plan: Plan): PreparedPlan {
+export function preparePlan(plan: Plan, pending: PendingStep | null = null): PreparedPlan {
   return {
     id: plan.id,
     checks: plan.checks,
     rows: plan.entries.map((entry) => prepareRow(plan.id, entry)),
     request: plan.request ?? null,
+    pending,
   };
 }
 

@@ -16,7 +16,7 @@ export const TICKET_NOW = `SELECT ${TICKET}, board_now() AS now FROM ticket WHER
 export const NEXT_NUMBER = "SELECT COALESCE(MAX(number), 0) + 1 AS next FROM ticket WHERE repo = ''";
 export const CHILDREN = `SELECT ${TICKET} FROM ticket WHERE parent = ? ORDER BY number, repo`;
 export const CLAIMS_OF = `SELECT ${TICKET} FROM ticket WHERE claim_connection = ? ORDER BY number, repo`;
-export const STATE_COUNTS = "SELECT state, COUNT(*) AS n FROM ticket GROUP BY state";
+export const STATE_COUNTS = "SELECT state, COUNT(*) AS n FROM ticket WHERE off_board IS NULL GROUP BY state";
 export const COMMENTS = "SELECT id, author, body, created_at FROM comment WHERE ticket = ? ORDER BY created_at, id";
 
 export const LINKED_PARENT = `SELECT ${LINKED} FROM ticket c JOIN ticket t ON t.key = c.parent WHERE c.key = ?`;
@@ -56,7 +56,7 @@ export const ANCESTORS = `WITH RECURSIVE above(id) AS (
 
 /** The index holds the order and leaves out what is blocked, closed or a container; what is locked is few. */
 export const PICKABLE = `SELECT ${TICKET}, board_now() AS now FROM ticket
-  WHERE state = ? AND open_blockers = 0 AND children = 0 AND closed = 0
+  WHERE state = ? AND open_blockers = 0 AND children = 0 AND closed = 0 AND off_board IS NULL
     AND (estimate IS NULL OR estimate IN (?, ?, ?, ?, ?))
     AND (claim_expires IS NULL OR claim_expires <= board_now())
     AND (reserved_until IS NULL OR reserved_until <= board_now())
@@ -104,7 +104,7 @@ function shownColumns(table: Table): string {
 /** Filters come from a fixed list, so that there are few texts to prepare and none is made from what a user sent. */
 export function listSql(filters: readonly (keyof typeof FILTERS)[]): string {
   const where = filters.map((filter) => ` AND ${FILTERS[filter]}`).join("");
-  return `SELECT ${TICKET} FROM ticket WHERE (number > ? OR (number = ? AND repo > ?))${where} ORDER BY number, repo LIMIT ?`;
+  return `SELECT ${TICKET} FROM ticket WHERE off_board IS NULL AND (number > ? OR (number = ? AND repo > ?))${where} ORDER BY number, repo LIMIT ?`;
 }
 
 export const FILTERS = {

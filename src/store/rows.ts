@@ -23,7 +23,7 @@ export function toTicket(row: Row): Ticket {
     enteredAt: number(row["entered_at"]),
     version: number(row["version"]),
     closed: row["closed"] === 1,
-    onBoard: true,
+    onBoard: row["off_board"] !== 1,
     claim: holder && {
       holder,
       fence: number(row["fence"]),

@@ -29,9 +29,10 @@ const SEEN = `INSERT INTO presence (connection, agent, seen_at) VALUES (?, ?, bo
 const FILTERS = {
   open: "s.completed_at IS NULL",
   connection: "s.connection = ?",
+  agent: "COALESCE(s.agent, '') = ?",
   endedSince: "(s.completed_at IS NULL OR s.completed_at >= ?)",
-  disconnectedBefore: "s.disconnected_at <= ?",
-  seenBefore: "s.seen_at <= ?",
+  disconnectedBefore: "s.disconnected_at <= ? AND (p.seen_at IS NULL OR p.seen_at <= s.disconnected_at)",
+  seenBefore: "s.seen_at <= ? AND (p.seen_at IS NULL OR p.seen_at <= ?)",
 } as const;
 
 export async function readSession(reader: Reader, id: string): Promise<Session | null> {
@@ -104,9 +105,10 @@ function conditions(filter: SessionFilter): { readonly where: readonly string[];
   };
   if (filter.open) add(FILTERS.open);
   if (filter.connection !== undefined) add(FILTERS.connection, filter.connection);
+  if (filter.agent !== undefined) add(FILTERS.agent, filter.agent ?? "");
   if (filter.endedSince !== undefined) add(FILTERS.endedSince, filter.endedSince);
   if (filter.disconnectedBefore !== undefined) add(FILTERS.disconnectedBefore, filter.disconnectedBefore);
-  if (filter.seenBefore !== undefined) add(FILTERS.seenBefore, filter.seenBefore);
+  if (filter.seenBefore !== undefined) add(FILTERS.seenBefore, filter.seenBefore, filter.seenBefore);
   return { where, params };
 }
 

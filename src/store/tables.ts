@@ -52,6 +52,7 @@ export const TABLES: Readonly<Record<ChangedTable, Table>> = {
       text("former_connection"),
       text("former_agent"),
       int("reserved_until"),
+      int("off_board"),
     ],
   },
   blocker: { name: "blocker", key: [text("ticket"), text("blocked_by")], columns: [needed(int("since"))] },

@@ -10,11 +10,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   workflows: ["engine", "node", "npm"],
   app: ["engine", "node"],
   store: ["app", "engine", "node", "npm"],
+  github: ["app", "engine", "node", "npm"],
   mcp: ["app", "engine", "node", "npm"],
   http: ["mcp", "app", "engine", "node", "npm"],
-  setup: ["app", "engine", "workflows", "store", "node", "npm"],
+  setup: ["app", "engine", "workflows", "store", "github", "node", "npm"],
   hooks: ["engine"],
-  cli: ["app", "engine", "workflows", "store", "setup", "hooks", "mcp", "http", "node", "npm"],
+  cli: ["app", "engine", "workflows", "store", "github", "setup", "hooks", "mcp", "http", "node", "npm"],
   library: ["engine", "workflows"],
 };
 

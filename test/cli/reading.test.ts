@@ -5,9 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { App } from "../../src/app/app.ts";
+import { createSession, type CreateSessionAnswer } from "../../src/app/create-session.ts";
 import { createTicket } from "../../src/app/create.ts";
+import { endSession } from "../../src/app/end-session.ts";
 import { handoff } from "../../src/app/handoff.ts";
+import { reportSession } from "../../src/app/report-session.ts";
 import type { EventView, Stats } from "../../src/app/views.ts";
+import { isRefusal } from "../../src/engine/refusal.ts";
 import type { StoreBoard } from "../../src/store/board.ts";
 import { openBoard } from "../../src/store/open.ts";
 import { ann, appOn, maria } from "../contract/world.ts";
@@ -92,6 +96,25 @@ describe("signalbox log", () => {
     expect(more).toEqual([]);
   });
 
+  it("tells of one ticket also what happened in the sessions on it, in between and marked", async () => {
+    const { sessionId } = await openSession("1");
+    await openSession("2");
+    await reportSession(app, ann, { sessionId, state: "testing" });
+    await handoff(app, maria, { key: "1", toState: "Ready for Plan", reason: "known" });
+    await reportSession(app, ann, { sessionId, state: "idle" });
+    await endSession(app, maria, { sessionId, outcome: "timeout", reason: "It hangs." });
+    const { out } = signalbox("log", "1", "--limit", "5");
+    expect(out.trimEnd().replaceAll(/^.{39}/gm, "").split("\n")).toEqual([
+      "#1 session created in idle",
+      "#1 session idle → testing (out of order)",
+      "#1 Research Needed → Ready for Plan  known",
+      "#1 session testing refused: not_reportable",
+      "#1 session testing → failed  It hangs.",
+    ]);
+    const [last] = JSON.parse(signalbox("log", "1", "--limit", "1", "--json").out) as EventView[];
+    expect(last).toMatchObject({ subject: { type: "session", key: sessionId }, who: "Maria" });
+  });
+
   it("shows refusals in red where there are colours", () => {
     const { out } = signalboxWith({ FORCE_COLOR: "1" }, "log");
     expect(out).toContain("\u001b[31mimpl #1 Research Needed → Done refused: invalid_transition\u001b[0m");
@@ -110,13 +133,22 @@ describe("signalbox log", () => {
     await handoff(app, maria, { key: "1", toState: "Ready for Plan", reason: "known" });
     expect(JSON.parse(await all.line())).toMatchObject({ seq: 6, to: "Ready for Plan" });
     expect(await one.line()).toContain("#1 Research Needed → Ready for Plan  known");
-    await createTicket(app, maria, { title: "Third" });
+    await openSession("2");
     expect(JSON.parse(await all.line())).toMatchObject({ seq: 7, kind: "create" });
+    await openSession("1");
+    expect(JSON.parse(await all.line())).toMatchObject({ seq: 8, kind: "create" });
+    expect(await one.line()).toContain("#1 session created in idle");
     expect(await one.end("SIGTERM")).toBe(0);
     expect(await all.end("SIGINT")).toBe(0);
     expect(one.rest()).toBe("");
   });
 });
+
+async function openSession(ticket: string): Promise<CreateSessionAnswer> {
+  const opened = await createSession(app, ann, { ticket });
+  if (isRefusal(opened)) throw new Error(opened.error);
+  return opened;
+}
 
 function signalbox(...args: string[]): { out: string; err: string; status: number | null } {
   return signalboxWith({ NO_COLOR: "1" }, ...args);

@@ -8,16 +8,20 @@ import { claims } from "./claims.ts";
 import { commenting, creating, editing } from "./tickets.ts";
 import { groups } from "./groups.ts";
 import { handoffs, people } from "./handoffs.ts";
+import { keys } from "./keys.ts";
 import { leases } from "./leases.ts";
 import { ledger } from "./ledger.ts";
 import { linking } from "./links.ts";
 import { listing } from "./listing.ts";
 import { measuring } from "./measuring.ts";
+import { pages } from "./pages.ts";
 import { picking } from "./picking.ts";
 import { races } from "./races.ts";
 import { requests } from "./requests.ts";
+import { runEdges } from "./run-edges.ts";
 import { runs } from "./runs.ts";
 import { secrets } from "./secrets.ts";
+import { sessionEdges } from "./session-edges.ts";
 import { sessions } from "./sessions.ts";
 import { texts } from "./texts.ts";
 import type { Test, World } from "./world.ts";
@@ -49,10 +53,14 @@ const THEMES: Readonly<Record<string, (test: Test) => void>> = {
   "adopting a workflow": adopting,
   "the ledger": ledger,
   "lists of tickets": listing,
+  "what people look at": pages,
+  "keys to the board": keys,
   "measures from the ledger": measuring,
   sessions,
+  "sessions at their edges": sessionEdges,
   texts,
   "runs of skills": runs,
+  "runs at their edges": runEdges,
   races,
 };
 

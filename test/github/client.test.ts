@@ -10,6 +10,7 @@ import { startBoard, TOKEN } from "./board.ts";
 import type { Fault } from "./fake/faults.ts";
 
 const ONE = { owner: "acme", repo: "shop", number: 1, withClaim: false };
+const BREAKDOWN = "Something went wrong while executing your query. This may be the result of a timeout.";
 const SECONDARY = "You have exceeded a secondary rate limit.";
 
 describe("a query", () => {
@@ -44,6 +45,7 @@ describe("a query", () => {
     ["JSON that is no answer", { kind: "garbage", body: "[1,2]" }],
     ["null", { kind: "garbage", body: "null" }],
     ["text", { kind: "garbage", body: "hello", type: "text/plain" }],
+    ["a breakdown", { kind: "garbage", body: JSON.stringify({ data: null, errors: [{ message: BREAKDOWN }] }) }],
     ["429 for a moment", { kind: "too-many", retryAfter: 2 }],
     ["403 for a moment", { kind: "forbidden", retryAfter: 2, message: SECONDARY }],
   ])("is sent again after %s", async (_, fault) => {
@@ -104,10 +106,27 @@ describe("a query", () => {
     const { client } = await startBoard();
     const wrong = query<unknown, object>("query Wrong { viewer { shoeSize } }");
     await expect(client().query(wrong, {})).rejects.toMatchObject({ code: "github_rejected" });
-    const endless = query<unknown, object>('query Endless { repository(owner: "acme", name: "shop") { labels { nodes { name } } } }');
+    const endless = query<unknown, object>(
+      'query Endless { repository(owner: "acme", name: "shop") { labels { nodes { name } } } }',
+    );
     await expect(client().query(endless, {})).rejects.toThrow("`first` or `last`");
-    const greedy = query<unknown, object>('query Greedy { repository(owner: "acme", name: "shop") { labels(first: 101) { nodes { name } } } }');
+    const greedy = query<unknown, object>(
+      'query Greedy { repository(owner: "acme", name: "shop") { labels(first: 101) { nodes { name } } } }',
+    );
     await expect(client().query(greedy, {})).rejects.toThrow("exceeds the `first` limit of 100");
+  });
+
+  it("finds GitHub on a server of one's own", async () => {
+    const { url, client } = await startBoard();
+    expect(await client({ apiUrl: `${url}/api/v3` }).query(VIEWER, {})).toMatchObject({ viewer: { login: "octo" } });
+  });
+
+  it("is told of, with what it cost and what is left", async () => {
+    const { client } = await startBoard();
+    const lines: RequestLine[] = [];
+    await client({ onRequest: (line) => lines.push(line) }).query(VIEWER, {});
+    const line = { operation: "Viewer", attempt: 1, outcome: "answer", status: 200, cost: 1, remaining: 4999 };
+    expect(lines).toEqual([line]);
   });
 
   it("says where nothing listens", async () => {
@@ -126,7 +145,11 @@ describe("a mutation", () => {
     const { github, repository, client } = await startBoard();
     const issue = github.addIssue(repository, "One");
     const written = await client().mutate(COMMENT, { issue: issue.id, body });
-    expect(written).toMatchObject({ kind: "answered", problems: [], data: { comment: { commentEdge: { node: { body } } } } });
+    expect(written).toMatchObject({
+      kind: "answered",
+      problems: [],
+      data: { comment: { commentEdge: { node: { body } } } },
+    });
     expect(issue.comments).toMatchObject([{ body, author: "octo" }]);
   });
 
@@ -136,6 +159,7 @@ describe("a mutation", () => {
     ["a connection dropped before the write", { kind: "drop", when: "before" }, 0],
     ["a connection dropped after the write", { kind: "drop", when: "after" }, 1],
     ["garbage", { kind: "garbage", body: "<html>" }, 1],
+    ["a breakdown", { kind: "part", alias: "comment", message: BREAKDOWN, when: "after" }, 1],
     ["no answer in time", { kind: "slow" }, 1],
   ])("is unclear after %s, and is not sent again", async (_, fault, comments) => {
     const { github, repository, client } = await startBoard();
@@ -167,13 +191,15 @@ describe("a mutation", () => {
     const issue = github.addIssue(repository, "One");
     await expect(client().mutate(COMMENT, { issue: issue.id, body: " " })).rejects.toThrow("Body can't be blank");
     await github.close();
-    await expect(client().mutate(COMMENT, { issue: issue.id, body })).rejects.toMatchObject({ code: "github_unreachable" });
+    await expect(client().mutate(COMMENT, { issue: issue.id, body })).rejects.toMatchObject({
+      code: "github_unreachable",
+    });
   });
 
   it("says which of its parts failed", async () => {
     const { github, repository, project, state, client } = await startBoard();
     const issue = github.addIssue(repository, "One", { project, card: { "Workflow State": "Backlog" } });
-    github.faults.plan({ kind: "part", alias: "comment", message: "Something went wrong" });
+    github.faults.plan({ kind: "part", alias: "comment", message: "Something went wrong", when: "before" });
     const written = await client().mutate(MOVE, {
       project: project.id,
       item: github.cardOf(issue).item.id,
@@ -188,7 +214,7 @@ describe("a mutation", () => {
     expect(written).toMatchObject({
       kind: "answered",
       data: { state: { projectV2Item: { state: { name: "Research Needed" } } }, comment: null },
-      problems: [{ path: ["comment"], message: "Something went wrong" }],
+      problems: [{ path: ["comment"], message: "Something went wrong", unclear: true }],
     });
     expect(github.see(issue)).toMatchObject({ card: { "Workflow State": "Research Needed" }, comments: [] });
   });

@@ -15,7 +15,7 @@ describe("a thousand handoffs", () => {
     const ours = client();
     const began = clock.now();
     let held = 0;
-    for (let count = 0; count < 1_000; ) {
+    for (let count = 0; count < 1_000;) {
       try {
         await ours.query(HANDOFF, ONE);
         await ours.mutate(COMMENT, { issue: issue.id, body: `Comment ${count}` });
@@ -31,8 +31,8 @@ describe("a thousand handoffs", () => {
     expect(held).toBeGreaterThan(10);
     expect(github.requests.filter(({ outcome }) => outcome !== "done")).toEqual([]);
     expect(issue.comments).toHaveLength(1_000);
-    // 475 an hour: the thousandth goes out in the third.
-    expect(clock.now() - began).toBeGreaterThan(2 * 3_600_000);
+    // 475 an hour: the thousandth goes out as the third begins.
+    expect(clock.now() - began).toBe(2 * 3_600_000);
   });
 });
 
@@ -53,9 +53,11 @@ describe("GitHub's points", () => {
     const { repository, github, client } = await startBoard();
     const issue = github.addIssue(repository, "One");
     const budget = new LocalBudget();
-    const clients = [client({ budget, patienceMs: 0 }), client({ budget, patienceMs: 0 })];
+    const [one, two] = [client({ budget, patienceMs: 0 }), client({ budget, patienceMs: 0 })];
     const all = await Promise.allSettled(
-      Array.from({ length: 100 }, (_, count) => clients[count % 2]?.mutate(COMMENT, { issue: issue.id, body: "x" })),
+      Array.from({ length: 100 }, (_, count) =>
+        (count % 2 === 0 ? one : two).mutate(COMMENT, { issue: issue.id, body: "x" }),
+      ),
     );
     expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(76);
     expect(github.requests.every(({ outcome }) => outcome === "done")).toBe(true);
@@ -67,7 +69,9 @@ describe("GitHub's points", () => {
     const nobody = { take: async () => ({ taken: true }) as const, settle: async () => {}, block: async () => {} };
     const ours = client({ budget: nobody });
     for (let count = 0; count < 80; count++) await ours.mutate(COMMENT, { issue: issue.id, body: "x" });
-    await expect(ours.mutate(COMMENT, { issue: issue.id, body: "x" })).rejects.toMatchObject({ code: "github_limited" });
+    await expect(ours.mutate(COMMENT, { issue: issue.id, body: "x" })).rejects.toMatchObject({
+      code: "github_limited",
+    });
     expect(issue.comments).toHaveLength(80);
   });
 });
@@ -79,8 +83,7 @@ describe("a stale read", () => {
     github.drag(issue, "Research Needed");
     github.drag(issue, "Ready for Plan");
     const ours = client();
-    const state = async () =>
-      (await ours.query(HANDOFF, ONE)).repository?.issue?.projectItems?.nodes?.[0]?.state;
+    const state = async () => (await ours.query(HANDOFF, ONE)).repository?.issue?.projectItems?.nodes?.[0]?.state;
     github.faults.plan({ kind: "stale", writes: 2 });
     github.faults.plan({ kind: "stale", writes: 1 });
     expect(await state()).toMatchObject({ name: "Backlog" });

@@ -11,6 +11,7 @@ import {
   MEMBERS,
   SURROUNDINGS,
 } from "../../src/github/operations/reading.ts";
+import { LABELS } from "../../src/github/operations/set-up.ts";
 import { allPages } from "../../src/github/pages.ts";
 import { query } from "../../src/github/operation.ts";
 import { startBoard } from "./board.ts";
@@ -159,7 +160,9 @@ describe("links", () => {
     expect(repository?.issue?.blockedBy).toMatchObject({ totalCount: 59, pageInfo: { hasNextPage: true } });
     expect(repository?.issue?.blockedBy.nodes?.slice(0, 2)).toMatchObject([{ closed: true }, { closed: false }]);
     const blockers = await collect(
-      allPages(ours, BLOCKERS, { issue: first.id }, ({ node }) => (node && "blockedBy" in node ? node.blockedBy : null)),
+      allPages(ours, BLOCKERS, { issue: first.id }, ({ node }) =>
+        node && "blockedBy" in node ? node.blockedBy : null,
+      ),
     );
     expect(numbers(blockers)).toEqual(others.map(({ number }) => number));
     const blocked = await collect(
@@ -181,6 +184,21 @@ describe("links", () => {
     const links = nodes.map((node) => (node && "blockedBy" in node ? numbers(node.blockedBy.nodes) : null));
     expect(links).toEqual(issues.map(({ number }) => (number === 1 ? [] : [number - 1])));
     expect(github.countRequests()).toEqual({ requests: 1, points: 2, operations: ["Members"] });
+  });
+});
+
+describe("labels", () => {
+  it("are found with the ids that adding them takes", async () => {
+    const { github, ours } = await startMany(0);
+    const many = github.addRepository(
+      "acme",
+      "many",
+      Array.from({ length: 150 }, (_, index) => `label ${index}`),
+    );
+    const labels = await collect(
+      allPages(ours, LABELS, { owner: "acme", repo: "many" }, ({ repository }) => repository?.labels),
+    );
+    expect(labels).toEqual(many.labels);
   });
 });
 

@@ -154,10 +154,11 @@ describe("an issue", () => {
     const third = github.addIssue(repository, "Three");
     github.block(issue, other);
     github.putUnder(issue, other);
-    const adopt = (parent: string, child: string) =>
-      ours.mutate(ADD_CHILD, { parent, child, replaceParent: false });
+    const adopt = (parent: string, child: string) => ours.mutate(ADD_CHILD, { parent, child, replaceParent: false });
     await expect(ours.mutate(ADD_BLOCKER, { issue: issue.id, blocker: issue.id })).rejects.toThrow("by itself");
-    await expect(ours.mutate(ADD_BLOCKER, { issue: issue.id, blocker: other.id })).rejects.toThrow("already been taken");
+    await expect(ours.mutate(ADD_BLOCKER, { issue: issue.id, blocker: other.id })).rejects.toThrow(
+      "already been taken",
+    );
     await expect(adopt(third.id, issue.id)).rejects.toThrow("only have one parent");
     await expect(adopt(issue.id, other.id)).rejects.toThrow("its own parent");
   });

@@ -14,7 +14,6 @@ import { makeHttpApp, type HttpOptions } from "../../src/http/app.ts";
 import { callerOverHttp } from "../../src/http/auth/caller.ts";
 import { makeRegistry } from "../../src/mcp/registry.ts";
 import { openBoard } from "../../src/store/open.ts";
-import { shipped } from "../../src/workflows/shipped.ts";
 import { appOn, maria } from "../contract/world.ts";
 
 export interface Asked {
@@ -29,8 +28,8 @@ export interface Answered {
   readonly status: number;
   readonly headers: Record<string, string | string[] | undefined>;
   readonly text: string;
-  // oxlint-disable-next-line typescript/no-explicit-any -- Tests look into answers of every shape.
-  readonly json: any;
+  /** null: it is none. */
+  readonly json: unknown;
 }
 
 export interface House {
@@ -115,8 +114,6 @@ export async function openHouse(options: Partial<HttpOptions> = {}): Promise<Hou
 }
 
 export const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
-
-export const TICKET_STATES = [...shipped("ticket").states.keys()];
 
 /** With the path and the headers exactly as they are given. */
 function send(port: number, path: string, { method, body, text, headers = {} }: Asked): Promise<Answered> {

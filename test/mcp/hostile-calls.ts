@@ -7,6 +7,8 @@ export interface MadeCall {
   readonly args: Readonly<Record<string, unknown>>;
   /** Which of the tokens that were given out so far goes along as claim, where the call takes one. */
   readonly token: number | null;
+  /** Which of the sessions that were opened so far the call names, where it takes one. */
+  readonly session: number | null;
   /** Passes before the call, where the clock can be set. */
   readonly waitMs: number;
 }
@@ -26,6 +28,15 @@ const STATES = [
 ];
 const COMMANDS = ["triage", "split", "research", "plan", "review", "impl", "hero", "ralph_plan", "ralph_impl"];
 const INTENTS = ["lock", "complete", "escalate", "close", "cancel", "reject", "__LOCK__", "__COMPLETE__"];
+
+const SESSION_STATES = ["idle", "analyzing", "implementing", "testing", "committing", "reviewing", "done", "failed"];
+const OUTCOMES = ["success", "failure", "timeout"];
+const RUN_STATES = ["collab-start", "gather-goals", "work-item-router", "execute-batch", "done"];
+const SKILLS = ["collab-start", "collab-clear", "executing-plans", "brainstorming-exploring"];
+const TASKS = ["a", "b", "c", "d"];
+
+/** Stands for the skill that the run's last answer named. */
+export const NEXT_SKILL = "the next one";
 
 const HOSTILE: readonly unknown[] = [
   "",
@@ -109,8 +120,57 @@ const VALUES: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   removeBlockedBy: fc.array(numbers, { maxLength: 2 }),
   owner: word(["acme"]),
   repo: word(["app"]),
-  claimFlag: fc.boolean(),
+  "claim@flag": fc.boolean(),
+  ticket: numbers,
+  ticketId: numbers.map(String),
+  sessionId: fc.constant("00000000-0000-0000-0000-000000000000"),
+  "state@session": word(SESSION_STATES),
+  outcome: word(OUTCOMES),
+  error: word(["It broke."]),
+  metadata: fc.constantFrom<unknown>(
+    {},
+    { files: ["a.ts"], testResults: { passed: 3, failed: 1 } },
+    { state: "Done", ticket: 1, claim: "1.made-up", constructor: "x", deep: [[[{}]]] },
+    JSON.parse('{"__proto__": {"state": "Done"}}'),
+    { text: "x".repeat(20_000) },
+    { text: "\0" },
+  ),
+  project: word(["shop", "web", "a/b", "%"]),
+  session: word(["mon", "tue"]),
+  skill: word(SKILLS),
+  "skill@next": fc.constant(NEXT_SKILL),
+  "state@run": word(RUN_STATES),
+  task: word(TASKS),
+  status: word(["pending", "in_progress", "completed", "failed", "dropped"]),
+  items: fc.array(
+    fc.record({
+      number: fc.integer({ min: 0, max: 3 }),
+      type: fc.constantFrom("code", "task", "bugfix", "state"),
+      ticket: fc.option(numbers),
+    }),
+    { maxLength: 2 },
+  ),
+  tasks: fc.array(
+    fc.record({
+      id: fc.constantFrom(...TASKS),
+      dependsOn: fc.subarray(TASKS, { maxLength: 1 }),
+      status: fc.constant("Done"),
+    }),
+    { maxLength: 3 },
+  ),
+  graph: word([
+    "tasks:\n  - id: a\n  - id: b\n    depends-on: [a]",
+    "tasks: {",
+    "a: &a [*a]",
+    "tasks:\n  - state: Done",
+    '{"tasks": [{"id": "__proto__"}]}',
+  ]),
 };
+
+/** A value's name is the argument's, and which of several kinds of it is meant. */
+function argumentOf(name: string): string {
+  return name.split("@")[0] ?? name;
+}
 
 interface Shape {
   readonly tool: string;
@@ -121,6 +181,8 @@ interface Shape {
 }
 
 const CHANGES = { agent: 40, request_id: 6, owner: 5, repo: 5 };
+
+const SIGNED = { agent: 40, request_id: 6 };
 
 const SHAPES: readonly Shape[] = [
   {
@@ -133,7 +195,7 @@ const SHAPES: readonly Shape[] = [
     tool: "pick_actionable_issue",
     weight: 5,
     needs: ["workflowState"],
-    may: { claimFlag: 80, command: 80, reason: 90, maxEstimate: 30, ...CHANGES },
+    may: { "claim@flag": 80, command: 80, reason: 90, maxEstimate: 30, ...CHANGES },
   },
   { tool: "advance_children", weight: 5, needs: ["number", "targetState"], may: CHANGES },
   {
@@ -170,6 +232,39 @@ const SHAPES: readonly Shape[] = [
   },
   { tool: "detect_pipeline_position", weight: 1, needs: ["number"], may: { repo: 5 } },
   { tool: "check_convergence", weight: 1, needs: ["number", "targetState"], may: {} },
+  { tool: "create_ralph_session", weight: 3, needs: ["ticket"], may: { ticketId: 10, ...SIGNED } },
+  {
+    tool: "update_session_state",
+    weight: 5,
+    needs: ["sessionId", "state@session"],
+    may: { metadata: 40, ...SIGNED },
+  },
+  {
+    tool: "complete_ralph_session",
+    weight: 2,
+    needs: ["sessionId", "outcome"],
+    may: { metadata: 20, error: 30, ...SIGNED },
+  },
+  { tool: "get_session", weight: 1, needs: [], may: { sessionId: 60, agent: 40 } },
+  {
+    tool: "complete_skill",
+    weight: 8,
+    needs: ["project", "session", "skill@next"],
+    may: { skill: 15, "state@run": 5, ...SIGNED },
+  },
+  {
+    tool: "update_run",
+    weight: 3,
+    needs: ["project", "session"],
+    may: { items: 80, tasks: 40, graph: 20, ...SIGNED },
+  },
+  {
+    tool: "update_task_status",
+    weight: 3,
+    needs: ["project", "session", "task", "status"],
+    may: { reason: 40, ...SIGNED },
+  },
+  { tool: "get_run", weight: 1, needs: ["project", "session"], may: {} },
 ];
 
 const percent = fc.integer({ min: 0, max: 99 });
@@ -179,7 +274,7 @@ function callOf(shape: Shape): fc.Arbitrary<MadeCall> {
   const chances = names.map((name) => (shape.needs.includes(name) ? 99 : (shape.may[name] ?? 0)));
   const fitting = Object.fromEntries(names.map((name) => [name, VALUES[name] ?? fc.constant(null)]));
   const strange = fc.record({
-    name: fc.constantFrom(...names, ...STRANGE_NAMES),
+    name: fc.constantFrom(...names.map(argumentOf), ...STRANGE_NAMES),
     value: fc.oneof(fc.constantFrom(...HOSTILE), word(STATES)),
   });
   return fc
@@ -189,16 +284,18 @@ function callOf(shape: Shape): fc.Arbitrary<MadeCall> {
       strange: fc.option(strange, { freq: 5 }),
       strangeHere: percent,
       token: fc.option(fc.nat(40), { freq: 2 }),
+      session: fc.option(fc.nat(8), { freq: 6 }),
       waitMs: fc.constantFrom(0, 0, 0, 1000, 60_000, 700_000, 1_300_000),
     })
-    .map(({ fitting: values, dice, strange: odd, strangeHere, token, waitMs }) => {
+    .map(({ fitting: values, dice, strange: odd, strangeHere, token, session, waitMs }) => {
       const given = names.filter((_, index) => (dice[index] ?? 0) < (chances[index] ?? 0));
-      const args = Object.fromEntries(given.map((name) => [name === "claimFlag" ? "claim" : name, values[name]]));
+      const args = Object.fromEntries(given.map((name) => [argumentOf(name), values[name]]));
       const withOdd = odd && strangeHere < 12 ? { ...args, [odd.name]: odd.value } : args;
       return {
         tool: shape.tool,
         args: withOdd,
-        token: "claim" in args && !given.includes("claimFlag") ? token : null,
+        token: given.includes("claim") ? token : null,
+        session: given.includes("sessionId") ? session : null,
         waitMs,
       };
     });
@@ -235,10 +332,11 @@ const sensibleCall: fc.Arbitrary<MadeCall> = fc
     tool,
     args: { number, ...(tool === "advance_children" ? {} : { reason: "next" }), ...args, ...agent },
     token: tool === "advance_children" ? null : token,
+    session: null,
     waitMs,
   }));
 
 export const anyCall: fc.Arbitrary<MadeCall> = fc.oneof(
-  { weight: 47, arbitrary: sensibleCall },
+  { weight: 60, arbitrary: sensibleCall },
   ...SHAPES.map((shape) => ({ weight: shape.weight, arbitrary: callOf(shape) })),
 );

@@ -16,17 +16,20 @@ export interface RawAnswer {
 export class HttpServer {
   readonly process: ChildProcess;
   readonly url: string;
+  /** What it printed at its start. */
+  readonly greeting: string;
   readonly #ended: Promise<number | null>;
 
-  private constructor(child: ChildProcess, url: string, ended: Promise<number | null>) {
+  private constructor(child: ChildProcess, url: string, greeting: string, ended: Promise<number | null>) {
     this.process = child;
     this.url = url;
+    this.greeting = greeting;
     this.#ended = ended;
   }
 
-  static async start(database: string): Promise<HttpServer> {
+  static async start(database: string, env: Record<string, string> = {}): Promise<HttpServer> {
     const child = spawn(process.execPath, [MAIN, "serve", "--port", "0", "--database", database], {
-      env: { PATH: process.env["PATH"], HOME: process.env["HOME"] },
+      env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });
     let stderr = "";
@@ -38,10 +41,11 @@ export class HttpServer {
     let stdout = "";
     child.stdout.on("data", (chunk: Buffer) => {
       stdout += chunk.toString();
-      const [, url] = /MCP at (\S+)\/mcp\n/.exec(stdout) ?? [];
+      const [, url] = /MCP at (\S+)\/mcp\n[^]*ledger head /.exec(stdout) ?? [];
       if (url !== undefined) resolve(url);
     });
-    return new HttpServer(child, await printed, ended);
+    const url = await printed;
+    return new HttpServer(child, url, stdout, ended);
   }
 
   post(body: string, headers: Record<string, string> = {}): Promise<Response> {
@@ -91,6 +95,12 @@ export class HttpServer {
       });
       request.once("error", reject).end();
     });
+  }
+
+  /** The link that it printed, for a person's browser. */
+  get link(): string {
+    const [link = ""] = /http\S+\/open\?code=\S+/.exec(this.greeting) ?? [];
+    return link;
   }
 
   stop(): Promise<number | null> {

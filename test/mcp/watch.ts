@@ -30,6 +30,24 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
   list_tickets: [],
   detect_pipeline_position: [],
   check_convergence: [],
+  create_ralph_session: ["create", "edit"],
+  update_session_state: ["move", "stay", "refuse"],
+  complete_ralph_session: ["move", "refuse"],
+  get_session: [],
+  complete_skill: ["create", "move", "refuse"],
+  update_run: ["create", "edit", "refuse"],
+  update_task_status: ["edit", "stay", "refuse"],
+  get_run: [],
+};
+
+/** On what a call of each tool may write; the others write on tickets. */
+const SUBJECTS: Readonly<Record<string, string>> = {
+  create_ralph_session: "session",
+  update_session_state: "session",
+  complete_ralph_session: "session",
+  complete_skill: "run",
+  update_run: "run",
+  update_task_status: "run",
 };
 
 interface SeenTicket {
@@ -42,6 +60,7 @@ interface SeenTicket {
 interface SeenRow {
   readonly seq: number;
   readonly kind: string;
+  readonly type: string;
   readonly key: string;
   readonly from: unknown;
   readonly to: unknown;
@@ -93,13 +112,17 @@ export class Watch {
     const rows = this.#readRows(this.#seq);
     const tickets = this.#readTickets();
     expect(rows.map(({ seq }) => seq)).toEqual(rows.map((_, index) => this.#seq + 1 + index));
+    const subject = SUBJECTS[call.tool] ?? "ticket";
     for (const row of rows) {
       expect(WRITES[call.tool]).toContain(row.kind);
+      expect(row.type).toBe(subject);
       expect(row.person).toBeNull();
     }
+    // Neither a state nor a claim, nor anything else of any ticket.
+    if (subject !== "ticket") expect(tickets).toEqual(this.#tickets);
     if (call.args["dry_run"] === true) expect(rows).toEqual([]);
     if (call.refused) expect(rows.filter(({ kind }) => kind !== "refuse")).toEqual([]);
-    const moves = rows.filter(({ kind }) => kind === "move" || kind === "propagate");
+    const moves = rows.filter(({ kind, type }) => type === "ticket" && (kind === "move" || kind === "propagate"));
     const changed = [...tickets].filter(([key, { state }]) => {
       const before = this.#tickets.get(key);
       return before !== undefined && before.state !== state;
@@ -160,7 +183,7 @@ export class Watch {
 
   #readRows(after: number): readonly SeenRow[] {
     const rows = this.#db
-      .prepare("SELECT seq, kind, subject_key, payload FROM ledger WHERE seq > ? ORDER BY seq")
+      .prepare("SELECT seq, kind, subject_type, subject_key, payload FROM ledger WHERE seq > ? ORDER BY seq")
       .all(after);
     return rows.map((row) => {
       const { by, data } = JSON.parse(String(row["payload"])) as {
@@ -170,6 +193,7 @@ export class Watch {
       return {
         seq: Number(row["seq"]),
         kind: String(row["kind"]),
+        type: String(row["subject_type"]),
         key: String(row["subject_key"]),
         from: data.from,
         to: data.to,

@@ -55,7 +55,7 @@ export class Track {
     const visit = life.live(deed);
     const { from, to } = data;
     if (!ARRIVES.has(kind) || typeof to !== "string") return;
-    if (this.#machine.states.get(to)?.terminal) this.#end(deed, to, life);
+    if (this.#machine.states.get(to)?.terminal || saysEnd(data)) this.#end(deed, to, life);
     if (at < this.#from) return;
     for (const edge of edgesOf(from, to, data["path"])) this.#traffic.add(edge);
     this.#arrived.set(to, (this.#arrived.get(to) ?? 0) + 1);
@@ -100,6 +100,11 @@ export class Track {
     const ends = at < this.#from ? this.endsBefore : this.ends;
     ends.set(subject.key, { at, to, ms, share: life.share, data });
   }
+}
+
+/** A run goes by the workflow that it began with, a session by the one of its day: both say themselves that it is over. */
+function saysEnd({ done, outcome }: Deed["data"]): boolean {
+  return done === true || typeof outcome === "string";
 }
 
 /** A run walks through several states in one step, and says which. */

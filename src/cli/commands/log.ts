@@ -2,7 +2,7 @@
 
 import { Command, InvalidArgumentError } from "commander";
 import type { App } from "../../app/app.ts";
-import { newestEvents, ticketEvents, toEventView } from "../../app/events.ts";
+import { isOfTicket, newestEvents, ticketEvents, toEventView } from "../../app/events.ts";
 import { eventWords } from "../../app/event-words.ts";
 import { followLedger } from "../../app/feed.ts";
 import { noSuchTicket } from "../../app/refused.ts";
@@ -25,7 +25,7 @@ export function logCommand(): Command {
     .description(
       "the ledger in words, one line a row, the newest last; --json prints JSON, one row a line with --follow",
     )
-    .argument("[ticket]", "only what happened to this ticket: its number")
+    .argument("[ticket]", "only what happened to this ticket and in the sessions on it: its number")
     .option("--follow", "go on as it grows, until Ctrl-C")
     .option("--limit <number>", "how many of the newest rows", readLimit, 50)
     .action(runLog);
@@ -65,8 +65,7 @@ async function follow(
   const end = untilInterrupted();
   const following = followLedger(app.board, after, (rows) => {
     for (const row of rows) {
-      const { type, key: own } = row.subject;
-      if (key === undefined || (type === "ticket" && own === key)) print(show(toEventView(row)));
+      if (key === undefined || isOfTicket(row, key)) print(show(toEventView(row)));
     }
   });
   end.addEventListener("abort", () => void following.stop(), { once: true });

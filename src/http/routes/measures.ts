@@ -7,7 +7,7 @@ import { measure } from "../../app/stats.ts";
 import { viewWorkflow } from "../../app/workflow-page.ts";
 import { isRefusal } from "../../engine/refusal.ts";
 import { refused, reply } from "../answers.ts";
-import type { LedgerAnswer, StatsAnswer } from "../contract.ts";
+import type { LedgerAnswer, StatsAnswer, WorkflowAnswer } from "../contract.ts";
 import type { Desk, DeskEnv, Routes } from "../desk.ts";
 import { readQuery, whole } from "../input.ts";
 import { METRICS_TYPE, metricsText, type ServerGauge } from "../metrics.ts";
@@ -37,7 +37,7 @@ export function measureRoutes(desk: Desk, shipped: ReadonlySet<string>, gauges: 
       const page = await viewWorkflow(app, name, days);
       return isRefusal(page) ? page : { ...page, shipped: shipped.has(page.hash) };
     });
-    return reply(context, answer);
+    return reply<WorkflowAnswer>(context, answer);
   });
 
   routes.get("/api/stats", async (context) => {

@@ -8,7 +8,7 @@ import { listRuns, viewRun } from "../../app/view-run.ts";
 import { isRefusal } from "../../engine/refusal.ts";
 import { refused, reply } from "../answers.ts";
 import { callerOf, mayWrite } from "../auth/may.ts";
-import type { NewTaskStatus, RunsAnswer } from "../contract.ts";
+import type { NewTaskStatus, RunAnswer, RunsAnswer } from "../contract.ts";
 import type { Desk, DeskEnv, Routes } from "../desk.ts";
 import { readBody } from "../input.ts";
 import { asOf } from "./as-of.ts";
@@ -39,7 +39,7 @@ export function runRoutes(desk: Desk): Routes {
       const machine = await findRunMachine(app, run.workflowHash);
       return { run, workflow: machine?.workflow ?? app.runs.workflow };
     });
-    return reply(context, answer);
+    return reply<RunAnswer>(context, answer);
   });
 
   routes.post("/api/runs/:project/:session/tasks/:task", mayWrite, async (context) => {

@@ -9,7 +9,7 @@ import { listSessions, viewSession } from "../../app/view-session.ts";
 import { isRefusal } from "../../engine/refusal.ts";
 import { refused, reply } from "../answers.ts";
 import { callerOf, mayOperate } from "../auth/may.ts";
-import type { EventView, NewEnd, SessionsAnswer } from "../contract.ts";
+import type { EventView, NewEnd, SessionAnswer, SessionsAnswer } from "../contract.ts";
 import type { Desk, DeskEnv, Routes } from "../desk.ts";
 import { readBody, readQuery, whole } from "../input.ts";
 import { asOf } from "./as-of.ts";
@@ -45,7 +45,7 @@ export function sessionRoutes(desk: Desk): Routes {
       const session = await viewSession(app, id);
       return isRefusal(session) ? session : { session };
     });
-    return reply(context, answer);
+    return reply<SessionAnswer>(context, answer);
   });
 
   routes.post("/api/sessions/:id/end", mayOperate, async (context) => {

@@ -11,7 +11,15 @@ import { releaseClaim } from "../../app/release.ts";
 import { viewTicketPage } from "../../app/ticket-page.ts";
 import { isRefusal } from "../../engine/refusal.ts";
 import { refused, reply } from "../answers.ts";
-import type { NewComment, NewHandoff, NewRelease, NewTicket, TicketAnswer } from "../contract.ts";
+import type {
+  MovesAnswer,
+  NewComment,
+  NewHandoff,
+  NewRelease,
+  NewTicket,
+  TicketAnswer,
+  TicketsAnswer,
+} from "../contract.ts";
 import type { Desk, DeskEnv, Routes } from "../desk.ts";
 import { readBody, readQuery, whole } from "../input.ts";
 import { callerOf, forbidden, mayWrite } from "../auth/may.ts";
@@ -66,7 +74,7 @@ export function ticketRoutes(desk: Desk): Routes {
     if (isRefusal(asked)) return refused(context, asked);
     const { q, open, ...rest } = asked.query;
     const filter = { ...rest, text: q, open: open === undefined ? undefined : open === "true" };
-    return reply(context, await listCards(await desk.openApp(), filter));
+    return reply<TicketsAnswer>(context, await listCards(await desk.openApp(), filter));
   });
 
   routes.get("/api/tickets/:key", async (context) => {
@@ -76,12 +84,12 @@ export function ticketRoutes(desk: Desk): Routes {
     const key = context.req.param("key");
     const before = asked.query.before ?? null;
     const answer = await asOf(desk, app, `ticket ${before} ${key}`, () => viewTicketPage(app, key, before));
-    return reply(context, answer satisfies TicketAnswer | object);
+    return reply<TicketAnswer>(context, answer);
   });
 
   routes.get("/api/tickets/:key/moves", async (context) => {
     const moves = await viewMoves(await desk.openApp(), context.req.param("key"));
-    return reply(context, isRefusal(moves) ? moves : { moves });
+    return reply<MovesAnswer>(context, isRefusal(moves) ? moves : { moves });
   });
 
   routes.post("/api/tickets", mayWrite, async (context) => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { createSession } from "../../app/create-session.ts";
 import { refuse } from "../../engine/refusal.ts";
+import { ref } from "../outputs.ts";
 import { CHANGES, defineTool, WRITES } from "../tool.ts";
 
 const ticket = z.union([z.int(), z.string()]).optional();
@@ -12,7 +13,7 @@ export const createRalphSession = defineTool({
   description: "Begin a session on a ticket (or ticketId): people see what you do.",
   annotations: WRITES,
   input: z.strictObject({ ticket, ticketId: ticket, ...CHANGES }),
-  output: z.looseObject({ sessionId: z.string(), state: z.string(), existing: z.boolean() }),
+  output: z.looseObject({ ...ref, sessionId: z.string(), state: z.string(), existing: z.boolean() }),
   run: async ({ app, caller }, args) => {
     const named = args.ticket ?? args.ticketId;
     if (named === undefined) {

@@ -16,6 +16,7 @@ export const getSession = defineTool({
   input: z.strictObject({ sessionId: z.string().optional(), agent: z.string().optional() }),
   output: z.looseObject({
     sessionId: z.string().optional(),
+    ticket: z.string().optional(),
     state: z.string().optional(),
     state_history: anything.optional(),
     sessions: anything.optional(),

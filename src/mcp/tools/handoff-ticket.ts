@@ -20,7 +20,8 @@ export const handoffTicket = defineTool({
     claim: z.string().optional().describe("Token of the claim that you hold"),
     from_state: word("states").optional().describe("Refused if the ticket is elsewhere by now"),
     dry_run: z.boolean().optional(),
-    ...CHANGES,
+    agent: CHANGES.agent.describe("Your name, where several agents share this connection"),
+    request_id: CHANGES.request_id.describe("Yours; repeat a call that got no answer with the same one"),
   }),
   output: z.object({
     ...ref,

@@ -46,7 +46,7 @@ const CHANGES = [
     ["key"],
     words(`number# repo title body state priority estimate labels parent parent_since# created_at# updated_at# entered_at#
       version# closed# fence# claim_connection claim_agent claim_since# claim_expires# former_connection former_agent
-      reserved_until#`),
+      reserved_until# off_board#`),
   ),
   changeOf("blocker", ["ticket", "blocked_by"], ["since#"]),
   changeOf("comment", ["id"], words("ticket author body created_at#")),
@@ -95,6 +95,8 @@ CREATE TABLE ticket (
   former_connection ${TEXT},
   former_agent ${TEXT},
   reserved_until BIGINT,
+  -- 1: linked with a ticket of this board, or formerly on it; it counts as a blocker and is listed nowhere.
+  off_board BIGINT,
   open_blockers BIGINT NOT NULL DEFAULT 0,
   children BIGINT NOT NULL DEFAULT 0
 );
@@ -221,6 +223,9 @@ CREATE TABLE pending (
   marker ${TEXT} NOT NULL,
   expires_at BIGINT NOT NULL
 );
+CREATE INDEX pending_marker ON pending (marker);
+-- What a tracker elsewhere calls a ticket, and what it was last seen to say.
+CREATE TABLE remote (ticket ${TEXT} PRIMARY KEY, body ${TEXT} NOT NULL);
 -- When an agent last called, whatever it called.
 CREATE TABLE presence (
   connection ${TEXT} NOT NULL,
@@ -389,6 +394,21 @@ BEGIN
       RETURN false;
     END IF;
   END IF;
+  IF the_plan -> 'pending' <> 'null' THEN
+    -- What is under way on one of these tickets, and is not ours, comes first.
+    PERFORM FROM pending p
+      WHERE p.ticket IN (SELECT jsonb_array_elements_text(the_plan -> 'pending' -> 'tickets'))
+        AND p.marker <> the_plan -> 'pending' ->> 'marker';
+    IF FOUND THEN
+      RETURN false;
+    END IF;
+    IF the_plan -> 'pending' ->> 'step' = 'finish' THEN
+      PERFORM FROM pending p WHERE p.marker = the_plan -> 'pending' ->> 'marker';
+      IF NOT FOUND THEN
+        RETURN false;
+      END IF;
+    END IF;
+  END IF;
   PERFORM FROM abandoned a WHERE a.plan = the_plan ->> 'id';
   RETURN NOT FOUND;
 END $$;
@@ -456,6 +476,16 @@ BEGIN
         FROM jsonb_to_record(the_plan -> 'request')
           AS r (tool text, subject text, id text, arguments text, answer text);
     END IF;
+    CASE the_plan -> 'pending' ->> 'step'
+      WHEN 'begin' THEN
+        INSERT INTO pending (ticket, plan, body, marker, expires_at)
+          SELECT t.value, the_plan ->> 'id', CASE t.position WHEN 1 THEN the_plan -> 'pending' ->> 'body' ELSE '' END,
+            the_plan -> 'pending' ->> 'marker', board_now() + (the_plan -> 'pending' ->> 'leaseMs')::bigint
+          FROM jsonb_array_elements_text(the_plan -> 'pending' -> 'tickets') WITH ORDINALITY t (value, position);
+      WHEN 'finish' THEN
+        DELETE FROM pending p WHERE p.marker = the_plan -> 'pending' ->> 'marker';
+      ELSE NULL;
+    END CASE;
     IF the_plan ? 'blank' THEN
       UPDATE ledger_text t SET salt = NULL, content = NULL
         FROM jsonb_to_recordset(the_plan -> 'blank') AS b (seq bigint, name text)

@@ -26,6 +26,8 @@ CREATE TABLE ticket (
   former_connection TEXT,
   former_agent TEXT,
   reserved_until INTEGER,
+  -- 1: linked with a ticket of this board, or formerly on it; it counts as a blocker and is listed nowhere.
+  off_board INTEGER,
   open_blockers INTEGER NOT NULL DEFAULT 0,
   children INTEGER NOT NULL DEFAULT 0
 ) STRICT;
@@ -150,6 +152,9 @@ CREATE TABLE pending (
   marker TEXT NOT NULL,
   expires_at INTEGER NOT NULL
 ) STRICT;
+CREATE INDEX pending_marker ON pending (marker);
+-- What a tracker elsewhere calls a ticket, and what it was last seen to say.
+CREATE TABLE remote (ticket TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT, WITHOUT ROWID;
 -- When an agent last called, whatever it called.
 CREATE TABLE presence (
   connection TEXT NOT NULL,

@@ -4,7 +4,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Change, Outcome } from "../../app/plan.ts";
 import type { Blank, Row, VerbatimRequest, VerbatimRow } from "../driver.ts";
 import { schemaMismatch } from "../errors.ts";
-import { chainHash, type PreparedPlan, type PreparedRow } from "../ledger.ts";
+import { chainHash, type PendingStep, type PreparedPlan, type PreparedRow } from "../ledger.ts";
 import { columnsOf, TABLES, type Table } from "../tables.ts";
 import { isClash } from "./failures.ts";
 import type { Place } from "./place.ts";
@@ -26,8 +26,9 @@ export class Committer {
 
   commit(plan: PreparedPlan, extra: () => void = () => {}): Outcome {
     return this.#transaction(() => {
-      if (!this.#holds(plan)) return { kind: "stale" };
+      if (!this.#holds(plan) || this.#isHindered(plan)) return { kind: "stale" };
       const outcome = this.#write(plan);
+      if (plan.pending && outcome.kind === "done") this.#keepPending(plan.id, plan.pending);
       extra();
       return outcome;
     });
@@ -66,6 +67,25 @@ export class Committer {
       if ((row?.["version"] ?? 0) !== check.version) return false;
     }
     return true;
+  }
+
+  /** By something of somebody else that is under way on the same tickets; or what is to be finished was taken away. */
+  #isHindered({ pending }: PreparedPlan): boolean {
+    if (!pending) return false;
+    const { tickets, marker } = pending;
+    const other = "SELECT 1 FROM pending WHERE ticket = ? AND marker <> ?";
+    if (tickets.some((ticket) => this.#get(other, ticket, marker) !== undefined)) return true;
+    return pending.step === "finish" && this.#get("SELECT 1 FROM pending WHERE marker = ?", marker) === undefined;
+  }
+
+  #keepPending(plan: string, { step, tickets, marker, body, leaseMs }: PendingStep): void {
+    if (step === "finish") this.#run("DELETE FROM pending WHERE marker = ?", marker);
+    if (step !== "begin") return;
+    const sql = "INSERT INTO pending (ticket, plan, body, marker, expires_at) VALUES (?, ?, ?, ?, ?)";
+    const expires = this.#clock() + leaseMs;
+    for (const [index, ticket] of tickets.entries()) {
+      this.#run(sql, ticket, plan, index === 0 ? body : "", marker, expires);
+    }
   }
 
   #write(plan: PreparedPlan): Outcome {

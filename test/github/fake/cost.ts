@@ -66,7 +66,10 @@ export function costOf(
   walk(operation.selectionSet, 1);
   if (nodes > MOST_NODES) {
     problems.push(
-      new Problem("MAX_NODE_LIMIT_EXCEEDED", `This query requests up to ${nodes} possible nodes, which exceeds 500,000.`),
+      new Problem(
+        "MAX_NODE_LIMIT_EXCEEDED",
+        `This query requests up to ${nodes} possible nodes, which exceeds 500,000.`,
+      ),
     );
   }
   return { points: Math.max(1, Math.round(requests / 100)), problems };

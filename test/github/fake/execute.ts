@@ -4,6 +4,7 @@ import {
   execute,
   GraphQLError,
   Kind,
+  OperationTypeNode,
   parse,
   validate,
   type DocumentNode,
@@ -13,6 +14,7 @@ import {
 } from "graphql";
 import { ourSchema } from "../../../scripts/github-schema.ts";
 import { costOf } from "./cost.ts";
+import type { Fault } from "./faults.ts";
 import { Problem } from "./problem.ts";
 import type { Asking } from "./viewer.ts";
 import { issueMutations } from "./mutations/issues.ts";
@@ -41,7 +43,8 @@ export interface Executed {
 /** The request, or what GitHub answers where it would not look at it. */
 export function prepare(body: unknown): Request | Executed {
   const { query, variables = {} } = body as { query?: unknown; variables?: Record<string, unknown> };
-  if (typeof query !== "string") return { errors: [{ message: "A query attribute must be specified and must be a string." }] };
+  if (typeof query !== "string")
+    return { errors: [{ message: "A query attribute must be specified and must be a string." }] };
   const document = parsed(query);
   if (document instanceof Error) return { errors: [{ message: document.message }] };
   const operation = document.definitions.find(
@@ -61,8 +64,8 @@ export function isRequest(prepared: Request | Executed): prepared is Request {
 }
 
 /** Synchronous, so that a request is carried out as a whole: what others send comes before or after it. */
-export function carryOut(request: Request, asking: Asking, failing: { alias: string; message: string } | null): Executed {
-  const mutating = request.operation.operation === "mutation";
+export function carryOut(request: Request, asking: Asking, failing: Extract<Fault, { kind: "part" }> | null): Executed {
+  const mutating = request.operation.operation === OperationTypeNode.MUTATION;
   const result = execute({
     schema,
     document: request.document,
@@ -71,10 +74,10 @@ export function carryOut(request: Request, asking: Asking, failing: { alias: str
       ? { ...issueMutations(asking), ...projectMutations(asking), ...refMutations(asking) }
       : queryRoot(asking),
     fieldResolver: (source, args, context, info) => {
-      if (mutating && info.path.prev === undefined && info.path.key === failing?.alias) {
-        throw new Problem("SERVICE_UNAVAILABLE", failing.message);
-      }
-      return resolveField(source, args, context, info);
+      const fails = mutating && info.path.prev === undefined && info.path.key === failing?.alias;
+      if (!fails) return resolveField(source, args, context, info);
+      if (failing.when === "after") resolveField(source, args, context, info);
+      throw new Problem("", failing.message);
     },
   });
   if (result instanceof Promise) throw new Error("The fake resolves nothing later");
@@ -95,7 +98,7 @@ const resolveField: GraphQLFieldResolver<unknown, unknown> = (source, args, _, i
 function worded(error: GraphQLError): GraphQLFormattedError & { type?: string } {
   const { originalError } = error;
   if (originalError && !(originalError instanceof Problem)) throw originalError;
-  return { ...(originalError ? { type: originalError.type } : {}), ...error.toJSON() };
+  return { ...(originalError?.type ? { type: originalError.type } : {}), ...error.toJSON() };
 }
 
 function parsed(text: string): DocumentNode | Error {

@@ -189,7 +189,16 @@ export class FakeGitHub implements Backend {
       project.fields.find(({ name }) => name === field),
       field,
     );
-    setValue(item, column, found(column.options.find(({ name }) => name === option), option), by, this.now());
+    setValue(
+      item,
+      column,
+      found(
+        column.options.find(({ name }) => name === option),
+        option,
+      ),
+      by,
+      this.now(),
+    );
     project.updatedAt = this.now();
   }
 

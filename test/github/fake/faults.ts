@@ -14,8 +14,8 @@ export type Fault =
   | { readonly kind: "garbage"; readonly body: string; readonly type?: string }
   /** The query sees the board as it was so many writes ago. */
   | { readonly kind: "stale"; readonly writes: number }
-  /** One part of a mutation fails, by its alias. */
-  | { readonly kind: "part"; readonly alias: string; readonly message: string };
+  /** One part of a mutation fails, by its alias, before or after it was carried out. */
+  | { readonly kind: "part"; readonly alias: string; readonly message: string; readonly when: "before" | "after" };
 
 interface Planned {
   readonly fault: Fault;

@@ -2,6 +2,7 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { OperationTypeNode } from "graphql";
 import { carryOut, isRequest, prepare, type Executed } from "./execute.ts";
 import { Faults, type Fault } from "./faults.ts";
 import { Usage, type Limits, type Refusal } from "./limits.ts";
@@ -77,7 +78,7 @@ export class FakeServer {
       return answer(response, 200, request, this.#headers(token));
     }
     const { name, points, content } = request;
-    const kind = request.operation.operation === "mutation" ? "mutation" : "query";
+    const kind = request.operation.operation === OperationTypeNode.MUTATION ? "mutation" : "query";
     const fault = this.faults.next(name);
     const log = (outcome: LoggedRequest["outcome"]): void => {
       this.requests.push({ operation: name, kind, points, outcome });
@@ -189,7 +190,7 @@ export class FakeServer {
 }
 
 function refusesBefore(fault: Fault): boolean {
-  if ("when" in fault) return fault.when === "before";
+  if (fault.kind === "bad-gateway" || fault.kind === "drop") return fault.when === "before";
   return ["unauthorized", "forbidden", "too-many", "limited"].includes(fault.kind);
 }
 

@@ -19,7 +19,12 @@ export interface Asking {
   readonly world: World;
   readonly token: Token;
   readonly now: number;
-  readonly rate: { readonly limit: number; readonly remaining: number; readonly resetAt: number; readonly cost: number };
+  readonly rate: {
+    readonly limit: number;
+    readonly remaining: number;
+    readonly resetAt: number;
+    readonly cost: number;
+  };
 }
 
 export function checkProjectAccess({ token, world }: Asking, project: Project, writing = false): void {

@@ -14,7 +14,7 @@ const LONGEST_WAIT_MS = 15_000;
 const DEAD_AFTER_MS = 40_000;
 /** After coming back, what arrives within this time of the last row still counts as caught up. */
 const SETTLED_MS = 600;
-const BACK_SHOWN_MS = 8000;
+const BACK_SHOWN_MS = 10_000;
 
 export interface Live {
   retryNow(): void;

@@ -137,9 +137,7 @@ function StateBox({
             {lamps.length > MOST_LAMPS && <span>+{lamps.length - MOST_LAMPS}</span>}
           </>
         ) : (
-          oldest !== null && !spec.terminal && (
-            <Oldest since={oldest} />
-          )
+          oldest !== null && !spec.terminal && <Oldest since={oldest} />
         )}
       </span>
       <span className="vh">{describeWays(graph, state, live)}</span>

@@ -89,9 +89,7 @@ export function arrowhead(points: readonly Point[], length: number, half: number
 /** Where a vertical piece of one line crosses a horizontal piece of another that it has no edge in common with. */
 export function crossings(lines: readonly Line[]): Crossing[] {
   const found: Crossing[] = [];
-  const pieces = lines.flatMap((line) =>
-    piecesOf(cutCorners(line.points, CUT)).map((piece) => ({ line, ...piece })),
-  );
+  const pieces = lines.flatMap((line) => piecesOf(cutCorners(line.points, CUT)).map((piece) => ({ line, ...piece })));
   const flat = pieces.filter(({ start, end }) => start.y === end.y);
   const upright = pieces.filter(({ start, end }) => start.x === end.x);
   for (const over of upright) {
@@ -123,8 +121,7 @@ function inside(value: number, a: number, b: number, margin: number): boolean {
 }
 
 function isRightAngle(before: Point, corner: Point, after: Point): boolean {
-  const dot =
-    (before.x - corner.x) * (after.x - corner.x) + (before.y - corner.y) * (after.y - corner.y);
+  const dot = (before.x - corner.x) * (after.x - corner.x) + (before.y - corner.y) * (after.y - corner.y);
   return Math.abs(dot) < 0.01;
 }
 

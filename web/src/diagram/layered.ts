@@ -51,7 +51,9 @@ function placedOf(graph: Graph, done: ElkNode): Placed {
     })),
     lines: (done.edges ?? []).flatMap((edge): Line[] =>
       (edge.sections ?? []).map((section) => {
-        const points = [section.startPoint, ...(section.bendPoints ?? []), section.endPoint].map(({ x, y }) => at(x, y));
+        const points = [section.startPoint, ...(section.bendPoints ?? []), section.endPoint].map(({ x, y }) =>
+          at(x, y),
+        );
         return { edges: [edge.id], points, tone: tones.get(edge.id) ?? null, arrow: true, label: middleOf(points) };
       }),
     ),

@@ -53,7 +53,7 @@ export function LineMapDrawing({ workflow, graph, available, live, journey }: Li
   function noteRoom(edge: Edge): number {
     const text = noteText(edge, timesOver(edge));
     // The words stand on the track, after the points and before the mark of the next station.
-    return text === "" ? 0 : text.length * NOTE_CHARACTER + 52;
+    return text === "" ? 0 : text.length * NOTE_CHARACTER + 30 + (edge.to === journey?.state ? PLATE / 2 : 22);
   }
 
   function timesOver(edge: Edge): number {
@@ -95,7 +95,7 @@ export function LineMapDrawing({ workflow, graph, available, live, journey }: Li
         ))}
       </svg>
       {current && journey && (
-        <div className="map-plate" style={{ left: current.x, top: current.y }}>
+        <div className="map-plate" key={current.state} ref={showInPanel} style={{ left: current.x, top: current.y }}>
           {journey.plate}
         </div>
       )}
@@ -103,13 +103,20 @@ export function LineMapDrawing({ workflow, graph, available, live, journey }: Li
         {map.stations.map(({ state }) => (
           <li key={state}>
             {state}
-            {journey && (journey.state === state ? ", the run is here" : journey.visited(state) ? ", walked" : ", ahead")}
+            {journey &&
+              (journey.state === state ? ", the run is here" : journey.visited(state) ? ", walked" : ", ahead")}
             {live && `, ${live.count(state) ?? 0} here. ${describeWays(graph, state, live)}`}
           </li>
         ))}
       </ol>
     </div>
   );
+}
+
+/** On a small screen the map is wider than its panel: it begins where the run is. */
+function showInPanel(plate: HTMLElement | null): void {
+  const panel = plate?.closest(".diagram-scroll");
+  if (plate && panel) panel.scrollLeft = plate.offsetLeft - panel.clientWidth / 2;
 }
 
 type StationKind = "station" | "tick" | "router" | "end";
@@ -126,7 +133,9 @@ function kindOf(workflow: Workflow, graph: Graph, state: string): StationKind {
 function phaseCaption(workflow: Workflow, graph: Graph, state: string): string | null {
   const phase = graph.spec(state).phase;
   if (phase === undefined || graph.spec(state).terminal || kindOf(workflow, graph, state) !== "station") return null;
-  const first = graph.states.find((other) => graph.spec(other).phase === phase && kindOf(workflow, graph, other) === "station");
+  const first = graph.states.find(
+    (other) => graph.spec(other).phase === phase && kindOf(workflow, graph, other) === "station",
+  );
   return first === state ? phase.replaceAll("-", " ") : null;
 }
 
@@ -167,7 +176,9 @@ function StationMark({ station: { x, y, row }, kind, name, caption, colour, ahea
           {caption}
         </text>
       )}
-      {kind === "tick" && <rect x={x - 1.5} y={y - 7} width="3" height="14" fill={ahead ? "var(--edge)" : "var(--ink2)"} />}
+      {kind === "tick" && (
+        <rect x={x - 1.5} y={y - 7} width="3" height="14" fill={ahead ? "var(--edge)" : "var(--ink2)"} />
+      )}
       {kind === "router" && (
         <rect
           x={x - 7}

@@ -19,8 +19,8 @@ export interface LineMap {
   readonly notes: readonly { readonly edge: Edge; readonly x: number; readonly y: number }[];
 }
 
-const ROW = 50;
-const TOP = 66;
+const ROW = 47;
+const TOP = 60;
 const SIDE = 56;
 const CUT = 16;
 /** Return tracks leave and arrive beside the stations, where no branch goes down. */
@@ -57,7 +57,7 @@ export function layMap(graph: Graph, room: Room, available: number): LineMap | n
   const point = (state: string) => at(xOf(state), y(rowOf(state)));
   return {
     width: SIDE * 2 + BESIDE + longest * stretch,
-    height: y(bottom) + 44,
+    height: y(bottom) + 38,
     stations: graph.states.map((state) => ({ state, row: rowOf(state), ...point(state) })),
     lines: [...graph.edges.flatMap(edgeLines), ...splits(), ...joins()],
     notes: graph.edges.filter((edge) => edge.specs.some((spec) => spec.when)).map(noteOf),
@@ -137,7 +137,8 @@ export function layMap(graph: Graph, room: Room, available: number): LineMap | n
     for (const edge of graph.edges) {
       if (edge.back || rows.get(edge.to) === rows.get(edge.from)) continue;
       const lane = [edge.to];
-      for (let next = onlyWay(edge.to); next && rows.get(next) === rows.get(edge.to); next = onlyWay(next)) lane.push(next);
+      for (let next = onlyWay(edge.to); next && rows.get(next) === rows.get(edge.to); next = onlyWay(next))
+        lane.push(next);
       const end = onlyWay(lane.at(-1) ?? edge.to);
       if (end === null || rows.get(end) === rows.get(edge.to)) continue;
       const slack = xOf(end) - xOf(lane.at(-1) ?? end) - (xOf(edge.to) - xOf(edge.from));
@@ -210,7 +211,7 @@ export function layMap(graph: Graph, room: Room, available: number): LineMap | n
 
   function noteOf(edge: Edge) {
     const lane = direct.get(edge.id) ?? returns.get(edge.id) ?? Math.max(rowOf(edge.from), rowOf(edge.to));
-    const beside = lane === rowOf(edge.from) ? 14 : CUT + 12;
+    const beside = lane === rowOf(edge.from) ? 12 : CUT + 12;
     return { edge, x: xOf(edge.from) + beside, y: y(lane) };
   }
 }

@@ -153,7 +153,10 @@ export function layInRow(graph: Graph, pipeline: readonly string[] | undefined, 
   function portBelow(edge: Edge, state: string): number {
     const here = column(state);
     const ends = graph.edges
-      .filter((other) => (other.from === state && aside.includes(other.to)) || (other.to === state && aside.includes(other.from)))
+      .filter(
+        (other) =>
+          (other.from === state && aside.includes(other.to)) || (other.to === state && aside.includes(other.from)),
+      )
       .map((other) => {
         const siding = sidings.find(({ state: name }) => name === other.to || name === other.from);
         const rank = siding?.hub ? siding.level * 2 + (other.from === state ? 0 : 1) : 100;
@@ -208,8 +211,8 @@ function placeSidings(graph: Graph, row: readonly string[], aside: readonly stri
   for (const [level, state] of hubs.entries()) {
     const columns = used.get(state) ?? [];
     const middle = columns.reduce((sum, column) => sum + column, 0) / columns.length;
-    const below = [...hubs.slice(level + 1), ...lone].flatMap((other) => used.get(other) ?? []);
-    const free = row.map((_, index) => index).filter((index) => !below.includes(index));
+    const below = new Set([...hubs.slice(level + 1), ...lone].flatMap((other) => used.get(other) ?? []));
+    const free = row.map((_, index) => index).filter((index) => !below.has(index));
     const column = free.toSorted((a, b) => Math.abs(a - middle) - Math.abs(b - middle) || b - a)[0] ?? row.length;
     placed.push({ state, column, level, hub: true });
   }

@@ -21,7 +21,11 @@ export function Tracks({ lines, look }: { readonly lines: readonly Line[]; reado
         return (
           <g key={index} className={dim ? "dim-track" : undefined}>
             <path d={`M${x} ${y - GAP}V${y + GAP}`} stroke="var(--panel)" strokeWidth={width + 7} />
-            <path d={`M${x} ${y - GAP - 1}V${y + GAP + 1}`} stroke={ahead ? "var(--edge)" : colour} strokeWidth={width} />
+            <path
+              d={`M${x} ${y - GAP - 1}V${y + GAP + 1}`}
+              stroke={ahead ? "var(--edge)" : colour}
+              strokeWidth={width}
+            />
             {ahead && <path d={`M${x} ${y - GAP - 1}V${y + GAP + 1}`} stroke="var(--panel)" strokeWidth={width / 2} />}
           </g>
         );
@@ -38,7 +42,9 @@ function Track({ line, look: { width, colour, ahead, dim } }: { readonly line: L
     <g className={dim ? "dim-track" : undefined} fill="none" strokeLinejoin="round">
       <path d={d} stroke={ahead ? "var(--edge)" : colour} strokeWidth={width} />
       {ahead && <path d={d} stroke="var(--panel)" strokeWidth={width / 2} />}
-      {line.arrow && <polygon points={arrowhead(cut, length, Math.min(9, Math.max(6, width / 2 + 4.5)))} fill={colour} />}
+      {line.arrow && (
+        <polygon points={arrowhead(cut, length, Math.min(9, Math.max(6, width / 2 + 4.5)))} fill={colour} />
+      )}
     </g>
   );
 }

@@ -62,8 +62,18 @@ function hasFreeCorner({ boxes, width, height }: Placed, available: number): boo
   return width <= available && boxes.every((box) => box.x + box.width < left || box.y + box.height < height - 48);
 }
 
-function Layered({ workflow, graph, live }: { readonly workflow: Workflow; readonly graph: Graph; readonly live: Live }) {
-  const [outcome, setOutcome] = useState<{ graph: Graph; placed: Placed } | { graph: Graph; error: unknown } | null>(null);
+function Layered({
+  workflow,
+  graph,
+  live,
+}: {
+  readonly workflow: Workflow;
+  readonly graph: Graph;
+  readonly live: Live;
+}) {
+  const [outcome, setOutcome] = useState<{ graph: Graph; placed: Placed } | { graph: Graph; error: unknown } | null>(
+    null,
+  );
   useEffect(() => {
     let wanted = true;
     layInLayers(graph).then(

@@ -14,7 +14,7 @@ export function useMayAct(): May {
   if (board.data && board.data.you.role !== "operator") {
     return {
       act: false,
-      why: "You are looking on. To act, open the operator’s link that `signalbox serve` printed; `signalbox open` makes a new one.",
+      why: "You are looking on. To act, open the operator’s link: “signalbox serve” printed one, and “signalbox open” makes another.",
     };
   }
   if (lost) return { act: false, why: "There is no connection: nothing can be moved until it is back." };

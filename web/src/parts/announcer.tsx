@@ -36,6 +36,11 @@ export function toast(tone: Note["tone"], title: string, text: string): void {
   if (tone === "done") setTimeout(() => dismiss(note.id), NOTE_MS);
 }
 
+/** What was said about the last try is not about the next. */
+export function clearToasts(): void {
+  if (said.notes.length > 0) set({ notes: [] });
+}
+
 export function Announcer() {
   const { polite, assertive, notes } = useSyncExternalStore(
     subscribe,

@@ -1,7 +1,7 @@
 // A person's move: the reason, and a button for every legal way. Letters choose, Ctrl+Enter sends; what was typed is kept
 // when the server says no.
 
-import { useRef, useState, type KeyboardEvent as ReactKeyboardEvent } from "react";
+import { useEffect, useRef, useState, type KeyboardEvent as ReactKeyboardEvent } from "react";
 import type { MoveView, Workflow } from "../../../src/http/contract.ts";
 import { ApiError, freshRequestId } from "../api/client.ts";
 import { useHandoff } from "../api/queries.ts";
@@ -23,7 +23,8 @@ export interface MoveFormProps {
   readonly workflow: Workflow;
   /** Chosen already, as by a drop. */
   readonly to?: string;
-  readonly autoFocus?: boolean;
+  /** Where typing goes when it appears: to the reason, or to the letters of the buttons. */
+  readonly focus?: "reason" | "letters";
   readonly onDone?: () => void;
   readonly onLookAgain?: () => void;
 }
@@ -32,7 +33,7 @@ export interface MoveFormProps {
 const TAKEN = "gjkmo";
 
 export function MoveForm(props: MoveFormProps) {
-  const { ticket, fromState, moves, workflow, to, autoFocus, onDone, onLookAgain } = props;
+  const { ticket, fromState, moves, workflow, to, focus, onDone, onLookAgain } = props;
   const may = useMayAct();
   const handoff = useHandoff(ticket);
   const [reason, setReason] = useState("");
@@ -40,6 +41,11 @@ export function MoveForm(props: MoveFormProps) {
   const [overriding, setOverriding] = useState<string | null>(null);
   const [hint, setHint] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
+  const form = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (focus === "reason") field.current?.focus();
+    if (focus === "letters") form.current?.focus();
+  }, [focus]);
   // The same try keeps its name, so that one that arrived without our knowing is not done twice.
   const requestId = useRef(freshRequestId());
 
@@ -107,7 +113,7 @@ export function MoveForm(props: MoveFormProps) {
 
   if (moves.length === 0) return <p className="dim">There is no way out of here.</p>;
   return (
-    <div className={styles.form} onKeyDown={onKeyDown}>
+    <div ref={form} className={styles.form} tabIndex={-1} onKeyDown={onKeyDown}>
       <textarea
         ref={field}
         className="field"
@@ -115,8 +121,6 @@ export function MoveForm(props: MoveFormProps) {
         placeholder="Why? The reason goes on the ticket and into the ledger."
         value={reason}
         disabled={!may.act}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- A drop asks for the reason, and for nothing else.
-        autoFocus={autoFocus === true}
         onChange={(event) => {
           setReason(event.target.value);
           setHint(false);
@@ -146,7 +150,7 @@ export function MoveForm(props: MoveFormProps) {
               <Icon name="to" small />
               <span>{move.to}</span>
             </span>
-            {letters[index] !== undefined && <kbd aria-hidden="true">{letters[index]?.toUpperCase()}</kbd>}
+            <kbd aria-hidden="true">{to === undefined ? letters[index]?.toUpperCase() : "Ctrl ⏎"}</kbd>
           </Button>
         ))}
       </div>

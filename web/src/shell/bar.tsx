@@ -13,7 +13,7 @@ export function Bar() {
   const [location] = useLocation();
   return (
     <header className={styles.bar}>
-      <Link href="/" className={styles.brand}>
+      <Link href="/" className={styles.brand} aria-label="Signalbox">
         <Logo />
         <span>Signalbox</span>
       </Link>

@@ -1,7 +1,7 @@
 import { draggable } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
 import { setCustomNativeDragPreview } from "@atlaskit/pragmatic-drag-and-drop/element/set-custom-native-drag-preview";
 import { memo, useEffect, useRef } from "react";
-import type { Card, Workflow } from "../../../../src/http/contract.ts";
+import type { Card, NeedView, Workflow } from "../../../../src/http/contract.ts";
 import { useNow } from "../../lib/clock.ts";
 import { cx } from "../../lib/cx.ts";
 import { lineOf } from "../../lib/line.ts";
@@ -16,6 +16,8 @@ export interface CardProps {
   readonly workflow: Workflow;
   /** Title of its parent. */
   readonly group: string | null;
+  /** What was said when it came here: the question that waits for an answer. */
+  readonly word: NeedView["lastWord"];
   readonly mayAct: boolean;
   readonly onOpen: (key: string) => void;
   readonly onMove: (card: Card) => void;
@@ -23,7 +25,7 @@ export interface CardProps {
 
 const OLD_MS = 4 * 60 * 60 * 1000;
 
-export const CardView = memo(function CardView({ card, workflow, group, mayAct, onOpen, onMove }: CardProps) {
+export const CardView = memo(function CardView({ card, workflow, group, word, mayAct, onOpen, onMove }: CardProps) {
   const element = useRef<HTMLElement>(null);
   useDraggable(element, card, mayAct);
   const working = card.claim?.session ?? card.session;
@@ -49,6 +51,11 @@ export const CardView = memo(function CardView({ card, workflow, group, mayAct, 
         <AgeOf card={card} human={human} />
       </div>
       <h3>{card.title}</h3>
+      {word?.text != null && (
+        <p className={styles.word}>
+          <b>{word.who}</b> {word.text}
+        </p>
+      )}
       {(group !== null || card.openBlockers.length > 0) && (
         <div className={styles.meta}>
           {group !== null && (

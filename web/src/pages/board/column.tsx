@@ -2,8 +2,9 @@
 
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { memo, useMemo, useRef } from "react";
-import type { Card, Workflow } from "../../../../src/http/contract.ts";
+import type { Card, NeedView, Workflow } from "../../../../src/http/contract.ts";
 import { cx } from "../../lib/cx.ts";
+import { lineOf } from "../../lib/line.ts";
 import { useSize } from "../../lib/size.ts";
 import { count, showKey } from "../../lib/words.ts";
 import { StateMark } from "../../parts/state-mark.tsx";
@@ -17,6 +18,7 @@ export interface ColumnProps {
   readonly column: ColumnPlan;
   readonly workflow: Workflow;
   readonly titles: ReadonlyMap<string, string>;
+  readonly words: ReadonlyMap<string, NeedView["lastWord"]>;
   readonly mayAct: boolean;
   readonly phone: boolean;
   readonly onOpen: (key: string) => void;
@@ -83,7 +85,16 @@ export const Column = memo(function Column(props: ColumnProps) {
   );
 });
 
-function RowView({ row, column, workflow, titles, mayAct, onOpen, onMove }: ColumnProps & { readonly row: Row }) {
+function RowView({
+  row,
+  column,
+  workflow,
+  titles,
+  words,
+  mayAct,
+  onOpen,
+  onMove,
+}: ColumnProps & { readonly row: Row }) {
   switch (row.kind) {
     case "head":
       return (
@@ -101,6 +112,7 @@ function RowView({ row, column, workflow, titles, mayAct, onOpen, onMove }: Colu
           card={row.card}
           workflow={workflow}
           group={row.card.parent === null ? null : (titles.get(row.card.parent) ?? showKey(row.card.parent))}
+          word={isAside(workflow, row.card) ? (words.get(row.card.key) ?? null) : null}
           mayAct={mayAct}
           onOpen={onOpen}
           onMove={onMove}
@@ -121,13 +133,20 @@ function RowView({ row, column, workflow, titles, mayAct, onOpen, onMove }: Colu
                 onClick={() => onOpen(card.key)}
               >
                 {card.number}
-                {column.rail && (card.priority === "P0" || card.priority === "P1") && <i>{card.priority}</i>}
+                {column.rail && (card.priority === "P0" || card.priority === "P1") && (
+                  <i aria-hidden="true">{card.priority}</i>
+                )}
               </button>
             </li>
           ))}
         </ul>
       );
   }
+}
+
+/** Beside the line: nobody goes on until its question is answered. */
+function isAside(workflow: Workflow, card: Card): boolean {
+  return lineOf(workflow).phaseOf(card.state)?.kind === "siding";
 }
 
 function heightOf(row: Row | undefined, rail: boolean): number {

@@ -4,7 +4,7 @@ import { monitorForElements } from "@atlaskit/pragmatic-drag-and-drop/element/ad
 import { useEffect, useEffectEvent, useRef } from "react";
 import type { Card, MoveView } from "../../../../src/http/contract.ts";
 import { showKey } from "../../lib/words.ts";
-import { toast } from "../../parts/announcer.tsx";
+import { clearToasts, toast } from "../../parts/announcer.tsx";
 import styles from "./board.module.css";
 import { dragOver, endDrag, startDrag, useDrag } from "./drag.ts";
 
@@ -39,14 +39,16 @@ export function DragLayer({ onDrop }: { readonly onDrop: (dropped: Dropped) => v
         canMonitor: ({ source }) => isCard(source.data["card"]),
         onDragStart: ({ source }) => {
           const { card } = source.data;
-          if (isCard(card)) startDrag(card);
+          if (!isCard(card)) return;
+          clearToasts();
+          startDrag(card);
         },
         onDrag: ({ location }) => {
           const { clientX: x, clientY: y } = location.current.input;
           place.current = { x, y };
           follow(box.current, place.current);
-          dragOver(stateUnder(location.current.dropTargets[0]?.data));
         },
+        onDropTargetChange: ({ location }) => dragOver(stateUnder(location.current.dropTargets[0]?.data)),
         onDrop: ({ location }) => void drop(stateUnder(location.current.dropTargets[0]?.data)),
       }),
     [],

@@ -22,7 +22,7 @@ export interface PhasePlan {
 export const RAIL_WIDTH = 84;
 export const COLUMN_WIDTH = 216;
 export const GAP = 14;
-const EDGE = 20;
+export const EDGE = 20;
 /** With fewer columns than this there is room enough, and the first phase need not be folded. */
 const FEW = 4;
 

@@ -1,14 +1,16 @@
 // The line above the columns: the phases as track, and on it a lamp for every session at work.
 
+import { useRef } from "react";
 import type { Card, SessionLamp, Workflow } from "../../../../src/http/contract.ts";
 import { cx } from "../../lib/cx.ts";
+import { useSize } from "../../lib/size.ts";
 import { showKey } from "../../lib/words.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Lamp } from "../../parts/lamp.tsx";
 import { StateMark } from "../../parts/state-mark.tsx";
 import styles from "./board.module.css";
 import { lookOf, useDrag } from "./drag.ts";
-import type { Fold, PhasePlan } from "./layout.ts";
+import { COLUMN_WIDTH, EDGE, GAP, RAIL_WIDTH, type Fold, type PhasePlan } from "./layout.ts";
 
 export interface LineProps {
   readonly phases: readonly PhasePlan[];
@@ -24,17 +26,22 @@ interface Train {
   readonly lamp: SessionLamp;
 }
 
-/** What a stretch of track holds before its lamps become a number. */
-const MOST_LAMPS = 7;
+const LAMP_WIDTH = 22;
+/** The mark of a state, and the number that stands for the lamps that found no room. */
+const MARK_WIDTH = 24;
+const NUMBER_WIDTH = 44;
 
 export function LineView({ phases, workflow, cards, grid, onFold, onOpen }: LineProps) {
   const drag = useDrag();
+  const element = useRef<HTMLDivElement>(null);
+  const column = columnWidth(phases, useSize(element).width);
   const trains = Map.groupBy(
     cards.flatMap((card) => (card.session && !card.closed ? [{ card, lamp: card.session }] : [])),
     (train) => train.card.state,
   );
   return (
     <div
+      ref={element}
       className={cx(styles.line, styles.grid, "tiles")}
       style={{ gridTemplateColumns: grid }}
       role="group"
@@ -61,7 +68,7 @@ export function LineView({ phases, workflow, cards, grid, onFold, onOpen }: Line
                   <span className={styles.on}>
                     <StateMark workflow={workflow} state={state} />
                   </span>
-                  <Trains trains={trains.get(state) ?? []} onOpen={onOpen} />
+                  <Trains trains={trains.get(state) ?? []} room={segmentWidth(plan, column)} onOpen={onOpen} />
                 </div>
               ))}
             </div>
@@ -71,10 +78,12 @@ export function LineView({ phases, workflow, cards, grid, onFold, onOpen }: Line
               workflow={workflow}
               before={colourBefore(phases, index)}
               trains={trains}
+              room={segmentWidth(plan, column) - 60}
+              dim={isDim(drag, plan)}
               onOpen={onOpen}
             />
           ) : (
-            <End plan={plan} last={index === phases.length - 1} />
+            <End plan={plan} last={index === phases.length - 1} dim={isDim(drag, plan)} />
           )}
         </div>
       ))}
@@ -88,17 +97,24 @@ function Siding({
   workflow,
   before,
   trains,
+  room,
+  dim,
   onOpen,
 }: {
   readonly plan: PhasePlan;
   readonly workflow: Workflow;
   readonly before: string;
   readonly trains: ReadonlyMap<string | null, readonly Train[]>;
+  readonly room: number;
+  readonly dim: boolean;
   readonly onOpen: (key: string) => void;
 }) {
   const [state] = plan.phase.states;
   return (
-    <div className={cx(styles.track, styles.siding)} style={{ "--c": plan.phase.colour, "--main": before }}>
+    <div
+      className={cx(styles.track, styles.siding, dim && styles.dimSegment)}
+      style={{ "--c": plan.phase.colour, "--main": before }}
+    >
       <i className={styles.through} />
       <svg className={styles.points} width="34" height="30" viewBox="0 0 34 30" aria-hidden="true">
         <path d="M0 14h4l12 12h18" fill="none" stroke="var(--c)" strokeWidth="4" />
@@ -107,34 +123,44 @@ function Siding({
       <span className={styles.on}>
         <StateMark workflow={workflow} state={state ?? null} />
       </span>
-      <Trains trains={plan.phase.states.flatMap((own) => trains.get(own) ?? [])} onOpen={onOpen} />
+      <Trains trains={plan.phase.states.flatMap((own) => trains.get(own) ?? [])} room={room} onOpen={onOpen} />
     </div>
   );
 }
 
-function End({ plan, last }: { readonly plan: PhasePlan; readonly last: boolean }) {
+function End({ plan, last, dim }: { readonly plan: PhasePlan; readonly last: boolean; readonly dim: boolean }) {
   return (
-    <div className={styles.track} style={{ "--main": plan.phase.colour }}>
+    <div className={cx(styles.track, dim && styles.dimSegment)} style={{ "--main": plan.phase.colour }}>
       <i className={styles.through} />
       {last && <i className={styles.stop} />}
     </div>
   );
 }
 
-function Trains({ trains, onOpen }: { readonly trains: readonly Train[]; readonly onOpen: (key: string) => void }) {
-  const shown = trains.slice(0, trains.length > MOST_LAMPS ? MOST_LAMPS - 1 : MOST_LAMPS);
+function Trains({
+  trains,
+  room,
+  onOpen,
+}: {
+  readonly trains: readonly Train[];
+  readonly room: number;
+  readonly onOpen: (key: string) => void;
+}) {
+  const fits = Math.max(0, Math.floor((room - MARK_WIDTH) / LAMP_WIDTH));
+  const shown =
+    trains.length <= fits
+      ? trains
+      : trains.slice(0, Math.max(0, Math.floor((room - MARK_WIDTH - NUMBER_WIDTH) / LAMP_WIDTH)));
   return (
     <span className={styles.trains}>
       {shown.map(({ card, lamp }) => (
-        <button
-          key={lamp.id}
-          type="button"
-          tabIndex={-1}
-          onClick={() => onOpen(card.key)}
-          aria-label={`${lamp.agent} ${lamp.silent ? "silent" : lamp.state} on ${showKey(card.key)}`}
-          title={`${lamp.agent} ${lamp.silent ? "silent" : lamp.state} on ${showKey(card.key)} ${card.title}`}
-        >
-          <Lamp state={lamp.state} indicator={lamp.indicator} silent={lamp.silent} />
+        <button key={lamp.id} type="button" tabIndex={-1} onClick={() => onOpen(card.key)} title={card.title}>
+          <Lamp
+            state={lamp.state}
+            indicator={lamp.indicator}
+            silent={lamp.silent}
+            label={`${lamp.agent} ${lamp.silent ? "silent" : lamp.state} on ${showKey(card.key)}`}
+          />
         </button>
       ))}
       {trains.length > shown.length && <span className="berth">+{trains.length - shown.length}</span>}
@@ -171,6 +197,24 @@ function FoldButtons({ plan, onFold }: { readonly plan: PhasePlan; readonly onFo
 function segmentLook(is: ReturnType<typeof lookOf>["is"]): string | false | undefined {
   if (is === "legal") return styles.litSegment;
   return is !== "still" && is !== "source" && styles.dimSegment;
+}
+
+/** A phase of which nothing may be dropped on. */
+function isDim(drag: ReturnType<typeof useDrag>, plan: PhasePlan): boolean {
+  if (!drag) return false;
+  return plan.phase.states.every((state) => !["legal", "source"].includes(lookOf(drag, state).is));
+}
+
+function columnWidth(phases: readonly PhasePlan[], width: number): number {
+  const columns = phases.flatMap((plan) => plan.columns);
+  const rails = columns.filter((column) => column.rail).length;
+  const rest = width - 2 * EDGE - rails * RAIL_WIDTH - GAP * (columns.length - 1);
+  return Math.max(COLUMN_WIDTH, rest / Math.max(1, columns.length - rails));
+}
+
+function segmentWidth(plan: PhasePlan, column: number): number {
+  const width = plan.fold === "rail" ? RAIL_WIDTH : plan.columns.length * column;
+  return width / plan.phase.states.length;
 }
 
 function colourBefore(phases: readonly PhasePlan[], index: number): string {

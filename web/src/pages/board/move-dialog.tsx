@@ -42,7 +42,7 @@ export function MoveDialog({
     <dialog ref={dialog} className={styles.dialog} aria-label={`Move ${showKey(card.key)}`} onClose={onClose}>
       <header>
         <p className="small dim">
-          {showKey(card.key)} · <StateName workflow={workflow} state={card.state} />
+          {showKey(card.key)} <StateName workflow={workflow} state={card.state} />
         </p>
         <h2>{card.title}</h2>
       </header>
@@ -53,7 +53,7 @@ export function MoveDialog({
           moves={drop.moves}
           workflow={workflow}
           to={drop.to}
-          autoFocus
+          focus="reason"
           onDone={onClose}
         />
       ) : (
@@ -64,6 +64,7 @@ export function MoveDialog({
               fromState={card.state}
               moves={answer.moves}
               workflow={workflow}
+              focus="letters"
               onDone={onClose}
               onLookAgain={() => void moves.refetch()}
             />

@@ -3,7 +3,7 @@
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import type { BoardAnswer, Card } from "../../../../src/http/contract.ts";
-import { useBoard } from "../../api/queries.ts";
+import { useBoard, useNeeds } from "../../api/queries.ts";
 import { lineOf } from "../../lib/line.ts";
 import { useMayAct } from "../../lib/may.ts";
 import { usePhone } from "../../lib/phone.ts";
@@ -58,6 +58,8 @@ function Board({ board }: { readonly board: BoardAnswer }) {
   const cards = filterCards(board.cards, filters);
   const sections = useMemo(() => makeSections(board, cards, filtering), [board, cards, filtering]);
   const titles = useMemo(() => new Map(board.cards.map((card) => [card.key, card.title])), [board.cards]);
+  const needs = useNeeds().data?.needs;
+  const words = useMemo(() => new Map(needs?.map((need) => [need.card.key, need.lastWord])), [needs]);
   const [folds, setFold] = useFolds(workflow, sections);
   const phases = useMemo(() => planPhases(line, phone ? {} : folds, sections), [line, phone, folds, sections]);
   const grid = gridTemplate(phases);
@@ -105,6 +107,7 @@ function Board({ board }: { readonly board: BoardAnswer }) {
                     column={column}
                     workflow={workflow}
                     titles={titles}
+                    words={words}
                     mayAct={may.act}
                     phone={phone}
                     onOpen={setOpen}

@@ -92,7 +92,7 @@ function cardHeight(card: Card): number {
 
 function berthsInRow(cards: readonly Card[], room: Room): number {
   const digits = Math.max(1, ...cards.slice(0, 200).map((card) => String(card.number).length));
-  const width = Math.max(16 + 8 * digits, room.phone ? 56 : 0);
+  const width = Math.max(14 + 7.2 * digits, room.phone ? 56 : 0);
   return Math.max(1, Math.floor((room.width + 5) / (width + 5)));
 }
 

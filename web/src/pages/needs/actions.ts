@@ -69,7 +69,11 @@ export function actionsOf(row: NeedRow, moves: readonly MoveView[], workflow: Wo
 function withLetters(actions: readonly Omit<Action, "letter">[]): Action[] {
   const used = new Set(TAKEN);
   return actions.map((action) => {
-    const letter = [...action.label.toLowerCase()].find((one) => /[a-z]/.test(one) && !used.has(one)) ?? null;
+    const letter =
+      action.label
+        .toLowerCase()
+        .match(/[a-z]/g)
+        ?.find((one) => !used.has(one)) ?? null;
     if (letter !== null) used.add(letter);
     return { ...action, letter };
   });

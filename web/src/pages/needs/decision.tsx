@@ -76,7 +76,12 @@ export function Decision({ ticket, actions }: DecisionProps) {
       {send.isError && <ErrorState title={`${showKey(ticket)} was not changed.`} error={send.error} />}
       <label htmlFor={id}>
         <b>Reason</b>
-        <span>goes on the ticket and into the ledger</span>
+        <span>
+          goes on the ticket and into the ledger
+          <span className="decision-hint" aria-hidden="true">
+            <kbd>Ctrl</kbd> <kbd>Enter</kbd> sends
+          </span>
+        </span>
       </label>
       <textarea
         id={id}
@@ -94,7 +99,11 @@ export function Decision({ ticket, actions }: DecisionProps) {
           decide(chosen);
         }}
       />
-      <p id={`${id}-note`} className={missing ? "decision-note danger" : "decision-note"} role={missing ? "alert" : undefined}>
+      <p
+        id={`${id}-note`}
+        className={missing ? "decision-note danger" : "decision-note"}
+        role={missing ? "alert" : undefined}
+      >
         {hindrance ?? (missing ? "Say why: the next one to work on it reads this." : chosen?.warnings.join(" "))}
       </p>
       <div className="decision-buttons">
@@ -116,9 +125,6 @@ export function Decision({ ticket, actions }: DecisionProps) {
             {action.letter !== null && <kbd aria-hidden="true">{action.letter.toUpperCase()}</kbd>}
           </Button>
         ))}
-        <span className="decision-hint small dim" aria-hidden="true">
-          <kbd>Ctrl</kbd> <kbd>Enter</kbd> sends
-        </span>
       </div>
     </form>
   );
@@ -134,7 +140,8 @@ function useSend(ticket: string, clear: () => void) {
       toast("done", `${showKey(ticket)}: ${action.label}.`, action.to === null ? "" : `It is in ${action.to} now.`);
     },
     onSettled: () => {
-      for (const queryKey of [keys.needs, keys.ticket(ticket), ["sessions"]]) void client.invalidateQueries({ queryKey });
+      for (const queryKey of [keys.needs, keys.ticket(ticket), ["sessions"]])
+        void client.invalidateQueries({ queryKey });
     },
   });
 }

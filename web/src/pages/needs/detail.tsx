@@ -57,7 +57,11 @@ export function Detail({ row, workflow, onBack }: DetailProps) {
           {(ticket) => <More ticket={ticket} workflow={workflow} />}
         </Answered>
       </div>
-      <Decision key={card.key} ticket={card.key} actions={query.data ? actionsOf(row, query.data.moves, workflow) : []} />
+      <Decision
+        key={card.key}
+        ticket={card.key}
+        actions={query.data ? actionsOf(row, query.data.moves, workflow) : []}
+      />
     </section>
   );
 }
@@ -152,7 +156,13 @@ function More({ ticket, workflow }: { readonly ticket: TicketAnswer; readonly wo
   );
 }
 
-function Way({ ticket: { card, stays, timeline, moves }, workflow }: { readonly ticket: TicketAnswer; readonly workflow: Workflow }) {
+function Way({
+  ticket: { card, stays, timeline, moves },
+  workflow,
+}: {
+  readonly ticket: TicketAnswer;
+  readonly workflow: Workflow;
+}) {
   const worked = stays.filter((stay) => workflow.states[stay.state]?.lock).reduce((sum, stay) => sum + stay.ms, 0);
   const agents = [...new Set(timeline.filter((row) => !row.person && row.kind !== "refuse").map((row) => row.who))];
   const refusals = stays.reduce((sum, stay) => sum + stay.refusals, 0);

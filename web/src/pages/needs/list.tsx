@@ -63,8 +63,10 @@ function lastOf({ needs, card }: NeedRow, now: number): string {
   const ago = (iso: string) => showDuration(Math.max(0, now - Date.parse(iso)));
   return needs
     .map((need) => {
-      if (need.kind === "silent_session") return `${need.session?.agent ?? "Its agent"} has been silent for ${ago(need.since)}.`;
-      if (need.kind === "stale_claim") return `The lease of ${card.claim?.holder ?? "its holder"} ran out ${ago(need.since)} ago.`;
+      if (need.kind === "silent_session")
+        return `${need.session?.agent ?? "Its agent"} has been silent for ${ago(need.since)}.`;
+      if (need.kind === "stale_claim")
+        return `The lease of ${card.claim?.holder ?? "its holder"} ran out ${ago(need.since)} ago.`;
       return `Since ${ago(need.since)}.`;
     })
     .join(" ");
@@ -74,7 +76,7 @@ function lastOf({ needs, card }: NeedRow, now: number): string {
 function firstLine(text: string | null): string {
   if (text === null) return "(redacted)";
   return text
-    .replaceAll(/[*_`#>]/g, "")
+    .replaceAll(/\*\*|`|^(?:#+|>) /gm, "")
     .replaceAll(/\s+/g, " ")
     .trim()
     .slice(0, 200);

@@ -16,12 +16,17 @@ import "./needs.css";
 export function NeedsPage() {
   const needs = useNeeds();
   const board = useBoard();
+  if (needs.data && board.data) {
+    const { workflow } = board.data;
+    return <Waiting rows={rowsOf(needs.data.needs, workflow)} workflow={workflow} />;
+  }
   return (
-    <Answered query={needs} what="What needs you" rows={8}>
-      {(answer) =>
-        board.data ? <Waiting rows={rowsOf(answer.needs, board.data.workflow)} workflow={board.data.workflow} /> : null
-      }
-    </Answered>
+    <div className="page needs-nothing">
+      <h1>Needs you</h1>
+      <Answered query={needs.data ? board : needs} what="What needs you" rows={8}>
+        {() => null}
+      </Answered>
+    </div>
   );
 }
 
@@ -114,8 +119,8 @@ function Nothing() {
       <h1>Needs you</h1>
       <section className="panel padded">
         <EmptyState title="All signals are clear.">
-          Nothing waits for a person. Reviews, questions, claims that ran out and sessions that fell silent show up here by
-          themselves.
+          Nothing waits for a person. Reviews, questions, claims that ran out and sessions that fell silent show up here
+          by themselves.
         </EmptyState>
       </section>
     </div>

@@ -1,7 +1,13 @@
+import { useParams } from "wouter";
+import { unescapeName } from "./address.ts";
+import { RunList } from "./list.tsx";
+import { Run } from "./run.tsx";
+
 export function RunsPage() {
-  return <h1 className="page">Runs</h1>;
+  return <RunList />;
 }
 
 export function RunPage() {
-  return <h1 className="page">Run</h1>;
+  const { project, session } = useParams<{ project: string; session: string }>();
+  return <Run project={unescapeName(project)} session={unescapeName(session)} />;
 }

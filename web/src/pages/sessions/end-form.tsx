@@ -27,7 +27,11 @@ export function EndForm({ session, workflow, onClose }: EndFormProps) {
           { reason: reason.trim(), requestId: freshRequestId() },
           {
             onSuccess: () => {
-              toast("done", `The session of ${session.agent} has ended.`, becomes === undefined ? "" : `It is ${becomes} now.`);
+              toast(
+                "done",
+                `The session of ${session.agent} has ended.`,
+                becomes === undefined ? "" : `It is ${becomes} now.`,
+              );
               onClose();
             },
           },

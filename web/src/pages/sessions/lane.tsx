@@ -43,12 +43,14 @@ export function LaneRow({ lane, workflow, width, mayEnd }: LaneProps) {
       <Track lane={lane} width={width} />
       <div className="lane-facts">
         <Doing lane={lane} />
-        <Results lane={lane} />
-        {mayEnd && !ending && (
-          <Button small onClick={() => setEnding(true)}>
-            End as timeout
-          </Button>
-        )}
+        <div className="lane-more">
+          <Results lane={lane} />
+          {mayEnd && !ending && (
+            <Button small onClick={() => setEnding(true)}>
+              End as timeout
+            </Button>
+          )}
+        </div>
       </div>
       {ending && <EndForm session={session} workflow={workflow} onClose={() => setEnding(false)} />}
     </li>
@@ -86,7 +88,13 @@ function Track({ lane, width }: { readonly lane: Lane; readonly width: number })
         />
       ))}
       {outOfOrder.map(({ at, state }, index) => (
-        <i key={index} className="lane-order" style={{ left: percent(at) }} title={`${state} was reported out of order`} aria-hidden="true">
+        <i
+          key={index}
+          className="lane-order"
+          style={{ left: percent(at) }}
+          title={`${state} was reported out of order`}
+          aria-hidden="true"
+        >
           !
         </i>
       ))}

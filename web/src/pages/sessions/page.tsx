@@ -141,11 +141,9 @@ function useMayAct(): boolean {
 function Nothing() {
   return (
     <section className="panel padded">
-      <EmptyState
-        title="No session is open."
-        commands={["signalbox init", "create_ralph_session { ticket, agent }"]}
-      >
-        An agent opens one when it begins on a ticket, and reports what it does. Connect an agent, and its lane begins here.
+      <EmptyState title="No session is open." commands={["signalbox init", "create_ralph_session { ticket, agent }"]}>
+        An agent opens one when it begins on a ticket, and reports what it does. Connect an agent, and its lane begins
+        here.
       </EmptyState>
     </section>
   );

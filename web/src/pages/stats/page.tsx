@@ -1,3 +1,131 @@
+import { useState } from "react";
+import type { Stats, Workflow } from "../../../../src/http/contract.ts";
+import { useBoard, useStats } from "../../api/queries.ts";
+import { useNow } from "../../lib/clock.ts";
+import { Answered, EmptyState } from "../../parts/answers.tsx";
+import { Segmented } from "../../parts/controls.tsx";
+import { Panel } from "../../parts/panel.tsx";
+import { BarList } from "../../plot/bar-list.tsx";
+import { CycleDots } from "../../plot/cycle-dots.tsx";
+import { DayBars } from "../../plot/day-bars.tsx";
+import { StateBands } from "../../plot/state-bands.tsx";
+import { Figures } from "./figures.tsx";
+import { Oldest, SessionOutcomes } from "./lists.tsx";
+import "./stats.css";
+
+const SPANS = [
+  { value: 7, label: "7 days" },
+  { value: 14, label: "14 days" },
+  { value: 90, label: "90 days" },
+];
+
 export function StatsPage() {
-  return <h1 className="page">Stats</h1>;
+  const [days, setDays] = useState(14);
+  const query = useStats(days);
+  const workflow = useBoard().data?.workflow;
+  return (
+    <div className="stats-page">
+      <header className="stats-top">
+        <h1>Stats</h1>
+        <span className="dim">Everything here is read from the ledger.</span>
+        <Segmented label="Of the last" value={days} options={SPANS} onChange={setDays} />
+      </header>
+      <Answered query={query} what="The figures" rows={6}>
+        {({ stats }) => (workflow ? <Board stats={stats} workflow={workflow} /> : null)}
+      </Answered>
+    </div>
+  );
+}
+
+function Board({ stats, workflow }: { readonly stats: Stats; readonly workflow: Workflow }) {
+  const { tickets, refusals } = stats;
+  if (tickets.open + tickets.closed === 0 && refusals.attempts === 0) return <Nothing />;
+  return (
+    <>
+      <Figures stats={stats} />
+      <div className="stats-two">
+        <Panel title="Throughput" note="tickets done a day">
+          <DayBars
+            label="Tickets done a day"
+            days={tickets.throughput}
+            colour="var(--done)"
+            height={214}
+            minWidth={420}
+          />
+        </Panel>
+        <Panel title="Cycle time" note="from the start to the end, one dot a ticket">
+          {tickets.cycles.length === 0 ? (
+            <p className="dim">Nothing was finished in these days.</p>
+          ) : (
+            <CycleDots
+              cycles={tickets.cycles}
+              spread={tickets.cycle}
+              days={tickets.throughput.map((day) => day.day)}
+              height={214}
+              minWidth={420}
+            />
+          )}
+        </Panel>
+      </div>
+      <div className="stats-wide">
+        <TimeInState stats={stats} workflow={workflow} />
+        <Refusals stats={stats} />
+      </div>
+      <div className="stats-two">
+        <Oldest stats={stats} workflow={workflow} />
+        <SessionOutcomes stats={stats} />
+      </div>
+    </>
+  );
+}
+
+function TimeInState({ stats: { tickets }, workflow }: { readonly stats: Stats; readonly workflow: Workflow }) {
+  const now = useNow(60_000);
+  const order = [...new Set([...(workflow.pipeline ?? []), ...Object.keys(workflow.states)])];
+  const states = tickets.states
+    .filter((entry) => !workflow.states[entry.state]?.terminal && (entry.count > 0 || entry.now > 0))
+    .toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
+  return (
+    <Panel
+      title="Time in state, and what stands there now"
+      note="band: median to p85. Dot: an open ticket, with its number once it is older than p85"
+    >
+      {states.length === 0 ? (
+        <p className="dim">No ticket has left a state yet.</p>
+      ) : (
+        <StateBands workflow={workflow} states={states} now={now} minWidth={680} />
+      )}
+    </Panel>
+  );
+}
+
+function Refusals({ stats: { refusals, days } }: { readonly stats: Stats }) {
+  const most = Math.max(1, ...refusals.byCode.map((entry) => entry.count));
+  return (
+    <Panel title="Refusals" note={`a day, and why in ${days} days`}>
+      <DayBars label="Refusals a day" days={refusals.byDay} colour="var(--danger)" height={170} minWidth={300} />
+      <div className="stats-codes">
+        <BarList
+          label="Refusals by reason"
+          rows={refusals.byCode.slice(0, 6).map((entry) => ({
+            id: entry.code,
+            name: entry.code.replaceAll("_", " "),
+            part: entry.count / most,
+            value: entry.count.toLocaleString("en"),
+            colour: "var(--danger)",
+          }))}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+function Nothing() {
+  return (
+    <section className="panel padded">
+      <EmptyState title="Nothing to count yet." commands={['signalbox ticket new "Fix login"', "signalbox init"]}>
+        As soon as tickets move, the ledger tells how long they take and where they wait.
+      </EmptyState>
+    </section>
+  );
 }

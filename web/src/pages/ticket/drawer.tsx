@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react";
 import { Link } from "wouter";
 import type { Workflow } from "../../../../src/http/contract.ts";
 import { useTicket } from "../../api/queries.ts";
+import { useKeys } from "../../lib/keys.ts";
 import { showKey, ticketPath } from "../../lib/words.ts";
 import { Answered } from "../../parts/answers.tsx";
 import { Icon } from "../../parts/icon.tsx";
@@ -19,6 +20,7 @@ export interface DrawerProps {
 export function TicketDrawer({ ticket: key, workflow, onClose }: DrawerProps) {
   const ticket = useTicket(key);
   const panel = useRef<HTMLElement>(null);
+  useKeys({ Escape: onClose });
   useEffect(() => {
     const before = document.activeElement;
     panel.current?.focus();
@@ -36,7 +38,7 @@ export function TicketDrawer({ ticket: key, workflow, onClose }: DrawerProps) {
         tabIndex={-1}
         onKeyDown={(event) => {
           if (event.key !== "Escape") return;
-          event.stopPropagation();
+          event.preventDefault();
           onClose();
         }}
       >

@@ -4,7 +4,7 @@ import { cx } from "../../lib/cx.ts";
 import { lineOf } from "../../lib/line.ts";
 import { showDuration } from "../../lib/time.ts";
 import { showKey } from "../../lib/words.ts";
-import { Age, Key, Priority, Time } from "../../parts/facts.tsx";
+import { Key, Priority, Time } from "../../parts/facts.tsx";
 import { StateMark } from "../../parts/state-mark.tsx";
 import styles from "./ticket.module.css";
 
@@ -26,13 +26,18 @@ export function Head({ ticket, workflow }: { readonly ticket: TicketAnswer; read
           ))}
           <Blocking ticket={ticket} />
           <span>
-            opened <Time at={ticket.createdAt} />, <Age since={ticket.createdAt} /> ago
+            opened <Time at={ticket.createdAt} />, <Ago at={ticket.createdAt} />
           </span>
         </div>
       </div>
       <Plate ticket={ticket} workflow={workflow} />
     </header>
   );
+}
+
+function Ago({ at }: { readonly at: string }) {
+  const ms = useNow(30_000) - Date.parse(at);
+  return <>{ms < 60_000 ? "just now" : `${showDuration(ms)} ago`}</>;
 }
 
 function Blocking({ ticket }: { readonly ticket: TicketAnswer }) {

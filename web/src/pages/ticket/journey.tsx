@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import type { TicketAnswer, Workflow } from "../../../../src/http/contract.ts";
 import { useNow } from "../../lib/clock.ts";
 import { cx } from "../../lib/cx.ts";
@@ -14,9 +15,15 @@ export function Journey({ ticket, workflow }: { readonly ticket: TicketAnswer; r
   const stays = liveStays(ticket.stays, useNow(30_000));
   const stops = stopsOf(workflow, stays, ticket.card.state);
   const longest = Math.max(1, ...stops.map((stop) => stop.ms));
+  const list = useRef<HTMLOListElement>(null);
+  // Where it does not fit, what matters is where the ticket is now.
+  useEffect(() => {
+    const now = list.current?.querySelector<HTMLElement>("[aria-current]");
+    if (list.current && now) list.current.scrollLeft = now.offsetLeft - list.current.clientWidth / 2;
+  }, [ticket.card.state]);
   if (stops.length === 0) return null;
   return (
-    <ol className={cx(styles.journey, "panel tiles")} aria-label="Journey and time in state">
+    <ol ref={list} tabIndex={0} className={cx(styles.journey, "panel tiles")} aria-label="Journey and time in state">
       {stops.map((stop) => (
         <li
           key={stop.state}

@@ -11,13 +11,16 @@ export interface Stop {
 }
 
 export function stopsOf(workflow: Workflow, stays: readonly StayView[], current: string | null): readonly Stop[] {
-  const visited = [...Map.groupBy(stays, (stay) => stay.state)].map(([state, own]) => ({
+  const visited: Stop[] = [...Map.groupBy(stays, (stay) => stay.state)].map(([state, own]) => ({
     state,
     is: state === current ? ("now" as const) : ("past" as const),
     ms: own.reduce((sum, stay) => sum + stay.ms, 0),
     visits: own.length,
     refusals: own.reduce((sum, stay) => sum + stay.refusals, 0),
   }));
+  if (current !== null && visited.every((stop) => stop.state !== current)) {
+    visited.push({ state: current, is: "now", ms: 0, visits: 1, refusals: 0 });
+  }
   const pipeline = workflow.pipeline ?? [];
   const seen = new Set(visited.map((stop) => stop.state));
   const reached = Math.max(-1, ...visited.map((stop) => pipeline.indexOf(stop.state)));

@@ -1,5 +1,6 @@
 import type { WorkflowAnswer } from "../../../../src/http/contract.ts";
 import { trackWidth } from "../../diagram/geometry.ts";
+import { MapLegend } from "../../diagram/map-legend.tsx";
 import { isLineMap } from "../../diagram/workflow-diagram.tsx";
 import { lineOf, type MarkKind } from "../../lib/line.ts";
 import { count } from "../../lib/words.ts";
@@ -31,43 +32,21 @@ export function Legend({ answer: { workflow, traffic } }: { readonly answer: Wor
             {words}
           </li>
         ))}
-      {map && <MapWords />}
-      {[1, most].map((moves, index) =>
-        moves === 0 || (index === 1 && moves === 1) ? null : (
-          <li key={index}>
-            <svg width="26" height="10" aria-hidden="true">
-              <path d="M0 5h26" stroke="var(--edge)" strokeWidth={trackWidth(moves, most)} />
-            </svg>
-            {count(moves, "move", "moves")}
-          </li>
-        ),
-      )}
+      {map && <MapLegend />}
+      {widthsShown(most).map((moves) => (
+        <li key={moves}>
+          <svg width="26" height="10" aria-hidden="true">
+            <path d="M0 5h26" stroke="var(--edge)" strokeWidth={trackWidth(moves, most)} />
+          </svg>
+          {count(moves, "move", "moves")}
+        </li>
+      ))}
     </ul>
   );
 }
 
-/** What the marks of a line map mean; a run's page says it too. */
-export function MapWords() {
-  return (
-    <>
-      <li>
-        <svg className="mark" viewBox="0 0 16 16" aria-hidden="true">
-          <circle cx="8" cy="8" r="5" fill="var(--card)" stroke="var(--ink2)" strokeWidth="3" />
-        </svg>
-        skill
-      </li>
-      <li>
-        <svg className="mark" viewBox="0 0 16 16" aria-hidden="true">
-          <rect x="3" y="3" width="10" height="10" transform="rotate(45 8 8)" fill="var(--ink)" />
-        </svg>
-        router: the server decides
-      </li>
-      <li>
-        <svg className="mark" viewBox="0 0 16 16" aria-hidden="true">
-          <rect x="6.5" y="1" width="3" height="14" fill="var(--ink2)" />
-        </svg>
-        context is cleared
-      </li>
-    </>
-  );
+/** The narrowest and the widest that there is. */
+function widthsShown(most: number): readonly number[] {
+  if (most === 0) return [];
+  return most === 1 ? [1] : [1, most];
 }

@@ -1,6 +1,5 @@
-import { useMemo, type ReactNode } from "react";
+import { useMemo, useState, type ReactNode } from "react";
 import { useLocation, useParams } from "wouter";
-import { useState } from "react";
 import type { SessionLamp, WorkflowAnswer } from "../../../../src/http/contract.ts";
 import { useBoard, useWorkflow } from "../../api/queries.ts";
 import type { Live } from "../../diagram/berths.tsx";
@@ -63,12 +62,7 @@ function Drawing({ answer }: { readonly answer: WorkflowAnswer }): ReactNode {
   return (
     <section className="panel diagram-scroll workflow-drawing" ref={ref} aria-label={`${answer.workflow.title}, drawn`}>
       {width !== null && (
-        <WorkflowDiagram
-          workflow={answer.workflow}
-          live={live}
-          available={width}
-          legend={<Legend answer={answer} />}
-        />
+        <WorkflowDiagram workflow={answer.workflow} live={live} available={width} legend={<Legend answer={answer} />} />
       )}
     </section>
   );

@@ -1,0 +1,192 @@
+// One ticket worked on: taken, reported on phase by phase, and handed on.
+
+import type { Workflow } from "../engine/workflow.ts";
+import { handedOff, listed, picked, position, session, type Listed } from "./answers.ts";
+import type { Hands } from "./hands.ts";
+import type { Orders } from "./messages.ts";
+import { completeIntent, escalateIntent, lockIntent, type Trade } from "./roles.ts";
+
+export interface Bench {
+  readonly hands: Hands;
+  readonly workflow: Workflow;
+  readonly habits: Orders["habits"];
+  /** What a session can be said to be at, in order, and how it can end. */
+  readonly reports: readonly string[];
+  readonly outcomes: readonly string[];
+}
+
+interface Held {
+  readonly number: number;
+  readonly title: string;
+  readonly token: string;
+}
+
+/** false: there was nothing to do in this trade. */
+export async function workOne(bench: Bench, trade: Trade): Promise<boolean> {
+  const held = (await takeOver(bench, trade)) ?? (await pick(bench, trade)) ?? (await helpGroup(bench, trade));
+  if (!held) return false;
+  await workOn(bench, trade, held);
+  return true;
+}
+
+/** A ticket whose holder is gone. */
+async function takeOver(bench: Bench, trade: Trade): Promise<Held | null> {
+  const stranded = (await ticketsIn(bench.hands, trade.lock)).find(({ claim }) => claim?.expired);
+  return stranded ? lock(bench, trade, stranded, "Its lease ran out and nobody works on it.") : null;
+}
+
+async function pick(bench: Bench, trade: Trade): Promise<Held | null> {
+  const { hands, habits } = bench;
+  const workflowState = trade.picks;
+  // Who looks first and takes it later may find that somebody else was faster.
+  if (hands.random.chance(habits.hesitates)) {
+    const { issue } = picked.parse(await hands.ask("pick_actionable_issue", { workflowState }));
+    if (!issue) return null;
+    await hands.work(200, 700);
+    return lock(bench, trade, issue, "It is the first in the queue.");
+  }
+  const { command } = trade;
+  const reason = "It is the first in the queue.";
+  const answer = picked.parse(await hands.ask("pick_actionable_issue", { workflowState, claim: true, command, reason }));
+  const { issue, claim, skipped } = answer;
+  if (issue && claim?.token !== undefined) {
+    hands.tell(`takes #${issue.number} ${issue.title}`);
+    return { number: issue.number, title: issue.title, token: claim.token };
+  }
+  const [waiting] = skipped ?? [];
+  if (waiting && hands.random.chance(habits.mischief)) {
+    hands.tell(`tries #${waiting.number} before its group is ready`);
+    await lock(bench, trade, { ...waiting, title: "" }, "Surely this one can begin already.");
+  }
+  return null;
+}
+
+/** A blocked ticket is not picked; but where its group waits for it, somebody has to bring it along. */
+async function helpGroup(bench: Bench, trade: Trade): Promise<Held | null> {
+  const { hands } = bench;
+  for (const ticket of await ticketsIn(hands, trade.picks)) {
+    if (ticket.claim && !ticket.claim.expired) continue;
+    const { convergence } = position.parse(await hands.ask("detect_pipeline_position", { number: ticket.number }));
+    if (!convergence.required || convergence.met) continue;
+    if (!convergence.blocking.some(({ number }) => number === ticket.number)) continue;
+    return lock(bench, trade, ticket, "Its group waits for it.");
+  }
+  return null;
+}
+
+async function ticketsIn(hands: Hands, state: string): Promise<readonly Listed[]> {
+  return listed.parse(await hands.ask("list_tickets", { state, limit: 50 })).tickets;
+}
+
+async function lock(
+  { hands, workflow }: Bench,
+  { command }: Trade,
+  { number, title }: { readonly number: number; readonly title: string },
+  reason: string,
+): Promise<Held | null> {
+  const attempt = await hands.attempt(
+    "handoff_ticket",
+    { number, command, intent: lockIntent(workflow), reason },
+    title !== "",
+  );
+  if (attempt.refused) return null;
+  const token = handedOff.parse(attempt.content).claim?.token;
+  if (token === undefined) return null;
+  hands.tell(`locks #${number} ${title}`);
+  return { number, title, token };
+}
+
+async function workOn(bench: Bench, trade: Trade, held: Held): Promise<void> {
+  const { hands, habits, outcomes } = bench;
+  const { number } = held;
+  const { sessionId } = session.parse(await hands.ask("create_ralph_session", { ticket: number }));
+  // Known before the work begins: what an agent is like does not depend on how fast the machine is.
+  const dies = hands.random.chance(habits.crashes);
+  const finished = await reportPhases(bench, sessionId, number, dies);
+  const [success = "", failure = success] = outcomes;
+  if (!finished) {
+    await hands.ask("release_claim", { number, claim: held.token, reason: "The day is over." });
+    await hands.ask("complete_ralph_session", { sessionId, outcome: failure, error: "Stopped before it was done." });
+    return;
+  }
+  const escalated = await handOn(bench, trade, held);
+  await hands.ask("complete_ralph_session", {
+    sessionId,
+    outcome: escalated ? failure : success,
+    ...(escalated ? { error: "Not decidable without a person." } : {}),
+  });
+}
+
+/** Every phase in its order; now and then the last but one step is not good enough, and is done again. */
+async function reportPhases(bench: Bench, sessionId: string, number: number, dies: boolean): Promise<boolean> {
+  const { hands, reports } = bench;
+  const { random } = hands;
+  const again = random.chance(0.3) ? 2 : -1;
+  const phases = reports.flatMap((state, index) => (index === again ? [state, ...reports.slice(1, 3)] : [state]));
+  for (const [index, state] of phases.entries()) {
+    const tests = index >= 2 ? { testResults: { passed: random.whole(40, 60), failed: index === again ? 2 : 0, skipped: 1 } } : {};
+    await hands.ask("update_session_state", { sessionId, state, metadata: { files: filesOf(random.whole(1, 3), number), ...tests } });
+    await hands.work(600, 1600);
+    if (hands.stopped) return false;
+    if (dies && index === 1) return hands.die(number);
+    if (index === 2) await hands.ask("add_comment", { number, body: random.oneOf(FINDINGS) ?? "" });
+  }
+  return true;
+}
+
+/** Whether it went to a person. */
+async function handOn(bench: Bench, trade: Trade, held: Held): Promise<boolean> {
+  const { hands, workflow, habits } = bench;
+  const { number, token: claim } = held;
+  const { command } = trade;
+  const complete = { number, command, claim, intent: completeIntent(workflow, trade), reason: hands.random.oneOf(REASONS) ?? "" };
+  if (hands.random.chance(habits.mischief)) {
+    const tried = await hands.attempt("handoff_ticket", mischief(bench, complete));
+    const answer = handedOff.safeParse(tried.refused ? tried.followed : tried.content).data;
+    // What it was told to do instead may have been just what it was about to do.
+    if (answer?.changed) return false;
+  }
+  const escalate = escalateIntent(workflow);
+  if (escalate !== null && hands.random.chance(0.04)) {
+    await hands.ask("handoff_ticket", { ...complete, intent: escalate, reason: "Two readings of the requirement contradict each other." });
+    hands.tell(`needs a person for #${number}`);
+    return true;
+  }
+  const { newState } = handedOff.parse({ newState: "", changed: false, ...(await hands.ask("handoff_ticket", complete)) });
+  hands.tell(`hands #${number} on${newState === "" ? "" : ` to ${newState}`}`);
+  return false;
+}
+
+/** Something that no workflow lets pass. */
+function mischief({ hands, workflow }: Bench, { intent, ...complete }: { readonly intent: string; readonly number: number }): Record<string, unknown> {
+  switch (hands.random.whole(0, 2)) {
+    case 0:
+      hands.tell(`tries to finish #${complete.number} in one leap`);
+      return { ...complete, to_state: workflow.pipeline?.at(-1) };
+    case 1:
+      hands.tell(`misspells what it wants for #${complete.number}`);
+      return { ...complete, intent: `${intent.slice(0, -2)}${intent.slice(-1)}` };
+    default:
+      hands.tell(`gives no reason for #${complete.number}`);
+      return { ...complete, intent, reason: " " };
+  }
+}
+
+const FILES = ["readings", "queue", "upload", "route", "tiles", "plausible", "camera", "clock"];
+
+function filesOf(count: number, number: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `app/${FILES[(number + index) % FILES.length]}.ts`);
+}
+
+const FINDINGS = [
+  "Two places write this; only one of them is tested.",
+  "The old code path can go: nothing calls it since the spring release.",
+  "Measured on the oldest device: 31 ms, of which 20 are the index.",
+  "The server already takes this; only the app does not send it.",
+];
+
+const REASONS = [
+  "Everything that was asked for is there, and tested.",
+  "Done; what was left open stands in the comments.",
+  "Finished after a second look at the edge cases.",
+];

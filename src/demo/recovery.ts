@@ -1,0 +1,36 @@
+// What a refusal's recovery says to call next, taken by the letter: an agent that follows it has to get on.
+
+import { z } from "zod";
+
+export interface Call {
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+export const refusal = z.looseObject({ code: z.string(), error: z.string(), recovery: z.string() });
+export type Refused = z.output<typeof refusal>;
+
+const guarded = z.looseObject({ guards: z.array(z.looseObject({ target: z.string().nullable() })) });
+
+/** null: it names nothing that could be called. */
+export function nextCall(refused: Call, { recovery, ...fields }: Refused, otherWork: string): Call | null {
+  const { args } = refused;
+  const number = args["number"];
+  if (/retry the same call with reason/.test(recovery)) {
+    return { tool: refused.tool, args: { ...args, reason: "Said again, with the reason that was missing." } };
+  }
+  if (/read the ticket again/.test(recovery)) return { tool: "get_ticket", args: { number } };
+  const target = guarded.safeParse(fields).data?.guards[0]?.target;
+  if (/check_convergence/.test(recovery) && target != null) {
+    return { tool: "check_convergence", args: { number, targetState: target } };
+  }
+  const [, command, how, word] = /retry with .*?command="([^"]+)", (intent|to_state)="([^"]+)"/.exec(recovery) ?? [];
+  if (command !== undefined && how !== undefined) {
+    const { intent: _, to_state: __, ...rest } = args;
+    return { tool: refused.tool, args: { ...rest, command, [how]: word } };
+  }
+  if (/pick_actionable_issue/.test(recovery)) {
+    return { tool: "pick_actionable_issue", args: { workflowState: otherWork } };
+  }
+  return /list_tickets/.test(recovery) ? { tool: "list_tickets", args: { open: true } } : null;
+}

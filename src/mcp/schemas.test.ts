@@ -1,0 +1,21 @@
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
+import { describe, expect, it } from "vitest";
+import { refuse } from "../engine/refusal.ts";
+import { shipped } from "../workflows/shipped.ts";
+import { TOOLS } from "./registry.ts";
+import { answerResult } from "./results.ts";
+import { outputSchema } from "./schemas.ts";
+
+const sources = { machine: shipped("ticket"), sessions: shipped("session") };
+const validator = new AjvJsonSchemaValidator();
+
+describe("the schema of a tool's answers", () => {
+  it.each(TOOLS)("$name: takes a refusal, whatever its fields are, and nothing that is neither", (tool) => {
+    const fits = validator.getValidator(outputSchema(sources, tool));
+    const fields = { number: "seven", state: 1, claim: "x", sessions: null, advanced: "y", found: "z" };
+    const { structuredContent } = answerResult(refuse("held", "Somebody holds it.", "wait.", fields));
+    expect(fits(structuredContent).valid).toBe(true);
+    if (tool.output.safeParse({}).success) return;
+    expect(fits({ code: "held" }).valid).toBe(false);
+  });
+});

@@ -1,0 +1,78 @@
+// Codex, OpenCode and Gemini CLI: each with its own configuration, and a scripted model of its own kind.
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { followsTheRefusal } from "./follow.ts";
+import { geminiModel } from "./google.ts";
+import type { Model } from "./model.ts";
+import { chatModel, responsesModel } from "./openai.ts";
+import type { Scenario } from "./scenario.ts";
+import { runClient, type World } from "./world.ts";
+
+const TASK = "Move the ticket on.";
+
+export const CODEX: readonly Scenario[] = [
+  followsTheRefusal("codex", (world, program, number) =>
+    withModel(responsesModel(number), (url) => {
+      place(
+        world,
+        ".codex/config.toml",
+        [
+          'model = "scripted"',
+          'model_provider = "scripted"',
+          'approval_policy = "never"',
+          'sandbox_mode = "danger-full-access"',
+          "[model_providers.scripted]",
+          'name = "scripted"',
+          `base_url = "${url}/v1"`,
+          'wire_api = "responses"',
+          `[projects."${world.project}"]`,
+          'trust_level = "trusted"',
+          "",
+        ].join("\n"),
+      );
+      return runClient(world, program, ["exec", "--skip-git-repo-check", "--json", TASK]);
+    }),
+  ),
+];
+
+export const OPENCODE: readonly Scenario[] = [
+  followsTheRefusal("opencode", (world, program, number) =>
+    withModel(chatModel(number), (url) => {
+      const options = { baseURL: `${url}/v1`, apiKey: "scripted" };
+      const provider = {
+        scripted: { npm: "@ai-sdk/openai-compatible", name: "scripted", options, models: { scripted: {} } },
+      };
+      const config = { provider, model: "scripted/scripted", small_model: "scripted/scripted", autoupdate: false };
+      place(world, ".config/opencode/opencode.json", JSON.stringify(config));
+      return runClient(world, program, ["run", TASK], { OPENCODE_DISABLE_MODELS_FETCH: "1" });
+    }),
+  ),
+];
+
+export const GEMINI: readonly Scenario[] = [
+  followsTheRefusal("gemini", (world, program, number) =>
+    withModel(geminiModel(number), (url) => {
+      place(world, ".gemini/settings.json", JSON.stringify({ security: { auth: { selectedType: "gemini-api-key" } } }));
+      return runClient(world, program, ["-p", TASK, "--yolo", "--skip-trust", "-m", "gemini-2.5-flash"], {
+        GEMINI_API_KEY: "scripted",
+        GOOGLE_GEMINI_BASE_URL: url,
+      });
+    }),
+  ),
+];
+
+async function withModel(starting: Promise<Model>, use: (url: string) => Promise<string>): Promise<string> {
+  const model = await starting;
+  try {
+    return await use(model.url);
+  } finally {
+    await model.close();
+  }
+}
+
+function place(world: World, name: string, text: string): void {
+  const file = join(world.home, name);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}

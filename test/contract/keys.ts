@@ -1,0 +1,95 @@
+import { expect } from "vitest";
+import { admit, invite } from "../../src/app/invitations.ts";
+import { issueToken, listTokens, recognizeToken, revokeToken } from "../../src/app/tokens.ts";
+import { accepted, refused } from "./steps.ts";
+import { ann, maria, MINUTE, type Test } from "./world.ts";
+
+export function keys(test: Test): void {
+  test("knows a token that was given out, until it is revoked", async (world) => {
+    const made = accepted(await issueToken(world.app, maria, { role: "agent", name: "bob", commands: ["impl"] }));
+    expect(await recognizeToken(world.board, made.token)).toMatchObject({
+      id: made.id,
+      name: "bob",
+      role: "agent",
+      commands: ["impl"],
+    });
+    expect(accepted(await revokeToken(world.app, maria, made.id))).toMatchObject({ state: "revoked" });
+    expect(await recognizeToken(world.board, made.token)).toBeNull();
+    expect(await listTokens(world.app)).toMatchObject([{ id: made.id, state: "revoked" }]);
+    // Once more changes nothing, and stands in the ledger once.
+    accepted(await revokeToken(world.app, maria, made.id));
+    const rows = await world.board.ledger(0, 10);
+    expect(rows.map(({ kind, by }) => [kind, by.person])).toEqual([
+      ["issue", "Maria"],
+      ["revoke", "Maria"],
+    ]);
+  });
+
+  test("knows a token until it expires", async (world) => {
+    const made = accepted(await issueToken(world.app, maria, { role: "viewer", lastsMs: MINUTE }));
+    await world.advance(MINUTE - 1);
+    expect(await recognizeToken(world.board, made.token)).not.toBeNull();
+    await world.advance(1);
+    expect(await recognizeToken(world.board, made.token)).toBeNull();
+    expect(await listTokens(world.app)).toMatchObject([{ state: "expired" }]);
+  });
+
+  test("keeps no text of a token anywhere", async (world) => {
+    const { token } = accepted(await issueToken(world.app, maria, { role: "operator" }));
+    expect(await world.dump()).not.toContain(token.split("_").slice(2).join("_"));
+  });
+
+  test("takes no text for a token that is none", async (world) => {
+    const { token, id } = accepted(await issueToken(world.app, maria, { role: "operator" }));
+    const secret = token.slice(`sbx_${id}_`.length);
+    const swapped = `${secret.slice(1)}${secret[0]}`;
+    for (const text of [
+      "",
+      "sbx_",
+      id,
+      `sbx_${id}_`,
+      `sbx_${id}_${swapped}`,
+      `sbx_0000000000_${secret}`,
+      `${token} `,
+    ]) {
+      expect(await recognizeToken(world.board, text), text).toBeNull();
+    }
+  });
+
+  test("gives out no token that would be taken for another, or that makes no sense", async (world) => {
+    accepted(await issueToken(world.app, maria, { role: "agent", name: "bob" }));
+    refused(await issueToken(world.app, maria, { role: "agent", name: "bob" }), "name_taken");
+    refused(await issueToken(world.app, maria, { role: "boss" }), "unknown_role");
+    refused(await issueToken(world.app, maria, { role: "agent", commands: ["plam"] }), "unknown_command");
+    refused(await issueToken(world.app, maria, { role: "viewer", commands: ["plan"] }), "invalid_commands");
+    refused(await issueToken(world.app, maria, { role: "viewer", name: "a\nb" }), "invalid_name");
+    refused(await issueToken(world.app, ann, { role: "viewer" }), "person_only");
+    refused(await revokeToken(world.app, maria, "bobby"), "token_not_found");
+    refused(await revokeToken(world.app, ann, "bob"), "person_only");
+    // The name is free again once nobody goes by it.
+    accepted(await revokeToken(world.app, maria, "bob"));
+    accepted(await issueToken(world.app, maria, { role: "agent", name: "bob" }));
+  });
+
+  test("lets one in for each invitation, in time, while its token stands", async (world) => {
+    const { token: text } = accepted(await issueToken(world.app, maria, { role: "operator" }));
+    const token = await recognizeToken(world.board, text);
+    if (!token) throw new Error("the token is not known");
+    const first = await invite(world.app, token, "Maria");
+    expect(await admit(world.app, first)).toMatchObject({ token: { id: token.id }, name: "Maria" });
+    expect(await admit(world.app, first)).toBeNull();
+
+    const raced = await invite(world.app, token, "Maria");
+    const all = await Promise.all([admit(world.app, raced), admit(world.app, raced), admit(world.app, raced)]);
+    expect(all.filter((one) => one !== null)).toHaveLength(1);
+
+    const late = await invite(world.app, token, "Maria");
+    await world.advance(15 * MINUTE);
+    expect(await admit(world.app, late)).toBeNull();
+
+    const orphan = await invite(world.app, token, "Maria");
+    accepted(await revokeToken(world.app, maria, token.id));
+    expect(await admit(world.app, orphan)).toBeNull();
+    expect(await admit(world.app, "made up")).toBeNull();
+  });
+}

@@ -1,0 +1,106 @@
+// Runs at their edges: numbers and names that hardly anybody sends, and several that begin at once.
+
+import { expect } from "vitest";
+import { completeSkill } from "../../src/app/complete-skill.ts";
+import type { RunName } from "../../src/app/run.ts";
+import { measure } from "../../src/app/stats.ts";
+import { updateRun } from "../../src/app/update-run.ts";
+import { updateTaskStatus } from "../../src/app/update-task-status.ts";
+import { viewRun } from "../../src/app/view-run.ts";
+import { compile } from "../../src/engine/compile.ts";
+import type { Workflow } from "../../src/engine/workflow.ts";
+import { accepted, refused, seqOf } from "./steps.ts";
+import { ann, appOn, MINUTE, type Test, type World } from "./world.ts";
+
+const RUN: RunName = { project: "shop", session: "one" };
+
+/** One skill, and then it is over. */
+const ONE_STEP: Workflow = {
+  name: "one-step",
+  title: "One step",
+  version: 1,
+  mode: "enforce",
+  start: "only",
+  states: { only: { skill: "only" }, over: { terminal: true } },
+  edges: [{ from: "only", to: "over" }],
+};
+const ONE_STEP_RUNS = { machine: compile(ONE_STEP), hash: "one-step-1", workflow: ONE_STEP };
+
+export function runEdges(test: Test): void {
+  test("several runs by a workflow that nobody has used yet begin at once", async (world) => {
+    const app = appOn(world.board, { runs: ONE_STEP_RUNS });
+    const sessions = Array.from({ length: 6 }, (_, index) => `s${index}`);
+    const answers = await Promise.all(
+      sessions.map((session) => completeSkill(app, ann, { project: "shop", session, skill: "only" })),
+    );
+    expect(answers.map((answer) => accepted(answer).done)).toEqual(sessions.map(() => true));
+    expect(await world.board.workflow("one-step-1")).toEqual(ONE_STEP);
+  });
+
+  test("a run that ended by another workflow than the process has counts as finished", async (world) => {
+    const app = appOn(world.board, { runs: ONE_STEP_RUNS });
+    accepted(await completeSkill(app, ann, { ...RUN, skill: "only" }));
+    accepted(await completeSkill(world.app, ann, { ...RUN, session: "two", skill: "collab-start" }));
+    await world.advance(MINUTE);
+    for (const measured of [app, world.app]) {
+      expect((await measure(measured, { days: 1 })).runs).toMatchObject({ open: 1, finished: 1 });
+    }
+  });
+
+  test("numbers from one end of what a number can be to the other are kept as they are", async (world) => {
+    const numbers = [1, 2 ** 31, Number.MAX_SAFE_INTEGER];
+    const items = numbers.map((number) => ({ number, type: "bugfix", title: `item ${number}` }));
+    const tasks = numbers.map((item) => ({ id: `t${item}`, item }));
+    accepted(await updateRun(world.app, ann, { ...RUN, items, tasks }));
+    const view = accepted(await viewRun(world.app, RUN));
+    expect(view.items.map(({ number }) => number)).toEqual(numbers);
+    expect(view.batches[0]?.tasks.map(({ item }) => item)).toEqual(numbers);
+    for (const number of [0, -1]) {
+      const before = await seqOf(world);
+      const answer = await updateRun(world.app, ann, { ...RUN, items: [{ number, type: "bugfix" }] });
+      expect(answer).toMatchObject({ kind: "refusal" });
+      expect(await seqOf(world)).toBe(before + 1);
+    }
+  });
+
+  test("names that a program would stumble over are names", async (world) => {
+    const ids = ["__proto__", "constructor", "toString", "a,b", "'; DROP TABLE task; --", "💡".repeat(200)];
+    accepted(await updateRun(world.app, ann, { ...RUN, tasks: ids.map((id) => ({ id })) }));
+    for (const id of ids) {
+      accepted(await updateTaskStatus(world.app, ann, { ...RUN, task: id, status: "completed" }));
+    }
+    expect(accepted(await viewRun(world.app, RUN)).completedTasks).toEqual(ids);
+    refused(await updateTaskStatus(world.app, ann, { ...RUN, task: "valueOf", status: "completed" }), "unknown_task");
+    refused(await updateTaskStatus(world.app, ann, { ...RUN, task: "constructor", status: "toString" }), "unknown_status");
+  });
+
+  test("what can't be stored is refused, and nothing of it is kept", async (world) => {
+    accepted(await updateRun(world.app, ann, { ...RUN, tasks: [{ id: "a" }] }));
+    const before = await seqOf(world);
+    for (const odd of ["\0", "\ud800"]) {
+      for (const answer of await hostile(world, odd)) refused(answer, "unstorable_text");
+    }
+    expect(await seqOf(world)).toBe(before);
+  });
+}
+
+function hostile(world: World, odd: string): Promise<readonly object[]> {
+  const { app } = world;
+  const named = { ...RUN, requestId: "r" };
+  return Promise.all([
+    completeSkill(app, ann, { ...named, project: odd, skill: "x" }),
+    completeSkill(app, ann, { ...named, skill: odd }),
+    completeSkill(app, ann, { ...named, skill: "x", state: odd }),
+    completeSkill(app, ann, { ...RUN, skill: "x", requestId: odd }),
+    updateRun(app, ann, { ...named, session: odd, items: [] }),
+    updateRun(app, ann, { ...named, items: [{ number: 1, type: "code", title: odd }] }),
+    updateRun(app, ann, { ...named, tasks: [{ id: odd }] }),
+    updateRun(app, ann, { ...named, tasks: [{ id: "b", dependsOn: [odd] }] }),
+    updateRun(app, ann, { ...named, tasks: [{ id: "b", files: [odd] }] }),
+    updateRun(app, ann, { ...named, tasks: [{ id: "b", description: odd }] }),
+    updateTaskStatus(app, ann, { ...named, task: odd, status: "completed" }),
+    updateTaskStatus(app, ann, { ...named, task: "a", status: odd }),
+    updateTaskStatus(app, ann, { ...named, task: "a", status: "dropped", reason: odd }),
+    viewRun(app, { ...RUN, project: odd }),
+  ]);
+}

@@ -1,0 +1,109 @@
+// Sessions at their edges: namesakes, crowds, and agents of whom much is heard but nothing reported.
+
+import { expect } from "vitest";
+import { createSession } from "../../src/app/create-session.ts";
+import { endSession } from "../../src/app/end-session.ts";
+import { releaseClaim } from "../../src/app/release.ts";
+import { reportSession } from "../../src/app/report-session.ts";
+import { accepted, hand, locked, newTicket, refused, seqOf, ticketIn } from "./steps.ts";
+import { agent, ann, bob, MINUTE, SECOND, START, uma, vic, type Test, type World } from "./world.ts";
+
+export function sessionEdges(test: Test): void {
+  test("gives nobody the session of somebody else whose request has the same name", async (world) => {
+    const ticket = await newTicket(world);
+    const ask = { ticket, requestId: "1" };
+    const first = accepted(await createSession(world.app, ann, ask));
+    for (const other of [bob, agent("ann", "uma")]) {
+      refused(await createSession(world.app, other, ask), "request_reused");
+      expect(await open(world, other, ticket)).not.toBe(first.sessionId);
+    }
+    expect(await createSession(world.app, ann, ask)).toEqual(first);
+  });
+
+  test("tells whoever is refused a held ticket what its holder is doing there", async (world) => {
+    const key = await ticketIn(world, "Research Needed");
+    const { token } = await locked(world, uma, key, "research");
+    const ask = { command: "research", intent: "lock" };
+    const elsewhere = await open(world, uma, await newTicket(world));
+    await open(world, vic, key);
+    // Sessions of others, and elsewhere, say nothing about it.
+    expect(refused(await hand(world, bob, key, ask), "claim_conflict").fields).not.toHaveProperty("session");
+    const sessionId = await open(world, uma, key);
+    for (const id of [sessionId, elsewhere]) {
+      accepted(await reportSession(world.app, uma, { sessionId: id, state: "implementing" }));
+    }
+    await world.advance(12 * MINUTE + 30 * SECOND);
+    const refusal = refused(await hand(world, bob, key, ask), "claim_conflict");
+    expect(refusal.error).toContain('Right now desk/uma is at "implementing" there, for 12 min.\nRecovery: ');
+    expect(refusal.fields).toMatchObject({ holder: "desk/uma", session: { id: sessionId, state: "implementing" } });
+    expect(await hand(world, bob, key, { ...ask, dryRun: true })).toEqual(refusal);
+    await world.advance(4 * MINUTE);
+    const release = refused(await releaseClaim(world.app, bob, { key, reason: "mine" }), "claim_conflict");
+    expect(release.error).toContain("for 16 min, and has been silent for a while.");
+    // Whoever is refused for another reason, or has ended its session, is no news.
+    accepted(await endSession(world.app, uma, { sessionId, outcome: "failure" }));
+    expect(refused(await hand(world, bob, key, ask), "claim_conflict").error).not.toContain("Right now");
+    refused(await hand(world, uma, key, { command: "research", toState: "Done", claim: token }), "invalid_transition");
+  });
+
+  test("finds the sessions of one agent among those of its connection, however many these are", async (world) => {
+    const ticket = await newTicket(world);
+    const mine = await open(world, uma, ticket);
+    const [others, nameless] = [await open(world, vic, ticket), await open(world, agent("desk"), ticket)];
+    const ids = async (name?: string | null): Promise<readonly string[]> => {
+      const which = name === undefined ? {} : { agent: name };
+      return (await world.board.sessions({ open: true, connection: "desk", ...which }, 1)).map(({ id }) => id);
+    };
+    expect([await ids("uma"), await ids("vic"), await ids(null)]).toEqual([[mine], [others], [nameless]]);
+    expect(await ids("\0")).toEqual([]);
+  });
+
+  test("looks for the silent only among those of whom nothing was heard", async (world) => {
+    const ticket = await newTicket(world);
+    const [heard, silent] = [await open(world, ann, ticket), await open(world, bob, ticket)];
+    await world.advance(5 * MINUTE);
+    await world.board.noteSeen({ connection: "ann", agent: null });
+    const found = async (seenBefore: number): Promise<readonly string[]> =>
+      (await world.board.sessions({ open: true, seenBefore }, 10)).map(({ id }) => id).toSorted();
+    expect(await found(START + MINUTE)).toEqual([silent]);
+    expect(await found(START + 6 * MINUTE)).toEqual([heard, silent].toSorted());
+  });
+
+  test("refuses ids and requests that can't be stored like any that are not there", async (world) => {
+    const ticket = await newTicket(world);
+    const sessionId = await open(world, ann, ticket);
+    const before = await seqOf(world);
+    for (const odd of ["\0", "\ud800", "x".repeat(100_000), "'; DROP TABLE session; --"]) {
+      refused(await createSession(world.app, ann, { ticket: odd, requestId: "r" }), "ticket_not_found");
+      const input = { sessionId: odd, requestId: "r" };
+      refused(await reportSession(world.app, ann, { ...input, state: "testing" }), "session_not_found");
+      refused(await endSession(world.app, ann, { ...input, outcome: "success" }), "session_not_found");
+    }
+    for (const requestId of ["\0", "\ud800"]) {
+      refused(await createSession(world.app, ann, { ticket, requestId }), "unstorable_text");
+      refused(await reportSession(world.app, ann, { sessionId, state: "testing", requestId }), "unstorable_text");
+    }
+    refused(await createSession(world.app, agent("ann", "a\0"), { ticket }), "unstorable_text");
+    expect(await seqOf(world)).toBe(before);
+  });
+
+  test("measures metadata in bytes as it is stored, up to the last one", async (world) => {
+    const sessionId = await open(world, ann, await newTicket(world));
+    const report = (text: string) => reportSession(world.app, ann, { sessionId, state: "testing", metadata: { text } });
+    const frame = JSON.stringify({ text: "" }).length;
+    // An umlaut takes two bytes, a quote two in JSON.
+    for (const letter of ["x", "ü", '"']) {
+      const size = Buffer.byteLength(JSON.stringify(letter)) - 2;
+      const fits = letter.repeat(Math.floor((16_384 - frame) / size));
+      accepted(await report(fits));
+      refused(await report(`${fits}${letter}`), "too_long");
+      expect((await world.board.history({ type: "session", key: sessionId }, 1))[0]?.texts).toEqual({
+        metadata: JSON.stringify({ text: fits }),
+      });
+    }
+  });
+}
+
+async function open(world: World, caller: Parameters<typeof createSession>[1], ticket: string): Promise<string> {
+  return accepted(await createSession(world.app, caller, { ticket })).sessionId;
+}

@@ -1,0 +1,18 @@
+import type { RunView } from "../../../../src/http/contract.ts";
+import { Time } from "../../parts/facts.tsx";
+import { RefusedMark } from "../../parts/state-mark.tsx";
+
+/** The last thing that the server did not let the run do. */
+export function Refusal({ run }: { readonly run: RunView }) {
+  const last = run.history.findLast((entry) => entry.code !== null);
+  if (!last) return null;
+  return (
+    <p className="run-refusal">
+      <RefusedMark />
+      <span>
+        <b className="danger">Refused</b> <b>{last.who}</b> {last.skill ?? last.task ?? ""} at <Time at={last.at} />.{" "}
+        {last.text ?? (last.code ?? "").replaceAll("_", " ")}
+      </span>
+    </p>
+  );
+}

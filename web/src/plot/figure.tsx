@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+import { useWidth } from "./use-width.ts";
+import "./plot.css";
+
+interface FigureProps {
+  /** What the figure says, in a sentence. */
+  readonly label: string;
+  readonly minWidth: number;
+  readonly height: number;
+  /** The same for those who do not see it. */
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly (string | number)[])[];
+  readonly children: (width: number) => ReactNode;
+}
+
+/** A drawing as wide as there is room, and its numbers as a table. */
+export function Figure({ label, minWidth, height, head, rows, children }: FigureProps) {
+  const [ref, available] = useWidth();
+  const width = Math.max(minWidth, available ?? minWidth);
+  return (
+    <figure className="plot" ref={ref} aria-label={label}>
+      <svg width={width} height={height} aria-hidden="true">
+        {available !== null && children(width)}
+      </svg>
+      <div className="vh">
+        <table>
+          <caption>{label}</caption>
+          <thead>
+            <tr>
+              {head.map((cell) => (
+                <th key={cell} scope="col">
+                  {cell}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, index) => (
+              <tr key={index}>
+                {row.map((cell, column) => (
+                  <td key={column}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </figure>
+  );
+}
