@@ -116,8 +116,14 @@ export interface ChildFacts {
   readonly relied: readonly Check[];
 }
 
-/** By key, or all open ones and so many of the closed ones, the newest first. */
-export type CardSelection = { readonly keys: readonly Key[] } | { readonly closed: number };
+/**
+ * By key; or all open ones and so many of the closed ones, the newest first; or the open ones in some states, with those
+ * whose claim has run out.
+ */
+export type CardSelection =
+  | { readonly keys: readonly Key[] }
+  | { readonly closed: number }
+  | { readonly waitingIn: readonly string[] };
 
 export interface CardFacts {
   /** Without its body. */

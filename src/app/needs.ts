@@ -4,21 +4,27 @@
 import type { App } from "./app.ts";
 import { readCards, stamp } from "./cards.ts";
 import { toEventView } from "./events.ts";
+import { isSilent } from "./session.ts";
 import type { Card, NeedView } from "./views.ts";
 
-const MOST_SILENT = 1_000;
+const MOST_SESSIONS = 1_000;
 
 export async function viewNeeds(app: App): Promise<readonly NeedView[]> {
-  const cards = await readCards(app, { closed: 0 });
-  const silent = cards.filter((card) => card.session?.silent).map((card) => card.key);
-  const open = silent.length === 0 ? [] : await app.board.sessions({ open: true, tickets: silent }, MOST_SILENT);
-  const seen = new Map(open.map((session) => [session.id, stamp(session.seenAt)]));
-  const waiting = cards.flatMap((card) => waitsFor(app, card, seen));
+  const [now, open] = await Promise.all([app.board.now(), app.board.sessions({ open: true }, MOST_SESSIONS)]);
+  const silent = open.filter((session) => isSilent(app.sessions, session, now));
+  const seen = new Map(silent.map((session) => [session.id, stamp(session.seenAt)]));
+  const human = [...app.machine.states.values()].filter((state) => state.human).map((state) => state.name);
+  const [waiting, quiet] = await Promise.all([
+    readCards(app, { waitingIn: human }),
+    readCards(app, { keys: silent.map((session) => session.ticket) }),
+  ]);
+  const cards = new Map([...quiet, ...waiting].map((card) => [card.key, card]));
+  const needs = [...cards.values()].filter((card) => !card.closed).flatMap((card) => waitsFor(app, card, seen));
   const words = await lastWords(
     app,
-    waiting.map(({ card }) => card.key),
+    needs.map(({ card }) => card.key),
   );
-  return waiting
+  return needs
     .map((need): NeedView => ({ ...need, lastWord: words.get(need.card.key) ?? null }))
     .toSorted((a, b) => a.since.localeCompare(b.since) || a.card.number - b.card.number);
 }

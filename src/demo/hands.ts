@@ -104,6 +104,10 @@ export class Hands {
     for (let step = 0; step < MOST_STEPS; step++) {
       const next = nextCall(last, why, this.#otherWork);
       if (!next) throw new Error(`nothing to follow in: ${why.error}`);
+      if (next === "nothing") {
+        this.noteRecovery(id, next);
+        return {};
+      }
       await this.work(100, 400);
       const { refused, content } = await this.#client.call(next.tool, next.args);
       if (!refused) {

@@ -12,10 +12,15 @@ export type Refused = z.output<typeof refusal>;
 
 const guarded = z.looseObject({ guards: z.array(z.looseObject({ target: z.string().nullable() })) });
 
-/** null: it names nothing that could be called. */
-export function nextCall(refused: Call, { recovery, ...fields }: Refused, otherWork: string): Call | null {
+/** null: it names nothing that could be called; nothing: it says that none is needed. */
+export function nextCall(
+  refused: Call,
+  { recovery, ...fields }: Refused,
+  otherWork: string,
+): Call | "nothing" | null {
   const { args } = refused;
   const number = args["number"];
+  if (/nothing needs to be done/.test(recovery)) return "nothing";
   if (/retry the same call with reason/.test(recovery)) {
     return { tool: refused.tool, args: { ...args, reason: "Said again, with the reason that was missing." } };
   }

@@ -1,9 +1,13 @@
-// Answers that many ask for at the same moment, because the same event told all of them to: made once.
+// Answers that many ask for at the same moment, because the same event told all of them to: made once. While one is being
+// made and the ledger has moved on, those who want the newer one wait for it together, so that no answer is made twice at a
+// time, however often things change.
 
 interface Kept {
-  readonly seq: number;
-  readonly until: number;
+  seq: number;
   readonly answer: Promise<unknown>;
+  until: number;
+  running: boolean;
+  next: { seq: number; readonly answer: Promise<unknown> } | null;
 }
 
 /** Leases run out and sessions fall silent without a row in the ledger: an answer is not kept for longer than this. */
@@ -18,18 +22,43 @@ export class Fresh {
     this.#clock = clock;
   }
 
-  /** What `make` answers, or has answered a moment ago while the ledger was where it is now. */
+  /** What `make` answers when it is begun with the ledger at `seq` or later. */
   get<T>(name: string, seq: number, make: () => Promise<T>): Promise<T> {
-    const now = this.#clock();
-    const before = this.#kept.get(name);
-    if (before && before.seq === seq && before.until > now) return before.answer as Promise<T>;
+    const kept = this.#kept.get(name);
+    if (kept?.running && kept.seq < seq) return this.#afterwards(name, kept, seq, make);
+    if (kept && kept.seq >= seq && (kept.running || kept.until > this.#clock())) return kept.answer as Promise<T>;
+    return this.#make(name, seq, make);
+  }
+
+  #make<T>(name: string, seq: number, make: () => Promise<T>): Promise<T> {
     const answer = make();
+    const kept: Kept = { seq, answer, until: 0, running: true, next: null };
     this.#kept.delete(name);
-    this.#kept.set(name, { seq, until: now + KEEP_MS, answer });
-    // What failed is asked for again.
-    answer.catch(() => this.#kept.delete(name));
+    this.#kept.set(name, kept);
+    answer.then(
+      () => {
+        kept.running = false;
+        kept.until = this.#clock() + KEEP_MS;
+      },
+      () => {
+        kept.running = false;
+      },
+    );
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > MOST && oldest !== undefined) this.#kept.delete(oldest);
     return answer;
+  }
+
+  #afterwards<T>(name: string, kept: Kept, seq: number, make: () => Promise<T>): Promise<T> {
+    const next = kept.next ?? {
+      seq,
+      answer: kept.answer.then(
+        () => this.#make(name, kept.next?.seq ?? seq, make),
+        () => this.#make(name, kept.next?.seq ?? seq, make),
+      ),
+    };
+    next.seq = Math.max(next.seq, seq);
+    kept.next = next;
+    return next.answer as Promise<T>;
   }
 }

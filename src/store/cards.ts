@@ -16,6 +16,9 @@ const BLOCKER = "SELECT b.ticket, b.blocked_by, o.closed FROM blocker b JOIN tic
 const OPEN = `SELECT ${CARD} FROM ticket t WHERE t.closed = 0 AND t.off_board IS NULL ORDER BY t.number, t.repo`;
 const CLOSED = `SELECT ${CARD} FROM ticket t WHERE t.closed = 1 AND t.off_board IS NULL ORDER BY t.entered_at DESC, t.number DESC, t.repo LIMIT ?`;
 const OPEN_BLOCKERS = `${BLOCKER} WHERE o.closed = 0 ORDER BY o.number, o.repo`;
+/** Claims are few, and have an index of their own. */
+const EXPIRED = `SELECT ${CARD} FROM ticket t
+  WHERE t.claim_connection IS NOT NULL AND t.claim_expires <= board_now() AND t.closed = 0`;
 const REFUSED_SINCE = "SELECT COUNT(*) AS n FROM ledger WHERE at >= ? AND kind = 'refuse'";
 
 /** Lists of keys are filled up to one of these lengths, so that there are few texts to prepare. */
@@ -23,6 +26,7 @@ const LENGTHS = [1, 8, 64] as const;
 
 export async function readCards(reader: Reader, which: CardSelection): Promise<readonly CardFacts[]> {
   if ("keys" in which) return cardsByKey(reader, which.keys);
+  if ("waitingIn" in which) return waitingCards(reader, which.waitingIn);
   const [open, closed, blockers] = await Promise.all([
     reader.all(OPEN, []),
     which.closed > 0 ? reader.all(CLOSED, [which.closed]) : [],
@@ -67,9 +71,28 @@ export async function countRefused(reader: Reader, since: Time): Promise<number>
 async function cardsByKey(reader: Reader, keys: readonly Key[]): Promise<readonly CardFacts[]> {
   const [tickets, blockers] = await Promise.all([
     byKeys(reader, keys, (marks) => `SELECT ${CARD} FROM ticket t WHERE t.key IN (${marks})`),
-    byKeys(reader, keys, (marks) => `${BLOCKER} WHERE b.ticket IN (${marks}) ORDER BY o.number, o.repo`),
+    blockersOf(reader, keys),
   ]);
   return join(tickets, blockers);
+}
+
+async function waitingCards(reader: Reader, states: readonly string[]): Promise<readonly CardFacts[]> {
+  const [standing, expired] = await Promise.all([
+    byKeys(reader, states, (marks) => `SELECT ${CARD} FROM ticket t WHERE t.closed = 0 AND t.state IN (${marks})`),
+    reader.all(EXPIRED, []),
+  ]);
+  const rows = [...new Map([...standing, ...expired].map((row) => [text(row["key"]), row])).values()];
+  return join(
+    rows,
+    await blockersOf(
+      reader,
+      rows.map((row) => text(row["key"])),
+    ),
+  );
+}
+
+function blockersOf(reader: Reader, keys: readonly Key[]): Promise<Row[]> {
+  return byKeys(reader, keys, (marks) => `${BLOCKER} WHERE b.ticket IN (${marks}) ORDER BY o.number, o.repo`);
 }
 
 function join(tickets: readonly Row[], blockers: readonly Row[]): readonly CardFacts[] {

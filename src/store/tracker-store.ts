@@ -61,7 +61,11 @@ export class StoreForTracker extends StoreBoard implements TrackerStore {
   }
 
   async remotes(keys: readonly Key[]): Promise<ReadonlyMap<Key, string>> {
-    const rows = await byKeys(this.driver, keys, (marks) => `SELECT ticket, body FROM remote WHERE ticket IN (${marks})`);
+    const rows = await byKeys(
+      this.driver,
+      keys,
+      (marks) => `SELECT ticket, body FROM remote WHERE ticket IN (${marks})`,
+    );
     return new Map(rows.map((row) => [text(row["ticket"]), text(row["body"])]));
   }
 

@@ -35,6 +35,15 @@ const aside: Reply = { say: "ok" };
 
 export const CLAUDE: readonly Scenario[] = [
   {
+    name: "finds nothing wrong with the plugin and the marketplace, however strict",
+    run: async (world, program) => {
+      for (const folder of [ROOT, join(ROOT, "plugin")]) {
+        const output = await runClient(world, program, ["plugin", "validate", "--strict", folder]);
+        check(output.includes("Validation passed"), `${folder} is valid`, output);
+      }
+    },
+  },
+  {
     name: "loads the plugin, hands off, is refused, and recovers by following the refusal to the letter",
     run: async (world, program) => {
       const [number = 0] = await world.tickets("Backlog");

@@ -54,9 +54,10 @@ export const GEMINI: readonly Scenario[] = [
   followsTheRefusal("gemini", (world, program, number) =>
     withModel(geminiModel(number), (url) => {
       place(world, ".gemini/settings.json", JSON.stringify({ security: { auth: { selectedType: "gemini-api-key" } } }));
-      return runClient(world, program, ["-p", TASK, "--yolo", "--skip-trust", "-m", "gemini-2.5-flash"], {
+      return runClient(world, program, ["-p", TASK, "--yolo", "-m", "gemini-2.5-flash"], {
         GEMINI_API_KEY: "scripted",
         GOOGLE_GEMINI_BASE_URL: url,
+        GEMINI_CLI_TRUST_WORKSPACE: "true",
       });
     }),
   ),

@@ -50,6 +50,7 @@ async function passes(name: Name, program: string, scenario: Scenario): Promise<
 
 function install(name: Name): string {
   const { package: packageName, version, bin } = versions[name];
+  const then = name === "claude" ? versions[name].then : null;
   const folder = join(process.env["SIGNALBOX_CLIENTS"] ?? join(tmpdir(), "signalbox-clients"), `${name}-${version}`);
   const program = join(folder, "node_modules/.bin", bin);
   if (existsSync(program)) return program;
@@ -59,5 +60,7 @@ function install(name: Name): string {
   const args = ["install", "--no-audit", "--no-fund", "--foreground-scripts", `${packageName}@${version}`];
   const { status } = spawnSync("npm", args, { cwd: folder, stdio: "inherit", shell: process.platform === "win32" });
   if (status !== 0) throw new Error(`npm could not install ${packageName}@${version}`);
+  // Where npm runs no scripts of packages, the one that this client can't do without is run here.
+  if (then !== null) spawnSync(process.execPath, [join(folder, "node_modules", packageName, then)], { stdio: "inherit" });
   return program;
 }

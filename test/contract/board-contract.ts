@@ -13,6 +13,7 @@ import { leases } from "./leases.ts";
 import { ledger } from "./ledger.ts";
 import { linking } from "./links.ts";
 import { listing } from "./listing.ts";
+import { measuringWork } from "./measuring-work.ts";
 import { measuring } from "./measuring.ts";
 import { pages } from "./pages.ts";
 import { picking } from "./picking.ts";
@@ -56,6 +57,7 @@ const THEMES: Readonly<Record<string, (test: Test) => void>> = {
   "what people look at": pages,
   "keys to the board": keys,
   "measures from the ledger": measuring,
+  "measures of what agents do": measuringWork,
   sessions,
   "sessions at their edges": sessionEdges,
   texts,

@@ -56,7 +56,11 @@ export type WriteKind = keyof typeof PARTS;
 
 /** One write, under the alias by which its answer is found. */
 export type Write = {
-  [Kind in WriteKind]: { readonly alias: string; readonly kind: Kind; readonly input: EveryWriteMutationVariables[Kind] };
+  [Kind in WriteKind]: {
+    readonly alias: string;
+    readonly kind: Kind;
+    readonly input: EveryWriteMutationVariables[Kind];
+  };
 }[WriteKind];
 
 export type WriteAnswer<Kind extends WriteKind> = EveryWriteMutation[Kind];
@@ -97,7 +101,9 @@ function textOf(name: string, parts: readonly { readonly alias: string; readonly
   const variables = parts.map(({ alias, part }) => `$${alias}: ${part.input}!`);
   const fields = parts.map(({ alias, part }) => `  ${alias}: ${part.field}(input: $${alias}) { ${part.answer} }`);
   const text = `mutation ${name}(${variables.join(", ")}) {\n${fields.join("\n")}\n}`;
-  return [text, ...(text.includes("...CardParts") ? [CARD] : []), ...(text.includes("...IssueParts") ? [ISSUE] : [])].join(
-    "",
-  );
+  return [
+    text,
+    ...(text.includes("...CardParts") ? [CARD] : []),
+    ...(text.includes("...IssueParts") ? [ISSUE] : []),
+  ].join("");
 }

@@ -8,7 +8,7 @@ export const gemini: Client = {
   title: "Gemini CLI",
   files: [".gemini/settings.json"],
   signs: { project: [".gemini", "GEMINI.md"], home: [".gemini"] },
-  afterwards: null,
+  afterwards: "Gemini CLI reads this file only in a folder that it was told to trust.",
   ...jsonEdits({
     key: "mcpServers",
     entry: entryOf(LAUNCH),

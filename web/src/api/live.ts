@@ -114,6 +114,7 @@ export function follow(client: QueryClient, from: number, hear: (rows: readonly 
   /** The server's ledger is shorter than what was seen: another database. Everything is asked for again. */
   function startOver(head: number): void {
     last = head;
+    setConnection({ seq: head, rows: [] });
     void client.invalidateQueries();
   }
 

@@ -10,7 +10,6 @@ import type {
   NewHandoff,
   NewRelease,
   NewTaskStatus,
-  NewTicket,
   RunAnswer,
   RunsAnswer,
   SessionAnswer,
@@ -21,6 +20,7 @@ import type {
 } from "../../../src/http/contract.ts";
 import { setClock } from "../lib/clock.ts";
 import { ApiError, getJson, postJson } from "./client.ts";
+import { getConnection } from "./connection.ts";
 
 export const keys = {
   board: ["board"],
@@ -33,6 +33,11 @@ export const keys = {
   workflow: (name: string, days: number) => ["workflow", name, days],
   stats: (days: number) => ["stats", days],
 } as const;
+
+/** Time alone makes sessions silent and claims stale, and writes no row about it. */
+const BOARD_EVERY_MS = 120_000;
+const NEEDS_EVERY_MS = 60_000;
+const MOST_READS = 3;
 
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
@@ -49,7 +54,11 @@ export function makeQueryClient(): QueryClient {
 }
 
 export function useBoard(): UseQueryResult<BoardAnswer> {
-  return useAnswer<BoardAnswer>(keys.board, "/api/board");
+  return useQuery<BoardAnswer>({
+    queryKey: keys.board,
+    queryFn: ({ signal }) => readBoard(signal, MOST_READS),
+    refetchInterval: BOARD_EVERY_MS,
+  });
 }
 
 export function useTicket(key: string): UseQueryResult<TicketAnswer> {
@@ -57,7 +66,11 @@ export function useTicket(key: string): UseQueryResult<TicketAnswer> {
 }
 
 export function useNeeds(): UseQueryResult<NeedsAnswer> {
-  return useAnswer<NeedsAnswer>(keys.needs, "/api/needs");
+  return useQuery<NeedsAnswer>({
+    queryKey: keys.needs,
+    queryFn: ({ signal }) => read<NeedsAnswer>("/api/needs", signal),
+    refetchInterval: NEEDS_EVERY_MS,
+  });
 }
 
 export function useSessions(hours: number): UseQueryResult<SessionsAnswer> {
@@ -108,10 +121,6 @@ export function useRelease(key: string) {
   return usePost<NewRelease>(`/api/claims/${encodeURIComponent(key)}/release`, [keys.ticket(key), keys.needs]);
 }
 
-export function useNewTicket() {
-  return usePost<NewTicket>("/api/tickets", [keys.board]);
-}
-
 export function useEndSession(id: string) {
   return usePost<NewRelease>(`/api/sessions/${encodeURIComponent(id)}/end`, [
     keys.session(id),
@@ -135,12 +144,20 @@ function useAnswer<T extends object>(queryKey: readonly unknown[], path: string,
   return useQuery<T>({
     queryKey,
     enabled,
-    queryFn: async ({ signal }) => {
-      const answer = await getJson<T>(path, signal);
-      if ("now" in answer && typeof answer.now === "string") setClock(answer.now);
-      return answer;
-    },
+    queryFn: ({ signal }) => read<T>(path, signal),
   });
+}
+
+/** The live stream may have brought in rows while an answer was under way; an older look must not replace them. */
+async function readBoard(signal: AbortSignal, times: number): Promise<BoardAnswer> {
+  const answer = await read<BoardAnswer>("/api/board", signal);
+  return answer.seq < getConnection().seq && times > 1 ? readBoard(signal, times - 1) : answer;
+}
+
+async function read<T extends object>(path: string, signal: AbortSignal): Promise<T> {
+  const answer = await getJson<T>(path, signal);
+  if ("now" in answer && typeof answer.now === "string") setClock(answer.now);
+  return answer;
 }
 
 /** What was sent shows by the live stream; what the stream does not carry is asked for again. */

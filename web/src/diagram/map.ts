@@ -25,6 +25,8 @@ const SIDE = 56;
 const CUT = 16;
 /** Return tracks leave and arrive beside the stations, where no branch goes down. */
 const BESIDE = 24;
+/** Half of the room that a station takes on its track. */
+const BERTH = 18;
 
 /** The widths that words need. */
 export interface Room {
@@ -49,6 +51,7 @@ export function layMap(graph: Graph, room: Room, available: number): LineMap | n
   const taken: { row: number; from: number; to: number }[] = [];
 
   place(graph.start, 0);
+  placeDirectEdges();
   centreLoneBranches();
 
   const bottom = Math.max(...rows.values(), ...returns.values(), ...direct.values());
@@ -63,67 +66,86 @@ export function layMap(graph: Graph, room: Room, available: number): LineMap | n
     notes: graph.edges.filter((edge) => edge.specs.some((spec) => spec.when)).map(noteOf),
   };
 
-  /** The first branch goes straight on, and so does where the branches meet again; the others go below. */
+  /** A new track from this state on, as long as it goes straight. */
   function place(state: string, row: number): void {
+    taken.push({ row, from: xOf(state) - BERTH, to: reach(state) });
+    settle(state, row);
+  }
+
+  /** One branch goes straight on, and so does where the branches meet again; the others go below. */
+  function settle(state: string, row: number): void {
     rows.set(state, row);
-    taken.push({ row, from: xOf(state), to: xOf(state) });
-    const onward = graph.from(state).filter((edge) => !edge.back);
-    const own = onward.filter((edge) => isBranch(state, edge)).map((edge) => edge.to);
+    const own = branchesOf(state);
+    const straight = straightOn(state);
     const loops = graph.to(state).filter((edge) => edge.back);
-    const after = loops.length === 0 ? [] : own.filter((to) => !loops.some((loop) => leadsTo(to, loop.from)));
-    const body = own.filter((to) => !after.includes(to));
-    const [first, ...others] = body.length > 0 ? body : after.splice(0, 1);
+    const below = (to: string, first: number) => place(to, freeRow(first, xOf(state) + 1, reach(to)));
 
-    if (first !== undefined) placeBranch(state, first, row);
+    if (straight !== undefined) settle(straight, row);
     for (const met of graph.order.filter((to) => dominator.get(to) === state && !own.includes(to))) {
-      place(met, freeRow(row, xOf(met), xOf(met)));
+      place(met, freeRow(row, xOf(met) - BERTH, reach(met)));
     }
-    for (const to of others) placeBranch(state, to, freeRow(row + 1, xOf(state) + 1, reach(to)));
-    for (const edge of onward) if (!own.includes(edge.to)) placeDirect(edge, row);
+    const rest = own.filter((to) => to !== straight);
+    for (const to of rest.filter((other) => staysInLoop(state, other))) below(to, row + 1);
+    let lowest = row;
     for (const loop of loops) {
-      const from = xOf(state) - BESIDE;
-      const to = xOf(loop.from) + BESIDE;
-      const below = Math.max(row, rows.get(loop.from) ?? row) + 1;
-      const free = freeRow(below, from, to);
+      const span = { from: xOf(state) - BESIDE, to: xOf(loop.from) + BESIDE };
+      const free = freeRow(Math.max(row, rows.get(loop.from) ?? row) + 1, span.from, span.to);
       returns.set(loop.id, free);
-      taken.push({ row: free, from, to });
+      taken.push({ row: free, ...span });
+      lowest = Math.max(lowest, free);
     }
-    for (const to of after) placeBranch(state, to, freeRow(row + 1, xOf(state) + 1, reach(to)));
+    for (const to of rest.filter((other) => !staysInLoop(state, other))) below(to, lowest + 1);
   }
 
-  function placeBranch(from: string, to: string, row: number): void {
-    taken.push({ row, from: xOf(from) + 1, to: reach(to) });
-    place(to, row);
+  /** What only this state leads to. */
+  function branchesOf(state: string): string[] {
+    return graph
+      .from(state)
+      .filter((edge) => !edge.back && dominator.get(edge.to) === state)
+      .map((edge) => edge.to)
+      .filter((to) => graph.to(to).filter((edge) => !edge.back).length === 1);
   }
 
-  /** An edge without stations, past a branch that takes the straight way. */
-  function placeDirect(edge: Edge, row: number): void {
-    const target = rows.get(edge.to);
-    const inTheWay = graph.states.some(
-      (other) => rows.get(other) === row && xOf(other) > xOf(edge.from) + 1 && xOf(other) < xOf(edge.to) - 1,
-    );
-    if (target !== row || !inTheWay) return;
-    const free = freeRow(row + 1, xOf(edge.from), xOf(edge.to));
-    direct.set(edge.id, free);
-    taken.push({ row: free, from: xOf(edge.from), to: xOf(edge.to) });
+  /** The first branch that comes back, where something does; else the first. */
+  function straightOn(state: string): string | undefined {
+    const own = branchesOf(state);
+    return own.find((to) => staysInLoop(state, to)) ?? own[0];
   }
 
-  function isBranch(state: string, edge: Edge): boolean {
-    const arriving = graph.to(edge.to).filter((other) => !other.back);
-    return dominator.get(edge.to) === state && arriving.length === 1;
+  /** Without a loop, everything stays. */
+  function staysInLoop(state: string, branch: string): boolean {
+    const loops = graph.to(state).filter((edge) => edge.back);
+    return loops.length === 0 || loops.some((loop) => leadsTo(branch, loop.from));
   }
 
-  /** How far to the right the straight way of a branch goes, up to where it meets others. */
+  /** How far to the right the straight way from a state goes, up to where it meets others. */
   function reach(state: string): number {
-    const onward = graph.from(state).filter((edge) => !edge.back);
-    const next = onward.find((edge) => isBranch(state, edge)) ?? onward[0];
-    if (!next) return xOf(state);
-    return isBranch(state, next) ? Math.max(xOf(state), reach(next.to)) : xOf(next.to);
+    const next = straightOn(state);
+    if (next !== undefined) return reach(next);
+    const met = graph.from(state).find((edge) => !edge.back);
+    return met ? Math.max(xOf(state) + BERTH, xOf(met.to) - BERTH - 1) : xOf(state) + BERTH;
   }
 
   function leadsTo(from: string, to: string): boolean {
     if (from === to) return true;
     return graph.from(from).some((edge) => !edge.back && leadsTo(edge.to, to));
+  }
+
+  /** Edges that would run through stations on their way get a track of their own. */
+  function placeDirectEdges(): void {
+    for (const edge of graph.edges) {
+      if (edge.back) continue;
+      const row = Math.max(rows.get(edge.from) ?? 0, rows.get(edge.to) ?? 0);
+      const from = xOf(edge.from);
+      const to = xOf(edge.to);
+      const inTheWay = graph.states.some(
+        (other) => rows.get(other) === row && xOf(other) > from + 1 && xOf(other) < to - 1,
+      );
+      if (!inTheWay) continue;
+      const free = freeRow(row + 1, from, to);
+      direct.set(edge.id, free);
+      taken.push({ row: free, from, to });
+    }
   }
 
   function freeRow(first: number, from: number, to: number): number {

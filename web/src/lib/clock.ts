@@ -13,7 +13,7 @@ export function setClock(serverNow: string): void {
   if (Math.abs(behind - offset) > 1000) offset = behind;
 }
 
-export function serverNow(): number {
+function serverNow(): number {
   return Date.now() + offset;
 }
 

@@ -28,7 +28,7 @@ export function useDrag(): Drag | null {
   return useSyncExternalStore(subscribe, currentDrag, currentDrag);
 }
 
-export function currentDrag(): Drag | null {
+function currentDrag(): Drag | null {
   return drag;
 }
 

@@ -15,9 +15,9 @@ export interface SectionRows {
   readonly last: number;
 }
 
-export const HEAD_HEIGHT = 29;
-export const RAIL_HEAD_HEIGHT = 60;
-export const BERTH_HEIGHT = 27;
+const HEAD_HEIGHT = 29;
+const RAIL_HEAD_HEIGHT = 60;
+const BERTH_HEIGHT = 27;
 export const SECTION_GAP = 14;
 const CARD_GAP = 7;
 const LEAST_CARDS = 2;

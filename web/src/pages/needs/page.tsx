@@ -6,7 +6,7 @@ import { useNow } from "../../lib/clock.ts";
 import { useKeys } from "../../lib/keys.ts";
 import { showDuration } from "../../lib/time.ts";
 import { ticketPath } from "../../lib/words.ts";
-import { Answered, EmptyState } from "../../parts/answers.tsx";
+import { EmptyState, ErrorState, Skeleton } from "../../parts/answers.tsx";
 import { Toggle } from "../../parts/controls.tsx";
 import { Detail } from "./detail.tsx";
 import { NeedList } from "./list.tsx";
@@ -23,9 +23,15 @@ export function NeedsPage() {
   return (
     <div className="page needs-nothing">
       <h1>Needs you</h1>
-      <Answered query={needs.data ? board : needs} what="What needs you" rows={8}>
-        {() => null}
-      </Answered>
+      {needs.isError || board.isError ? (
+        <ErrorState
+          title="What needs you could not be loaded."
+          error={needs.error ?? board.error}
+          onRetry={() => void Promise.all([needs.refetch(), board.refetch()])}
+        />
+      ) : (
+        <Skeleton rows={8} />
+      )}
     </div>
   );
 }

@@ -1,0 +1,78 @@
+// One simulated agent: a process of its own, with a server of its own, that knows nothing but what the tools answer.
+
+import { z } from "zod";
+import type { Workflow } from "../engine/workflow.ts";
+import { workflowSchema } from "../workflows/schema.ts";
+import { workOne, type Bench } from "./build.ts";
+import { Client } from "./client.ts";
+import { review, TriageDesk } from "./desk.ts";
+import { Hands } from "./hands.ts";
+import { orders, STOP, type Orders, type Told } from "./messages.ts";
+import { Random } from "./random.ts";
+import { tradesOf } from "./roles.ts";
+import { walkRuns } from "./skill-run.ts";
+
+export async function runAgent(text: string): Promise<void> {
+  const given = orders.parse(JSON.parse(text));
+  const stop = untilStopped();
+  const client = await Client.start({ ...process.env, SIGNALBOX_AGENT: given.name }, given.name);
+  tell({ kind: "ready", server: client.serverId });
+  try {
+    await live(client, given, stop);
+  } catch (error) {
+    tell({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
+  } finally {
+    await client.leave();
+    if (process.connected) process.disconnect();
+  }
+}
+
+async function live(client: Client, given: Orders, stop: AbortSignal): Promise<void> {
+  const workflow: Workflow = workflowSchema.parse(await client.read("signalbox://workflow/ticket"));
+  const all = tradesOf(workflow);
+  const trades = given.trades.flatMap((command) => all.find((trade) => trade.command === command) ?? []);
+  const random = new Random(given.seed);
+  const otherWork = trades[0]?.picks ?? workflow.start;
+  const hands = new Hands({ client, random, tell, pace: given.pace, stop, otherWork });
+  if (given.trades.length === 0) return walkRuns(hands, given.name);
+  const bench: Bench = {
+    hands,
+    workflow,
+    habits: given.habits,
+    reports: await client.words("update_session_state", "state"),
+    outcomes: await client.words("complete_ralph_session", "outcome"),
+  };
+  const triage = given.triages ? new TriageDesk(hands, workflow) : null;
+  while (!hands.stopped) {
+    const busy =
+      (await triage?.work()) ||
+      (given.reviewsAfterMs !== null && (await review(hands, workflow, given.reviewsAfterMs))) ||
+      (await workFirst(bench, trades));
+    await hands.work(busy ? 150 : 600, busy ? 400 : 1200);
+  }
+}
+
+/** In the trade that it likes best and that has something to do. */
+async function workFirst(bench: Bench, trades: readonly Parameters<typeof workOne>[1][]): Promise<boolean> {
+  for (const trade of trades) {
+    if (bench.hands.stopped) return false;
+    if (await workOne(bench, trade)) return true;
+  }
+  return false;
+}
+
+/** When the stage says so, or is no more. */
+function untilStopped(): AbortSignal {
+  const stop = new AbortController();
+  process.on("message", (message) => {
+    if (z.literal(STOP).safeParse(message).success) stop.abort();
+  });
+  process.once("disconnect", () => stop.abort());
+  // Ctrl-C goes to every process of a terminal; the stage says in which order they end.
+  process.on("SIGINT", () => undefined);
+  return stop.signal;
+}
+
+function tell(what: Told): void {
+  if (process.connected) process.send?.(what);
+}

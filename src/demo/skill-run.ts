@@ -1,0 +1,74 @@
+// A run of skills: the server says which skill is next, and what is missing before it can go on.
+
+import { z } from "zod";
+import type { Hands } from "./hands.ts";
+import type { Refused } from "./recovery.ts";
+
+const PROJECT = "meter-readings";
+
+const answer = z.looseObject({ next_skill: z.string().nullable(), done: z.boolean() });
+const expectedSkill = z.looseObject({ skill: z.string().nullable() });
+const missing = z.looseObject({
+  fact: z.string(),
+  types: z.array(z.string()).optional(),
+  item_number: z.int().optional(),
+});
+const unfinished = z.looseObject({ tasks: z.array(z.looseObject({ id: z.string() })) });
+
+/** Goes on until it is stopped: after one run comes the next. */
+export async function walkRuns(hands: Hands, name: string): Promise<void> {
+  for (let round = 1; !hands.stopped; round++) {
+    const run = { project: PROJECT, session: `${name}-${round}` };
+    hands.tell(`begins the run ${run.session}`);
+    await walk(hands, run);
+  }
+}
+
+type RunName = Readonly<{ project: string; session: string }>;
+
+async function walk(hands: Hands, run: RunName): Promise<void> {
+  // It does not know where a run begins; the refusal says so.
+  let skill = "hello";
+  while (!hands.stopped) {
+    const { refused, content } = await hands.attemptOnly("complete_skill", { ...run, skill });
+    if (refused) {
+      const id = hands.noteRefusal("complete_skill", refused, false);
+      await provide(hands, run, refused);
+      skill = expectedSkill.parse(refused).skill ?? skill;
+      hands.noteRecovery(id, "complete_skill");
+      continue;
+    }
+    const { next_skill: next, done } = answer.parse(content);
+    if (done || next === null) return hands.tell(`ends the run ${run.session}`);
+    skill = next;
+    await hands.work(500, 1100);
+  }
+}
+
+/** What a refused skill said is missing. */
+async function provide(hands: Hands, run: RunName, refused: Refused): Promise<void> {
+  const fact = missing.safeParse(refused).data;
+  if (fact?.types) {
+    const items = fact.types.map((type, index) => ({ number: index + 1, type, title: TITLES[index] ?? type }));
+    await hands.ask("update_run", { ...run, items });
+  } else if (fact?.item_number !== undefined) {
+    await hands.ask("update_run", { ...run, tasks: tasksOf(fact.item_number) });
+  }
+  for (const { id } of unfinished.safeParse(refused).data?.tasks ?? []) {
+    await hands.ask("update_task_status", { ...run, task: id, status: "in_progress" });
+    await hands.work(300, 700);
+    await hands.ask("update_task_status", { ...run, task: id, status: "completed" });
+  }
+}
+
+const TITLES = ["Decimal commas in readings", "Test data for a whole district", "Lost focus after a photo"];
+
+/** Two that go side by side, and one that waits for both. */
+function tasksOf(item: number): readonly object[] {
+  const [form, check, join] = ["form", "check", "join"].map((name) => `${name}-${item}`);
+  return [
+    { id: form, item, dependsOn: [], files: ["app/form.ts"], parallel: true },
+    { id: check, item, dependsOn: [], files: ["app/check.ts"], parallel: true },
+    { id: join, item, dependsOn: [form, check], files: ["app/form.ts", "app/check.ts"] },
+  ];
+}

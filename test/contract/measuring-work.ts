@@ -1,0 +1,116 @@
+// Measures of what agents really do: sessions and runs that go their way by the verbs, and what is counted of them.
+
+import { expect } from "vitest";
+import { completeSkill } from "../../src/app/complete-skill.ts";
+import { createSession } from "../../src/app/create-session.ts";
+import { disconnectSessions } from "../../src/app/disconnect.ts";
+import { endSession } from "../../src/app/end-session.ts";
+import { reportSession } from "../../src/app/report-session.ts";
+import { measure } from "../../src/app/stats.ts";
+import { sweepSessions } from "../../src/app/sweep-sessions.ts";
+import { updateRun } from "../../src/app/update-run.ts";
+import { viewRun } from "../../src/app/view-run.ts";
+import type { Caller } from "../../src/app/app.ts";
+import { accepted, newTicket, refused } from "./steps.ts";
+import { agent, ann, bob, maria, MINUTE, type Test, type World } from "./world.ts";
+
+export function measuringWork(test: Test): void {
+  test("sessions are timed by what their agents reported, and counted by how they ended", async (world) => {
+    const ticket = await newTicket(world);
+    const [done, failed, gone, silent] = [
+      await open(world, ann, ticket),
+      await open(world, bob, ticket),
+      await open(world, agent("cleo"), ticket),
+      await open(world, agent("dan"), ticket),
+    ];
+    const way: readonly (readonly [state: string, minutes: number])[] = [
+      ["analyzing", 4],
+      ["implementing", 10],
+      ["testing", 2],
+      ["implementing", 20],
+      ["testing", 4],
+      ["committing", 1],
+    ];
+    await world.advance(MINUTE);
+    for (const [state, minutes] of way) {
+      accepted(await reportSession(world.app, ann, { sessionId: done, state }));
+      // Reported again, it is the same visit.
+      await world.advance((minutes * MINUTE) / 2);
+      accepted(await reportSession(world.app, ann, { sessionId: done, state, metadata: { files: ["a.ts"] } }));
+      await world.advance((minutes * MINUTE) / 2);
+    }
+    accepted(await endSession(world.app, ann, { sessionId: done, outcome: "success" }));
+    accepted(await reportSession(world.app, bob, { sessionId: failed, state: "reviewing" }));
+    refused(await reportSession(world.app, bob, { sessionId: failed, state: "idle" }), "not_reportable");
+    accepted(await endSession(world.app, maria, { sessionId: failed, outcome: "failure", reason: "It hangs." }));
+    refused(await reportSession(world.app, bob, { sessionId: failed, state: "testing" }), "session_completed");
+    await disconnectSessions(world.app, agent("cleo"), "cleo");
+    await world.board.noteSeen({ connection: "dan", agent: null });
+    const before = await measure(world.app, { days: 1 });
+    // Cleo's client is gone, and all that is heard of Dan is that it calls.
+    expect(before.sessions).toMatchObject({ open: 2, silent: 1 });
+    await world.advance(3 * MINUTE);
+    expect(await sweepSessions(world.app, "test")).toBe(1);
+    await world.advance(20 * MINUTE);
+    const { sessions, refusals } = await measure(world.app, { days: 1 });
+    expect((await world.board.session(gone))?.outcome).toBe("timeout");
+    expect((await world.board.session(silent))?.outcome).toBeNull();
+    expect(sessions).toMatchObject({ open: 1, silent: 1, outOfOrder: 1 });
+    expect(sessions.states.map(({ state, count, medianMs }) => [state, count, (medianMs ?? 0) / MINUTE])).toEqual([
+      // One minute, 42 and 45: nobody was in a hurry to begin.
+      ["idle", 3, 42],
+      ["analyzing", 1, 4],
+      ["implementing", 2, 15],
+      ["testing", 2, 3],
+      ["committing", 1, 1],
+      ["reviewing", 1, 0],
+    ]);
+    expect(sessions.outcomes.toSorted((a, b) => (a.outcome < b.outcome ? -1 : 1))).toEqual([
+      { outcome: "failure", count: 1 },
+      { outcome: "success", count: 1 },
+      { outcome: "timeout", count: 1 },
+    ]);
+    expect(sessions.turnedBack).toEqual([{ from: "testing", to: "implementing", count: 1, of: 2 }]);
+    expect(refusals.byState).toEqual([
+      { state: "failed", code: "session_completed", count: 1 },
+      { state: "reviewing", code: "not_reportable", count: 1 },
+    ]);
+  });
+
+  test("runs are timed by the skills that were worked on, and finished where they came to their end", async (world) => {
+    const run = { project: "shop", session: "one" };
+    accepted(await updateRun(world.app, ann, { ...run, items: [{ number: 1, type: "bugfix", title: "It breaks" }] }));
+    accepted(await completeSkill(world.app, ann, { ...run, session: "two", skill: "collab-start" }));
+    refused(await completeSkill(world.app, bob, { ...run, skill: "collab-clear" }), "wrong_skill");
+    for (let step = 0; ; step++) {
+      const { skill, done } = accepted(await viewRun(world.app, run));
+      if (done || step > 40) break;
+      await world.advance((step + 1) * MINUTE);
+      accepted(await completeSkill(world.app, ann, { ...run, skill: skill ?? "" }));
+    }
+    const { runs, refusals } = await measure(world.app, { days: 1 });
+    expect(runs).toMatchObject({ open: 1, finished: 1 });
+    expect(runs.states.map(({ state, count, medianMs }) => [state, count, (medianMs ?? 0) / MINUTE])).toEqual([
+      // The other run's took no time at all.
+      ["collab-start", 2, 0.5],
+      ["gather-goals", 1, 2],
+      ["clear-pre-item", 1, 3],
+      ["systematic-debugging", 1, 4],
+      ["clear-post-item", 1, 5],
+      ["ready-to-implement", 1, 6],
+      ["clear-pre-execute", 1, 7],
+      ["workflow-complete", 1, 8],
+      ["cleanup", 1, 9],
+    ]);
+    const traffic = new Map(runs.traffic.map(({ from, to, count }) => [`${from} → ${to}`, count]));
+    // Routers are walked through in one step, and seen all the same.
+    expect(traffic.get("clear-pre-item → work-item-router")).toBe(1);
+    expect(traffic.get("work-item-router → systematic-debugging")).toBe(1);
+    expect(traffic.get("batch-router → workflow-complete")).toBe(1);
+    expect(refusals.byState).toEqual([{ state: "collab-start", code: "wrong_skill", count: 1 }]);
+  });
+}
+
+async function open(world: World, caller: Caller, ticket: string): Promise<string> {
+  return accepted(await createSession(world.app, caller, { ticket })).sessionId;
+}

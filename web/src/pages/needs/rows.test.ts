@@ -1,0 +1,89 @@
+import { expect, it } from "vitest";
+import ticketFile from "../../../../workflows/ticket.json" with { type: "json" };
+import type { Card, MoveView, NeedView, Workflow } from "../../../../src/http/contract.ts";
+import { actionsOf } from "./actions.ts";
+import { rowsOf, verbsOf } from "./rows.ts";
+
+const workflow = ticketFile as Workflow;
+
+it("makes one row of everything that a ticket waits for", () => {
+  const rows = rowsOf(
+    [
+      need("silent_session", "7", "In Progress"),
+      need("state", "8", "In Review"),
+      need("stale_claim", "7", "In Progress"),
+    ],
+    workflow,
+  );
+  expect(rows.map((row) => [row.card.key, row.needs.length])).toEqual([
+    ["7", 2],
+    ["8", 1],
+  ]);
+});
+
+it("names what is asked for by the edge that leads on, and by a question where none does", () => {
+  const rows = rowsOf(
+    [
+      need("state", "1", "Plan in Review"),
+      need("state", "2", "In Review"),
+      need("state", "3", "Human Needed"),
+      need("stale_claim", "4", "In Progress"),
+      need("silent_session", "5", "In Progress"),
+    ],
+    workflow,
+  );
+  expect(verbsOf(rows)).toEqual(["Approve", "Accept", "Answer", "Release", "End"].map((verb) => ({ verb, count: 1 })));
+});
+
+it("offers the move that leads on first, illegal ones not at all, each with a letter of its own", () => {
+  const [row] = rowsOf([need("state", "1", "Plan in Review")], workflow);
+  if (!row) throw new Error("no row");
+  const actions = actionsOf(
+    row,
+    [
+      move("Human Needed", "Escalate"),
+      move("In Progress", "Approve"),
+      move("Done", "Move to Done", false),
+      move("Ready for Plan", "Ask again"),
+    ],
+    workflow,
+  );
+  expect(actions.map(({ label, letter }) => [label, letter])).toEqual([
+    ["Approve", "a"],
+    ["Escalate", "e"],
+    ["Ask again", "s"],
+  ]);
+});
+
+it("offers to release a claim that ran out and to end a silent session, but no move that is the agent's", () => {
+  const [row] = rowsOf([need("silent_session", "7", "In Progress"), need("stale_claim", "7", "In Progress")], workflow);
+  if (!row) throw new Error("no row");
+  expect(actionsOf(row, [move("In Review", "Submit work")], workflow).map(({ id }) => id)).toEqual(["release", "end"]);
+});
+
+function need(kind: NeedView["kind"], key: string, state: string): NeedView {
+  const session = { id: "s", agent: "knot", state: "implementing", indicator: null, since: "", silent: true };
+  const card: Card = {
+    key,
+    number: Number(key),
+    title: "A ticket",
+    state,
+    closed: false,
+    priority: null,
+    estimate: null,
+    labels: [],
+    parent: null,
+    children: 0,
+    openBlockers: [],
+    claim: null,
+    session: null,
+    enteredAt: "2026-03-01T12:00:00Z",
+    updatedAt: "2026-03-01T12:00:00Z",
+    version: 1,
+  };
+  return { kind, since: card.enteredAt, card, lastWord: null, session: kind === "silent_session" ? session : null };
+}
+
+function move(to: string, label: string, legal = true): MoveView {
+  return { to, label, legal, override: !legal, why: null, recovery: null, warnings: [] };
+}
