@@ -12,5 +12,7 @@ export default defineConfig({
     target: "es2023",
     // The content security policy knows no data: addresses.
     assetsInlineLimit: 0,
+    // The layout of diagrams is large, and loaded only by the page that draws one.
+    chunkSizeWarningLimit: 1600,
   },
 });

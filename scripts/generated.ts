@@ -6,6 +6,7 @@ import { mermaid } from "../src/engine/mermaid.ts";
 import { renderJsonSchema } from "../src/workflows/json-schema.ts";
 import { shipped } from "../src/workflows/shipped.ts";
 import { renderGitHubTypes } from "./github-types.ts";
+import { renderCostsPage } from "./costs-page.ts";
 import { renderToolsPage } from "./tools-page.ts";
 
 interface Generated {
@@ -20,6 +21,7 @@ export async function generate(): Promise<Generated[]> {
     { path: "src/github/operations.generated.ts", text: await renderGitHubTypes() },
     { path: "README.md", text: renderReadme() },
     { path: "docs/tools.md", text: renderToolsPage() },
+    { path: "docs/costs.md", text: renderCostsPage() },
   ];
 }
 

@@ -14,6 +14,7 @@ import { withHolderAtWork } from "./holder-at-work.ts";
 import type { Json } from "./json.ts";
 import { checkNames, checkText } from "./limits.ts";
 import type { Change, Check, Entry, Plan } from "./plan.ts";
+import { refusalTexts } from "./refused.ts";
 import { requestRecord, settleOnce, type Recorded, type RequestName } from "./requests.ts";
 import type { Done, Step } from "./settle.ts";
 import type { Ticket } from "./ticket.ts";
@@ -179,7 +180,7 @@ function refusalPlan(
       to: short(input.toState),
       ...withClaim(claimData(refusal.claim)),
     },
-    texts: { reason: input.reason },
+    texts: refusalTexts(refusal, input.reason),
     changes: ticketChange(ticket, columns, facts.now),
   };
   // A refusal changes nothing, so that nothing can have become stale; a renewal does.

@@ -11,12 +11,7 @@ import type { SessionLamp } from "./views.ts";
 const HELD: ReadonlySet<string> = new Set(["claim_conflict", "claim_lost"]);
 
 /** Read only now that it is refused: the many who are let in pay nothing for it. */
-export async function withHolderAtWork<R extends Refusal>(
-  app: App,
-  ticket: Ticket,
-  refusal: R,
-  now: Time,
-): Promise<R> {
+export async function withHolderAtWork<R extends Refusal>(app: App, ticket: Ticket, refusal: R, now: Time): Promise<R> {
   if (!HELD.has(refusal.code) || !ticket.claim) return refusal;
   const lamp = (await readLamps(app, [ticket], now)).ofHolder.get(ticket.key);
   if (!lamp) return refusal;

@@ -39,8 +39,16 @@ export function refusedPlan(
         subject: { type: "ticket", key: subject.key },
         by: authorOf(caller),
         data: { code: refusal.code, from: subject.state },
-        ...(reason === undefined ? {} : { texts: { reason } }),
+        texts: refusalTexts(refusal, reason),
       },
     ],
   };
+}
+
+const MOST_OF_A_REFUSAL = 2_000;
+
+/** What a refused caller said, and what they were told: whoever reads the ledger later wants to know both. */
+export function refusalTexts(refusal: Refusal, reason?: string): Readonly<Record<string, string>> {
+  const told = refusal.error.slice(0, MOST_OF_A_REFUSAL);
+  return reason === undefined ? { refusal: told } : { reason, refusal: told };
 }

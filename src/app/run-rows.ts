@@ -4,6 +4,7 @@ import type { Refusal } from "../engine/refusal.ts";
 import { authorOf, type App, type Caller } from "./app.ts";
 import type { Json } from "./json.ts";
 import type { Change, Check, Entry, Plan, Subject } from "./plan.ts";
+import { refusalTexts } from "./refused.ts";
 import { runKey, type Run, type RunName } from "./run.ts";
 
 type Columns = Readonly<Record<string, string | number | null>>;
@@ -40,7 +41,7 @@ export function runChange(name: RunName, run: Run | null, columns: Columns, now:
 
 /** Version 0: whoever else was about to begin this run has to look again. */
 export function runCheck(name: RunName, run: Run | null): Check {
-  return { table: "run", key: runKey(name), version: run?.version ?? 0 };
+  return { table: "run", key: runKey(name), version: run?.version ?? 1 };
 }
 
 export function runSubject(key: string): Subject {
@@ -64,7 +65,7 @@ export function refusedRun(
         subject: runSubject(run.key),
         by: authorOf(caller),
         data: { code: refusal.code, from: run.state, ...data },
-        ...(reason === undefined ? {} : { texts: { reason } }),
+        texts: refusalTexts(refusal, reason),
       },
     ],
   };

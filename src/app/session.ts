@@ -5,6 +5,7 @@ import { showIdentity, type ClaimFacts, type Identity, type Key, type Time } fro
 import { refuse, type Refusal } from "../engine/refusal.ts";
 import { authorOf, type App, type Caller } from "./app.ts";
 import type { Change, Check, Plan } from "./plan.ts";
+import { refusalTexts } from "./refused.ts";
 import type { SessionLamp } from "./views.ts";
 
 export interface Session {
@@ -103,6 +104,7 @@ export function refusedOnSession(app: App, caller: Caller, session: Session, ref
         subject: { type: "session", key: session.id },
         by: authorOf(caller),
         data: { code: refusal.code, ticket: session.ticket, from: session.state },
+        texts: refusalTexts(refusal),
       },
     ],
   };

@@ -18,11 +18,15 @@ export interface TrackerStore extends Board {
   finish(plan: Plan, marker: string): Promise<Outcome>;
   /** A plan that concerns the store alone; stale while something is under way on a ticket that it changes. */
   beside(plan: Plan): Promise<Outcome>;
-  /** Holds on to what is under way for longer; false: somebody else has finished it. */
-  prolong(marker: string, leaseMs: number): Promise<boolean>;
+  /** Holds on to what is under way, or takes over what was left lying; null: somebody else has. */
+  prolong(pending: Pending, leaseMs: number): Promise<Pending | null>;
   pendingOn(subjects: readonly string[]): Promise<readonly Pending[]>;
   /** What was left lying. */
   expired(limit: number): Promise<readonly Pending[]>;
+  /** Whether a subject that begins so is under way. */
+  isUnderWay(prefix: string): Promise<boolean>;
+  /** What became of a plan, by its id; null: it was not carried out. */
+  carriedOut(plan: string): Promise<{ readonly seq: number; readonly at: Time } | null>;
 
   remotes(keys: readonly Key[]): Promise<ReadonlyMap<Key, string>>;
   noteRemote(key: Key, body: string): Promise<void>;

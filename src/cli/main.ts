@@ -8,8 +8,10 @@ import { CliError } from "./output.ts";
 
 /** Loaded when asked for: a server that starts pays for nothing that it does not use. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  board: async () => (await import("./commands/board.ts")).boardCommand(),
   mcp: async () => (await import("./commands/mcp.ts")).mcpCommand(),
   serve: async () => (await import("./commands/serve.ts")).serveCommand(),
+  demo: async () => (await import("./commands/demo.ts")).demoCommand(),
   open: async () => (await import("./commands/open.ts")).openCommand(),
   token: async () => (await import("./commands/token.ts")).tokenCommand(),
   ticket: async () => (await import("./commands/ticket.ts")).ticketCommand(),
@@ -34,12 +36,18 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   hook: async () => (await import("./commands/hook.ts")).hookCommand(),
 };
 
+const ABOUT = new Set(["-h", "--help", "-V", "--version"]);
+
 const program = new Command("signalbox")
   .description("The interlocking for coding agents: it owns the workflow, so that no agent can make an illegal move.")
   .version(packageJson.version)
   .showSuggestionAfterError()
   .exitOverride();
-const asked = process.argv[2] ?? "";
+const typed = process.argv.slice(2);
+// Without a command it is the board that is asked for; help and version stay what they are everywhere.
+const isBoard = (typed[0] ?? "-").startsWith("-") && !typed.some((word) => ABOUT.has(word));
+const words = isBoard ? ["board", ...typed] : typed;
+const [asked = ""] = words;
 for (const name of Object.hasOwn(COMMANDS, asked) ? [asked] : Object.keys(COMMANDS)) {
   const load = COMMANDS[name];
   if (load) program.addCommand(await load());
@@ -47,7 +55,7 @@ for (const name of Object.hasOwn(COMMANDS, asked) ? [asked] : Object.keys(COMMAN
 for (const command of allCommands(program)) command.exitOverride().showSuggestionAfterError();
 
 try {
-  await program.parseAsync();
+  await program.parseAsync(words, { from: "user" });
 } catch (error) {
   process.exitCode = report(error);
 }

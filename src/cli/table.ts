@@ -1,6 +1,7 @@
 // Tables for a terminal: as wide as they need to be, and never wider than the window. What agents wrote stands in them, so
 // that nothing in it may reach the terminal as a command.
 
+import { stripVTControlCharacters } from "node:util";
 import { styled, type Style } from "./output.ts";
 
 export interface Column {
@@ -18,6 +19,7 @@ export interface Cell {
 }
 
 const GAP = "  ";
+const STYLE = new RegExp(`(${String.fromCharCode(27)}\\[[\\d;]*m)`);
 /** Where nobody looks on, nothing is cut. */
 const UNBOUNDED = Number.MAX_SAFE_INTEGER;
 
@@ -111,6 +113,32 @@ export function cut(text: string, size: number): string {
     kept += letter;
   }
   return `${kept}…`;
+}
+
+/** Every line of a text that may have colours in it, cut to the window: a line that wraps breaks all that stand below. */
+export function fitWindow(text: string, width: number): string {
+  return text
+    .split("\n")
+    .map((line) => cutStyled(line, width))
+    .join("\n");
+}
+
+/** What switches a colour off again is kept. */
+function cutStyled(line: string, width: number): string {
+  if (widthOf(stripVTControlCharacters(line)) <= width) return line;
+  let room = width - 1;
+  let kept = "";
+  for (const part of line.split(STYLE)) {
+    if (STYLE.test(part)) kept += part;
+    else if (room >= 0) {
+      for (const letter of lettersOf(part)) {
+        room -= letterWidth(letter);
+        kept += room < 0 ? "…" : letter;
+        if (room < 0) break;
+      }
+    }
+  }
+  return kept;
 }
 
 export function widthOf(text: string): number {

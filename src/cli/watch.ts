@@ -2,6 +2,7 @@
 
 import type { Board } from "../app/board.ts";
 import { print, printJson } from "./output.ts";
+import { fitWindow, windowWidth } from "./table.ts";
 
 export interface ShowOptions {
   readonly json?: boolean;
@@ -27,7 +28,7 @@ export async function showOrWatch<T>(
   if (!options.watch) {
     const value = await read();
     if (options.json) printJson(value);
-    else print(show(value));
+    else print(fitWindow(show(value), windowWidth()));
     return;
   }
   const draw = options.json ? jsonLines() : process.stdout.isTTY ? screen() : blocks();
@@ -41,7 +42,7 @@ export async function showOrWatch<T>(
     while (!end.aborted) {
       const value = await read();
       if (end.aborted) break;
-      drawn = draw.frame(options.json ? JSON.stringify(value) : show(value));
+      drawn = draw.frame(options.json ? JSON.stringify(value) : fitWindow(show(value), windowWidth()));
       await drawn;
       await pause(LEAST_PAUSE_MS, end);
       await bell.rung(draw.ages ? AGES_MS : null, end);

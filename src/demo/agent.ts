@@ -41,6 +41,7 @@ async function live(client: Client, given: Orders, stop: AbortSignal): Promise<v
     habits: given.habits,
     reports: await client.words("update_session_state", "state"),
     outcomes: await client.words("complete_ralph_session", "outcome"),
+    waiting: new Set(),
   };
   const triage = given.triages ? new TriageDesk(hands, workflow) : null;
   while (!hands.stopped) {

@@ -44,5 +44,6 @@ export const position = z.looseObject({
   }),
 });
 
+export const check = z.looseObject({ converged: z.boolean() });
 export const session = z.looseObject({ sessionId: z.string() });
 export const created = z.looseObject({ number: z.int() });

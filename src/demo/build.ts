@@ -1,7 +1,7 @@
 // One ticket worked on: taken, reported on phase by phase, and handed on.
 
 import type { Workflow } from "../engine/workflow.ts";
-import { handedOff, listed, picked, position, session, type Listed } from "./answers.ts";
+import { check, handedOff, listed, picked, position, session, type Listed } from "./answers.ts";
 import type { Hands } from "./hands.ts";
 import type { Orders } from "./messages.ts";
 import { completeIntent, escalateIntent, lockIntent, type Trade } from "./roles.ts";
@@ -13,6 +13,8 @@ export interface Bench {
   /** What a session can be said to be at, in order, and how it can end. */
   readonly reports: readonly string[];
   readonly outcomes: readonly string[];
+  /** Tickets that were refused for their group's sake: who has been told that goes by what the server offers. */
+  readonly waiting: Set<number>;
 }
 
 interface Held {
@@ -42,19 +44,23 @@ async function pick(bench: Bench, trade: Trade): Promise<Held | null> {
   if (hands.random.chance(habits.hesitates)) {
     const { issue } = picked.parse(await hands.ask("pick_actionable_issue", { workflowState }));
     if (!issue) return null;
-    await hands.work(200, 700);
-    return lock(bench, trade, issue, "It is the first in the queue.");
+    if (!bench.waiting.has(issue.number)) {
+      await hands.work(200, 700);
+      return lock(bench, trade, issue, "It is the first in the queue.");
+    }
   }
   const { command } = trade;
   const reason = "It is the first in the queue.";
-  const answer = picked.parse(await hands.ask("pick_actionable_issue", { workflowState, claim: true, command, reason }));
+  const answer = picked.parse(
+    await hands.ask("pick_actionable_issue", { workflowState, claim: true, command, reason }),
+  );
   const { issue, claim, skipped } = answer;
   if (issue && claim?.token !== undefined) {
     hands.tell(`takes #${issue.number} ${issue.title}`);
     return { number: issue.number, title: issue.title, token: claim.token };
   }
   const [waiting] = skipped ?? [];
-  if (waiting && hands.random.chance(habits.mischief)) {
+  if (waiting && !bench.waiting.has(waiting.number) && hands.random.chance(habits.mischief)) {
     hands.tell(`tries #${waiting.number} before its group is ready`);
     await lock(bench, trade, { ...waiting, title: "" }, "Surely this one can begin already.");
   }
@@ -79,7 +85,7 @@ async function ticketsIn(hands: Hands, state: string): Promise<readonly Listed[]
 }
 
 async function lock(
-  { hands, workflow }: Bench,
+  { hands, workflow, waiting }: Bench,
   { command }: Trade,
   { number, title }: { readonly number: number; readonly title: string },
   reason: string,
@@ -89,7 +95,10 @@ async function lock(
     { number, command, intent: lockIntent(workflow), reason },
     title !== "",
   );
-  if (attempt.refused) return null;
+  if (attempt.refused) {
+    if (check.safeParse(attempt.followed).success) waiting.add(number);
+    return null;
+  }
   const token = handedOff.parse(attempt.content).claim?.token;
   if (token === undefined) return null;
   hands.tell(`locks #${number} ${title}`);
@@ -98,40 +107,53 @@ async function lock(
 
 async function workOn(bench: Bench, trade: Trade, held: Held): Promise<void> {
   const { hands, habits, outcomes } = bench;
-  const { number } = held;
+  const { number, token: claim } = held;
+  hands.ticket = number;
   const { sessionId } = session.parse(await hands.ask("create_ralph_session", { ticket: number }));
   // Known before the work begins: what an agent is like does not depend on how fast the machine is.
   const dies = hands.random.chance(habits.crashes);
-  const finished = await reportPhases(bench, sessionId, number, dies);
+  const { open, finished } = await reportPhases(bench, sessionId, number, dies);
   const [success = "", failure = success] = outcomes;
   if (!finished) {
-    await hands.ask("release_claim", { number, claim: held.token, reason: "The day is over." });
-    await hands.ask("complete_ralph_session", { sessionId, outcome: failure, error: "Stopped before it was done." });
+    await hands.ask("release_claim", { number, claim, reason: "The day is over." });
+    await hands.ask("complete_ralph_session", {
+      sessionId: open,
+      outcome: failure,
+      error: "Stopped before it was done.",
+    });
     return;
   }
   const escalated = await handOn(bench, trade, held);
-  await hands.ask("complete_ralph_session", {
-    sessionId,
-    outcome: escalated ? failure : success,
-    ...(escalated ? { error: "Not decidable without a person." } : {}),
-  });
+  const end = escalated ? { outcome: failure, error: "Not decidable without a person." } : { outcome: success };
+  await hands.ask("complete_ralph_session", { sessionId: open, ...end });
+  hands.ticket = null;
 }
 
-/** Every phase in its order; now and then the last but one step is not good enough, and is done again. */
-async function reportPhases(bench: Bench, sessionId: string, number: number, dies: boolean): Promise<boolean> {
+interface Reported {
+  /** The session that is open now. */
+  readonly open: string;
+  readonly finished: boolean;
+}
+
+/** Every phase in its order; now and then the tests fail, and it goes back by one. */
+async function reportPhases(bench: Bench, begun: string, number: number, dies: boolean): Promise<Reported> {
   const { hands, reports } = bench;
   const { random } = hands;
-  const again = random.chance(0.3) ? 2 : -1;
-  const phases = reports.flatMap((state, index) => (index === again ? [state, ...reports.slice(1, 3)] : [state]));
+  let open = begun;
+  const phases = random.chance(0.3) ? [...reports.slice(0, 3), ...reports.slice(1)] : reports;
   for (const [index, state] of phases.entries()) {
-    const tests = index >= 2 ? { testResults: { passed: random.whole(40, 60), failed: index === again ? 2 : 0, skipped: 1 } } : {};
-    await hands.ask("update_session_state", { sessionId, state, metadata: { files: filesOf(random.whole(1, 3), number), ...tests } });
-    await hands.work(600, 1600);
-    if (hands.stopped) return false;
+    const failed = index === 2 && phases.length > reports.length ? 2 : 0;
+    const tests = index < 2 ? {} : { testResults: { passed: random.whole(40, 60), failed, skipped: 1 } };
+    const metadata = { files: filesOf(random.whole(1, 3), number), ...tests };
+    const answer = await hands.ask("update_session_state", { sessionId: open, state, metadata });
+    // One that was given up for silence is refused, and opened anew.
+    open = session.safeParse(answer).data?.sessionId ?? open;
+    await hands.work(350, 1000);
+    if (hands.stopped) return { open, finished: false };
     if (dies && index === 1) return hands.die(number);
     if (index === 2) await hands.ask("add_comment", { number, body: random.oneOf(FINDINGS) ?? "" });
   }
-  return true;
+  return { open, finished: true };
 }
 
 /** Whether it went to a person. */
@@ -139,7 +161,13 @@ async function handOn(bench: Bench, trade: Trade, held: Held): Promise<boolean> 
   const { hands, workflow, habits } = bench;
   const { number, token: claim } = held;
   const { command } = trade;
-  const complete = { number, command, claim, intent: completeIntent(workflow, trade), reason: hands.random.oneOf(REASONS) ?? "" };
+  const complete = {
+    number,
+    command,
+    claim,
+    intent: completeIntent(workflow, trade),
+    reason: hands.random.oneOf(REASONS) ?? "",
+  };
   if (hands.random.chance(habits.mischief)) {
     const tried = await hands.attempt("handoff_ticket", mischief(bench, complete));
     const answer = handedOff.safeParse(tried.refused ? tried.followed : tried.content).data;
@@ -148,17 +176,28 @@ async function handOn(bench: Bench, trade: Trade, held: Held): Promise<boolean> 
   }
   const escalate = escalateIntent(workflow);
   if (escalate !== null && hands.random.chance(0.04)) {
-    await hands.ask("handoff_ticket", { ...complete, intent: escalate, reason: "Two readings of the requirement contradict each other." });
+    await hands.ask("handoff_ticket", {
+      ...complete,
+      intent: escalate,
+      reason: "Two readings of the requirement contradict each other.",
+    });
     hands.tell(`needs a person for #${number}`);
     return true;
   }
-  const { newState } = handedOff.parse({ newState: "", changed: false, ...(await hands.ask("handoff_ticket", complete)) });
+  const { newState } = handedOff.parse({
+    newState: "",
+    changed: false,
+    ...(await hands.ask("handoff_ticket", complete)),
+  });
   hands.tell(`hands #${number} on${newState === "" ? "" : ` to ${newState}`}`);
   return false;
 }
 
 /** Something that no workflow lets pass. */
-function mischief({ hands, workflow }: Bench, { intent, ...complete }: { readonly intent: string; readonly number: number }): Record<string, unknown> {
+function mischief(
+  { hands, workflow }: Bench,
+  { intent, ...complete }: { readonly intent: string; readonly number: number },
+): Record<string, unknown> {
   switch (hands.random.whole(0, 2)) {
     case 0:
       hands.tell(`tries to finish #${complete.number} in one leap`);

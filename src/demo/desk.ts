@@ -68,7 +68,13 @@ export class TriageDesk {
     this.#tried.add(number);
     for (const part of parts) {
       const text = `A part of #${number}, ${title}.`;
-      await this.#hands.ask("create_ticket", { title: part, body: text, parent: number, estimate: "S", priority: "P2" });
+      await this.#hands.ask("create_ticket", {
+        title: part,
+        body: text,
+        parent: number,
+        estimate: "S",
+        priority: "P2",
+      });
     }
     this.#hands.tell(`splits #${number} into ${parts.length}`);
     this.#tried.delete(number);
@@ -110,9 +116,15 @@ export async function review(hands: Hands, workflow: Workflow, afterMs: number):
     await hands.work(300, 900);
     const back = gate.sendBack !== null && hands.random.chance(0.12);
     const intent = back ? gate.sendBack : gate.approve;
-    const reason = back ? "It says what, but not how we would know that it works." : "Reads well, and nobody else has looked at it.";
+    const reason = back
+      ? "It says what, but not how we would know that it works."
+      : "Reads well, and nobody else has looked at it.";
     // A person may have decided in the meantime: then this comes too late, and there is other work.
-    await hands.attempt("handoff_ticket", { number, command: gate.command, intent, from_state: gate.state, reason }, true);
+    await hands.attempt(
+      "handoff_ticket",
+      { number, command: gate.command, intent, from_state: gate.state, reason },
+      true,
+    );
     hands.tell(`${back ? "sends back" : "passes"} #${number} ${title}`);
     return true;
   }

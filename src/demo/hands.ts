@@ -14,9 +14,13 @@ export type Attempt =
   | { readonly refused: true; readonly refusal: Refused; readonly followed: Content };
 
 const MOST_STEPS = 5;
+/** What somebody hears who was not the fastest. */
+const LOST = new Set(["claim_conflict", "claim_lost", "state_changed"]);
 
 export class Hands {
   readonly random: Random;
+  /** What it works on. */
+  ticket: number | null = null;
   readonly #client: Client;
   readonly #tell: (what: Told) => void;
   readonly #pace: number;
@@ -84,14 +88,17 @@ export class Hands {
   }
 
   /** For who knows best how to go on from it. */
-  async attemptOnly(tool: string, args: Content): Promise<{ readonly refused: Refused | null; readonly content: Content }> {
+  async attemptOnly(
+    tool: string,
+    args: Content,
+  ): Promise<{ readonly refused: Refused | null; readonly content: Content }> {
     const { refused, content } = await this.#client.call(tool, args);
     return { refused: refused ? refusal.parse(content) : null, content };
   }
 
   noteRefusal(tool: string, { code }: Refused, race: boolean): number {
     const id = ++this.#refusals;
-    this.#tell({ kind: "refused", id, tool, code, race });
+    this.#tell({ kind: "refused", id, tool, code, race: race && LOST.has(code) });
     return id;
   }
 
@@ -102,7 +109,7 @@ export class Hands {
   async #follow(call: Call, first: Refused, id: number): Promise<Content> {
     let [last, why] = [call, first];
     for (let step = 0; step < MOST_STEPS; step++) {
-      const next = nextCall(last, why, this.#otherWork);
+      const next = nextCall(last, why, { otherWork: this.#otherWork, ticket: this.ticket });
       if (!next) throw new Error(`nothing to follow in: ${why.error}`);
       if (next === "nothing") {
         this.noteRecovery(id, next);

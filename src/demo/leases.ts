@@ -15,7 +15,10 @@ export function leaseSeconds(pace: number): number {
 
 export function ticketWorkflow(pace: number): Workflow {
   const { workflow } = shipped("ticket");
-  return { ...withoutSchema(workflow), lease: { seconds: leaseSeconds(pace), graceSeconds: scaled(GRACE_SECONDS, pace) } };
+  return {
+    ...withoutSchema(workflow),
+    lease: { seconds: leaseSeconds(pace), graceSeconds: scaled(GRACE_SECONDS, pace) },
+  };
 }
 
 export function sessionWorkflow(pace: number): Workflow {

@@ -16,7 +16,7 @@ const guarded = z.looseObject({ guards: z.array(z.looseObject({ target: z.string
 export function nextCall(
   refused: Call,
   { recovery, ...fields }: Refused,
-  otherWork: string,
+  at: { readonly otherWork: string; readonly ticket: number | null },
 ): Call | "nothing" | null {
   const { args } = refused;
   const number = args["number"];
@@ -35,7 +35,10 @@ export function nextCall(
     return { tool: refused.tool, args: { ...rest, command, [how]: word } };
   }
   if (/pick_actionable_issue/.test(recovery)) {
-    return { tool: "pick_actionable_issue", args: { workflowState: otherWork } };
+    return { tool: "pick_actionable_issue", args: { workflowState: at.otherWork } };
+  }
+  if (/create_ralph_session/.test(recovery) && at.ticket !== null) {
+    return { tool: "create_ralph_session", args: { ticket: at.ticket } };
   }
   return /list_tickets/.test(recovery) ? { tool: "list_tickets", args: { open: true } } : null;
 }

@@ -57,7 +57,9 @@ export interface Gate {
 
 export function gatesOf(workflow: Workflow): readonly Gate[] {
   const commands = Object.entries(workflow.commands ?? {});
-  const reviewer = commands.find(([, { role, lock }]) => role && lock === undefined && workflow.states[role.picks]?.human);
+  const reviewer = commands.find(
+    ([, { role, lock }]) => role && lock === undefined && workflow.states[role.picks]?.human,
+  );
   if (!reviewer) return [];
   const [command, { role }] = reviewer;
   const finish = intentTo(workflow, workflow.pipeline?.at(-1));

@@ -12,11 +12,7 @@ const WRONG = /^(invalid_|unknown_|blank_|too_|unstorable_|one_target$|nothing_t
 const CONFLICTS = new Set(["invalid_transition", "invalid_output"]);
 const FORBIDDEN = new Set(["command_not_allowed", "person_only"]);
 
-export function reply<T extends object>(
-  context: Context,
-  answer: T | Refusal,
-  status: ContentfulStatusCode = 200,
-): Response {
+export function reply(context: Context, answer: object | Refusal, status: ContentfulStatusCode = 200): Response {
   return isRefusal(answer) ? refused(context, answer) : context.json(answer, status);
 }
 

@@ -35,18 +35,21 @@ export class Fresh {
     const kept: Kept = { seq, answer, until: 0, running: true, next: null };
     this.#kept.delete(name);
     this.#kept.set(name, kept);
-    answer.then(
-      () => {
-        kept.running = false;
-        kept.until = this.#clock() + KEEP_MS;
-      },
-      () => {
-        kept.running = false;
-      },
-    );
+    void this.#note(kept);
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > MOST && oldest !== undefined) this.#kept.delete(oldest);
     return answer;
+  }
+
+  async #note(kept: Kept): Promise<void> {
+    try {
+      await kept.answer;
+      kept.until = this.#clock() + KEEP_MS;
+    } catch {
+      // Whoever asked is told; it is not kept, so that the next one tries again.
+    } finally {
+      kept.running = false;
+    }
   }
 
   #afterwards<T>(name: string, kept: Kept, seq: number, make: () => Promise<T>): Promise<T> {

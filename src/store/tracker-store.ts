@@ -11,7 +11,10 @@ import { number, text } from "./rows.ts";
 
 const ROWS = "SELECT ticket, plan, body, marker, expires_at FROM pending";
 const EXPIRED = "SELECT marker FROM pending WHERE expires_at <= board_now() AND body <> '' ORDER BY expires_at LIMIT ?";
-const PROLONG = "UPDATE pending SET expires_at = board_now() + ? WHERE marker = ? RETURNING ticket";
+const PROLONG =
+  "UPDATE pending SET expires_at = board_now() + ? WHERE marker = ? AND expires_at = ? RETURNING expires_at";
+const UNDER_WAY = "SELECT 1 AS one FROM pending WHERE substr(ticket, 1, ?) = ? LIMIT 1";
+const CARRIED_OUT = "SELECT MAX(seq) AS seq, MAX(at) AS at FROM ledger WHERE plan = ?";
 const REMOTE = `INSERT INTO remote (ticket, body) VALUES (?, ?) ON CONFLICT (ticket) DO UPDATE SET body = excluded.body`;
 const NOTE = "SELECT value FROM meta WHERE name = ?";
 const NEW_NOTE = "INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING RETURNING name";
@@ -46,8 +49,18 @@ export class StoreForTracker extends StoreBoard implements TrackerStore {
     return this.driver.commit(preparePlan(plan, step));
   }
 
-  async prolong(marker: string, leaseMs: number): Promise<boolean> {
-    return (await this.driver.all(PROLONG, [leaseMs, marker])).length > 0;
+  async prolong(pending: Pending, leaseMs: number): Promise<Pending | null> {
+    const [row] = await this.driver.all(PROLONG, [leaseMs, pending.marker, pending.expiresAt]);
+    return row ? { ...pending, expiresAt: number(row["expires_at"]) } : null;
+  }
+
+  async isUnderWay(prefix: string): Promise<boolean> {
+    return (await this.driver.all(UNDER_WAY, [prefix.length, prefix])).length > 0;
+  }
+
+  async carriedOut(plan: string): Promise<{ readonly seq: number; readonly at: number } | null> {
+    const [row] = await this.driver.all(CARRIED_OUT, [plan]);
+    return row && row["seq"] !== null ? { seq: number(row["seq"]), at: number(row["at"]) } : null;
   }
 
   async pendingOn(subjects: readonly string[]): Promise<readonly Pending[]> {

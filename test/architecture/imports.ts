@@ -15,7 +15,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   http: ["mcp", "app", "engine", "node", "npm"],
   setup: ["app", "engine", "workflows", "store", "github", "node", "npm"],
   hooks: ["engine"],
-  cli: ["app", "engine", "workflows", "store", "github", "setup", "hooks", "mcp", "http", "node", "npm"],
+  demo: ["app", "engine", "workflows", "store", "node", "npm"],
+  cli: ["app", "engine", "workflows", "store", "github", "setup", "hooks", "demo", "mcp", "http", "node", "npm"],
   library: ["engine", "workflows"],
 };
 

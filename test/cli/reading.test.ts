@@ -104,7 +104,12 @@ describe("signalbox log", () => {
     await reportSession(app, ann, { sessionId, state: "idle" });
     await endSession(app, maria, { sessionId, outcome: "timeout", reason: "It hangs." });
     const { out } = signalbox("log", "1", "--limit", "5");
-    expect(out.trimEnd().replaceAll(/^.{39}/gm, "").split("\n")).toEqual([
+    expect(
+      out
+        .trimEnd()
+        .replaceAll(/^.{39}/gm, "")
+        .split("\n"),
+    ).toEqual([
       "#1 session created in idle",
       "#1 session idle → testing (out of order)",
       "#1 Research Needed → Ready for Plan  known",

@@ -61,6 +61,7 @@ function install(name: Name): string {
   const { status } = spawnSync("npm", args, { cwd: folder, stdio: "inherit", shell: process.platform === "win32" });
   if (status !== 0) throw new Error(`npm could not install ${packageName}@${version}`);
   // Where npm runs no scripts of packages, the one that this client can't do without is run here.
-  if (then !== null) spawnSync(process.execPath, [join(folder, "node_modules", packageName, then)], { stdio: "inherit" });
+  if (then !== null)
+    spawnSync(process.execPath, [join(folder, "node_modules", packageName, then)], { stdio: "inherit" });
   return program;
 }

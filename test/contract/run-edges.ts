@@ -71,7 +71,10 @@ export function runEdges(test: Test): void {
     }
     expect(accepted(await viewRun(world.app, RUN)).completedTasks).toEqual(ids);
     refused(await updateTaskStatus(world.app, ann, { ...RUN, task: "valueOf", status: "completed" }), "unknown_task");
-    refused(await updateTaskStatus(world.app, ann, { ...RUN, task: "constructor", status: "toString" }), "unknown_status");
+    refused(
+      await updateTaskStatus(world.app, ann, { ...RUN, task: "constructor", status: "toString" }),
+      "unknown_status",
+    );
   });
 
   test("what can't be stored is refused, and nothing of it is kept", async (world) => {

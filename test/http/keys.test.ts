@@ -170,9 +170,10 @@ describe("a cookie", () => {
 
   it("ends with the token that it came from", async () => {
     const cookie = await house.browser();
-    const live = (await listTokens(house.app)).findLast(({ state, role }) => state === "live" && role === "operator");
+    const [text = ""] = (cookie.split("=")[1] ?? "").split(".");
+    const { token } = JSON.parse(Buffer.from(text, "base64url").toString()) as Pass;
     expect((await make({ cookie })).status).toBe(201);
-    await revokeToken(house.app, maria, live?.id ?? "");
+    await revokeToken(house.app, maria, token);
     expect((await make({ cookie })).status).toBe(401);
   });
 

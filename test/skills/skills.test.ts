@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { decide } from "../../src/engine/handoff.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
 import { checkArguments } from "../../src/mcp/arguments.ts";
@@ -26,7 +27,8 @@ describe("the skills", () => {
       ["hero", "impl", "plan", "report", "research", "review", "split", "team", "triage"].toSorted(),
     );
     for (const { name, text } of SKILLS) {
-      const [, named, description = ""] = /^---\nname: (.+)\ndescription: (.+)\n---\n\n# /.exec(text) ?? [];
+      const [, head = ""] = /^---\n(name: .+\ndescription: .+)\n---\n\n# /.exec(text) ?? [];
+      const { name: named, description = "" } = parse(head) as Record<string, string>;
       expect(named).toBe(name);
       expect(description).toMatch(/^[A-Z].*\. Use when .*\.$/);
       expect(description.length).toBeLessThan(300);

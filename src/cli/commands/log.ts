@@ -73,15 +73,19 @@ async function follow(
   await following.done;
 }
 
+/** In a narrow window the day and most of a name are what can be spared. */
+const NARROW = 60;
 const WHO = 16;
+const WHO_NARROW = 8;
 
 /** Time, who, what happened, and why; on a terminal never longer than a line. */
 function lineOf(event: EventView): string {
   const width = windowWidth();
-  const at = event.at.slice(0, 19).replace("T", " ");
-  const who = padded(oneLine(event.who), WHO);
+  const narrow = width < NARROW;
+  const at = event.at.slice(narrow ? 11 : 0, 19).replace("T", " ");
+  const who = padded(oneLine(event.who), narrow ? WHO_NARROW : WHO);
   const head = `${styled(at, "dim")}  ${event.person ? styled(who, "magenta") : who}  `;
-  const room = width - at.length - WHO - 4;
+  const room = Math.max(1, width - at.length - widthOf(who) - 4);
   const words = cut(oneLine(eventWords(event)), room);
   const left = room - widthOf(words) - 2;
   const why = whyOf(event);

@@ -5,7 +5,8 @@ import type { App } from "../../app/app.ts";
 import { listSessions } from "../../app/view-session.ts";
 import type { SessionView } from "../../app/views.ts";
 import { showKey } from "../../engine/facts.ts";
-import { styled, type Style } from "../output.ts";
+import { lampColour, lampShape } from "../lamps.ts";
+import { styled } from "../output.ts";
 import { storeCommand, withApp, type StoreOptions } from "../store.ts";
 import { renderTable, showAge, windowWidth, type Cell, type Column } from "../table.ts";
 import { showOrWatch } from "../watch.ts";
@@ -54,7 +55,7 @@ export function renderSessions(sessions: readonly SessionView[], width: number):
 function rowOf(session: SessionView): readonly Cell[] {
   const { state, agent, ticket, title, ageMs, files, outcome } = session;
   return [
-    { text: `${lampOf(session)} ${state}`, styles: colourOf(session.indicator) },
+    { text: `${lampShape(session.indicator)} ${state}`, styles: lampColour(session.indicator) },
     { text: agent },
     { text: `${showKey(ticket)} ${title ?? ""}` },
     { text: showAge(ageMs) },
@@ -81,33 +82,4 @@ function testsCell({ testResults }: SessionView): Cell {
     ...(skipped > 0 ? [`${skipped} skipped`] : []),
   ];
   return { text: text.join(", "), styles: failed > 0 ? ["red"] : ["green"] };
-}
-
-const SHAPES: Readonly<Record<string, string>> = { spinner: "◐", pulse: "◉", dot: "●", check: "✓", x: "✗" };
-const COLOURS: Readonly<Record<string, Style>> = {
-  gray: "dim",
-  blue: "blue",
-  yellow: "yellow",
-  cyan: "cyan",
-  green: "green",
-  purple: "magenta",
-  red: "red",
-};
-
-function lampOf({ indicator }: SessionView): string {
-  return wordIn(indicator, SHAPES) ?? "○";
-}
-
-function colourOf(indicator: string | null): readonly Style[] {
-  const colour = wordIn(indicator, COLOURS);
-  return colour === undefined ? [] : [colour];
-}
-
-/** An indicator is a colour and a shape, in words. */
-function wordIn<T>(indicator: string | null, known: Readonly<Record<string, T>>): T | undefined {
-  const word = (indicator ?? "")
-    .toLowerCase()
-    .split(" ")
-    .find((part) => Object.hasOwn(known, part));
-  return word === undefined ? undefined : known[word];
 }

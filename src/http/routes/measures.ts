@@ -5,7 +5,7 @@ import { z } from "zod";
 import { ledgerEvents, newestEvents } from "../../app/events.ts";
 import { measure } from "../../app/stats.ts";
 import { viewWorkflow } from "../../app/workflow-page.ts";
-import { isRefusal } from "../../engine/refusal.ts";
+import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { refused, reply } from "../answers.ts";
 import type { LedgerAnswer, StatsAnswer, WorkflowAnswer } from "../contract.ts";
 import type { Desk, DeskEnv, Routes } from "../desk.ts";
@@ -37,7 +37,7 @@ export function measureRoutes(desk: Desk, shipped: ReadonlySet<string>, gauges: 
       const page = await viewWorkflow(app, name, days);
       return isRefusal(page) ? page : { ...page, shipped: shipped.has(page.hash) };
     });
-    return reply<WorkflowAnswer>(context, answer);
+    return reply(context, answer satisfies WorkflowAnswer | Refusal);
   });
 
   routes.get("/api/stats", async (context) => {

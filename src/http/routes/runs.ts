@@ -5,7 +5,7 @@ import { z } from "zod";
 import { findRunMachine } from "../../app/run-machine.ts";
 import { updateTaskStatus } from "../../app/update-task-status.ts";
 import { listRuns, viewRun } from "../../app/view-run.ts";
-import { isRefusal } from "../../engine/refusal.ts";
+import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { refused, reply } from "../answers.ts";
 import { callerOf, mayWrite } from "../auth/may.ts";
 import type { NewTaskStatus, RunAnswer, RunsAnswer } from "../contract.ts";
@@ -39,7 +39,7 @@ export function runRoutes(desk: Desk): Routes {
       const machine = await findRunMachine(app, run.workflowHash);
       return { run, workflow: machine?.workflow ?? app.runs.workflow };
     });
-    return reply<RunAnswer>(context, answer);
+    return reply(context, answer satisfies RunAnswer | Refusal);
   });
 
   routes.post("/api/runs/:project/:session/tasks/:task", mayWrite, async (context) => {

@@ -6,7 +6,7 @@ import type { App } from "../../app/app.ts";
 import { endSession } from "../../app/end-session.ts";
 import { toEventView } from "../../app/events.ts";
 import { listSessions, viewSession } from "../../app/view-session.ts";
-import { isRefusal } from "../../engine/refusal.ts";
+import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { refused, reply } from "../answers.ts";
 import { callerOf, mayOperate } from "../auth/may.ts";
 import type { EventView, NewEnd, SessionAnswer, SessionsAnswer } from "../contract.ts";
@@ -45,7 +45,7 @@ export function sessionRoutes(desk: Desk): Routes {
       const session = await viewSession(app, id);
       return isRefusal(session) ? session : { session };
     });
-    return reply<SessionAnswer>(context, answer);
+    return reply(context, answer satisfies SessionAnswer | Refusal);
   });
 
   routes.post("/api/sessions/:id/end", mayOperate, async (context) => {

@@ -9,7 +9,7 @@ import { handoff } from "../../app/handoff.ts";
 import { viewMoves } from "../../app/moves.ts";
 import { releaseClaim } from "../../app/release.ts";
 import { viewTicketPage } from "../../app/ticket-page.ts";
-import { isRefusal } from "../../engine/refusal.ts";
+import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { refused, reply } from "../answers.ts";
 import type {
   MovesAnswer,
@@ -74,7 +74,7 @@ export function ticketRoutes(desk: Desk): Routes {
     if (isRefusal(asked)) return refused(context, asked);
     const { q, open, ...rest } = asked.query;
     const filter = { ...rest, text: q, open: open === undefined ? undefined : open === "true" };
-    return reply<TicketsAnswer>(context, await listCards(await desk.openApp(), filter));
+    return reply(context, (await listCards(await desk.openApp(), filter)) satisfies TicketsAnswer | Refusal);
   });
 
   routes.get("/api/tickets/:key", async (context) => {
@@ -84,12 +84,12 @@ export function ticketRoutes(desk: Desk): Routes {
     const key = context.req.param("key");
     const before = asked.query.before ?? null;
     const answer = await asOf(desk, app, `ticket ${before} ${key}`, () => viewTicketPage(app, key, before));
-    return reply<TicketAnswer>(context, answer);
+    return reply(context, answer satisfies TicketAnswer | Refusal);
   });
 
   routes.get("/api/tickets/:key/moves", async (context) => {
     const moves = await viewMoves(await desk.openApp(), context.req.param("key"));
-    return reply<MovesAnswer>(context, isRefusal(moves) ? moves : { moves });
+    return reply(context, isRefusal(moves) ? moves : ({ moves } satisfies MovesAnswer));
   });
 
   routes.post("/api/tickets", mayWrite, async (context) => {

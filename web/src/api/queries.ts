@@ -16,6 +16,7 @@ import type {
   SessionsAnswer,
   StatsAnswer,
   TicketAnswer,
+  TicketsAnswer,
   WorkflowAnswer,
 } from "../../../src/http/contract.ts";
 import { setClock } from "../lib/clock.ts";
@@ -38,6 +39,8 @@ export const keys = {
 const BOARD_EVERY_MS = 120_000;
 const NEEDS_EVERY_MS = 60_000;
 const MOST_READS = 3;
+const LEAST_LETTERS = 2;
+const TYPING_MS = 300;
 
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
@@ -58,6 +61,21 @@ export function useBoard(): UseQueryResult<BoardAnswer> {
     queryKey: keys.board,
     queryFn: ({ signal }) => readBoard(signal, MOST_READS),
     refetchInterval: BOARD_EVERY_MS,
+  });
+}
+
+/** Closed tickets that the board does not hold, by what somebody typed; asked for when they pause. */
+export function useFoundClosed(text: string): UseQueryResult<TicketsAnswer> {
+  const query = new URLSearchParams({ q: text, open: "false", limit: "100" });
+  return useQuery<TicketsAnswer>({
+    queryKey: ["found", text],
+    enabled: text.length >= LEAST_LETTERS,
+    gcTime: 60_000,
+    staleTime: 30_000,
+    queryFn: async ({ signal }) => {
+      await pause(TYPING_MS, signal);
+      return getJson<TicketsAnswer>(`/api/tickets?${query}`, signal);
+    },
   });
 }
 
@@ -168,5 +186,16 @@ function usePost<Body>(path: string, touched: readonly (readonly unknown[])[]) {
     onSettled: () => {
       for (const queryKey of touched) void client.invalidateQueries({ queryKey });
     },
+  });
+}
+
+/** Ends early, with an error, when nobody waits any more. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(new DOMException("Nobody waits any more.", "AbortError"));
+    });
   });
 }

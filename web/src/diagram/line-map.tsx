@@ -40,7 +40,13 @@ export function LineMapDrawing({ workflow, graph, available, live, journey }: Li
   const stops = graph.states.filter((state) => kindOf(workflow, graph, state) === "station");
   const names = namesOf(stops);
   const map = layMap(graph, { name: roomOf, note: noteRoom }, available);
-  if (!map) return null;
+  if (!map) {
+    return (
+      <p className="map-none dim">
+        This workflow has states that its start does not lead to, so that no map can be drawn of it.
+      </p>
+    );
+  }
   const most = Math.max(1, ...graph.edges.map((edge) => live?.traffic(edge.id) ?? 0));
 
   function roomOf(state: string): number {

@@ -26,7 +26,7 @@ const CUT = 16;
 /** Return tracks leave and arrive beside the stations, where no branch goes down. */
 const BESIDE = 24;
 /** Half of the room that a station takes on its track. */
-const BERTH = 18;
+const BERTH = 12;
 
 /** The widths that words need. */
 export interface Room {
@@ -45,6 +45,7 @@ export function layMap(graph: Graph, room: Room, available: number): LineMap | n
   const x = new Map([...natural].map(([state, value]) => [state, SIDE + value * stretch]));
   const xOf = (state: string) => x.get(state) ?? SIDE;
 
+  const onward = reachedFrom(graph);
   const rows = new Map<string, number>();
   const returns = new Map<string, number>();
   const direct = new Map<string, number>();
@@ -115,7 +116,7 @@ export function layMap(graph: Graph, room: Room, available: number): LineMap | n
   /** Without a loop, everything stays. */
   function staysInLoop(state: string, branch: string): boolean {
     const loops = graph.to(state).filter((edge) => edge.back);
-    return loops.length === 0 || loops.some((loop) => leadsTo(branch, loop.from));
+    return loops.length === 0 || loops.some((loop) => onward.get(branch)?.has(loop.from));
   }
 
   /** How far to the right the straight way from a state goes, up to where it meets others. */
@@ -124,11 +125,6 @@ export function layMap(graph: Graph, room: Room, available: number): LineMap | n
     if (next !== undefined) return reach(next);
     const met = graph.from(state).find((edge) => !edge.back);
     return met ? Math.max(xOf(state) + BERTH, xOf(met.to) - BERTH - 1) : xOf(state) + BERTH;
-  }
-
-  function leadsTo(from: string, to: string): boolean {
-    if (from === to) return true;
-    return graph.from(from).some((edge) => !edge.back && leadsTo(edge.to, to));
   }
 
   /** Edges that would run through stations on their way get a track of their own. */
@@ -236,6 +232,16 @@ export function layMap(graph: Graph, room: Room, available: number): LineMap | n
     const beside = lane === rowOf(edge.from) ? 12 : CUT + 12;
     return { edge, x: xOf(edge.from) + beside, y: y(lane) };
   }
+}
+
+/** For every state all those that it leads to without going back, itself included. */
+function reachedFrom(graph: Graph): Map<string, Set<string>> {
+  const reached = new Map<string, Set<string>>();
+  for (const state of graph.order.toReversed()) {
+    const next = graph.from(state).filter((edge) => !edge.back);
+    reached.set(state, new Set([state, ...next.flatMap((edge) => [...(reached.get(edge.to) ?? [])])]));
+  }
+  return reached;
 }
 
 /** As far to the right as the longest way to a state needs, its names side by side. */

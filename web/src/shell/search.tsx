@@ -1,6 +1,7 @@
 // Search: on the board it filters while typing; elsewhere Enter goes there. A number opens its ticket.
 
 import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useLocation, useSearchParams } from "wouter";
 import { useBoard } from "../api/queries.ts";
 import { cx } from "../lib/cx.ts";
@@ -20,8 +21,9 @@ export function Search() {
   const text = onBoard ? (params.get("q") ?? "") : elsewhere;
 
   const show = () => {
-    setOpen(true);
-    requestAnimationFrame(() => input.current?.focus());
+    // At once: a letter that is typed before the field is there would be lost.
+    flushSync(() => setOpen(true));
+    input.current?.focus();
   };
   useKeys({
     "/": (event) => {
@@ -44,8 +46,8 @@ export function Search() {
   };
   const go = () => {
     const number = /^#?(\d+)$/.exec(text.trim())?.[1];
-    const exact = board.data?.cards.find((card) => card.key === (number ?? text.trim()));
-    if (exact) navigate(ticketPath(exact.key));
+    const exact = board.data?.cards.find((card) => card.key === text.trim())?.key ?? number;
+    if (exact !== undefined) navigate(ticketPath(exact));
     else if (!onBoard && text !== "") navigate(`/?q=${encodeURIComponent(text)}`);
     input.current?.blur();
   };

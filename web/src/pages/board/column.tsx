@@ -129,13 +129,12 @@ function RowView({
                 className={styles.berth}
                 data-key={card.key}
                 title={card.title}
-                aria-label={`${showKey(card.key)} ${card.title}`}
                 onClick={() => onOpen(card.key)}
               >
+                <span className="vh">#</span>
                 {card.number}
-                {column.rail && (card.priority === "P0" || card.priority === "P1") && (
-                  <i aria-hidden="true">{card.priority}</i>
-                )}
+                <span className="vh"> {card.title} </span>
+                {column.rail && (card.priority === "P0" || card.priority === "P1") && <i>{card.priority}</i>}
               </button>
             </li>
           ))}

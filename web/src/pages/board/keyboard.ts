@@ -1,6 +1,7 @@
 // Arrows between cards. Only one card of the board is in the order of Tab: the one that was left last.
 
 import { useEffect, useRef, type KeyboardEvent, type RefObject } from "react";
+import { useKeys } from "../../lib/keys.ts";
 
 export interface BoardKeys {
   readonly onOpen: (key: string) => void;
@@ -17,6 +18,15 @@ export function useBoardKeys(board: RefObject<HTMLElement | null>, { onOpen, onM
     const all = places(root);
     const current = all.find((place) => place.dataset["key"] === last.current) ?? all[0];
     for (const place of all) place.tabIndex = place === current ? 0 : -1;
+  });
+
+  useKeys({
+    ArrowDown: (event) => {
+      const root = board.current;
+      if (!root || (event.target instanceof Element && event.target.closest("button, a, [data-key]"))) return;
+      event.preventDefault();
+      focusOn(places(root).find((place) => place.tabIndex === 0));
+    },
   });
 
   return {

@@ -3,7 +3,7 @@
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import type { BoardAnswer, Card } from "../../../../src/http/contract.ts";
-import { useBoard, useNeeds } from "../../api/queries.ts";
+import { useBoard, useFoundClosed, useNeeds } from "../../api/queries.ts";
 import { lineOf } from "../../lib/line.ts";
 import { useMayAct } from "../../lib/may.ts";
 import { usePhone } from "../../lib/phone.ts";
@@ -13,7 +13,7 @@ import styles from "./board.module.css";
 import { Column } from "./column.tsx";
 import { DragLayer, type Dropped } from "./drag-layer.tsx";
 import { useDrag } from "./drag.ts";
-import { filterCards, isFiltering, useFilters } from "./filters.ts";
+import { filterCards, isFiltering, useFilters, type Filters } from "./filters.ts";
 import { useBoardKeys } from "./keyboard.ts";
 import { gridTemplate, minWidth, planPhases, useFolds, type PhasePlan } from "./layout.ts";
 import { LineView, PhaseTabs } from "./line-view.tsx";
@@ -55,7 +55,8 @@ function Board({ board }: { readonly board: BoardAnswer }) {
   const [tab, setTab] = useState<string | null>(null);
 
   const filtering = isFiltering(filters);
-  const cards = filterCards(board.cards, filters);
+  const found = useFoundClosed(filters.text.trim()).data?.tickets;
+  const cards = useFiltered(board.cards, found, filters);
   const sections = useMemo(() => makeSections(board, cards, filtering), [board, cards, filtering]);
   const titles = useMemo(() => new Map(board.cards.map((card) => [card.key, card.title])), [board.cards]);
   const needs = useNeeds().data?.needs;
@@ -138,6 +139,19 @@ function EmptyBoard() {
       </div>
     </div>
   );
+}
+
+/** What was found among old tickets joins what the board holds. */
+function useFiltered(
+  cards: readonly Card[],
+  found: readonly Card[] | undefined,
+  { text, priority, group, agent, held, blocked }: Filters,
+): readonly Card[] {
+  return useMemo(() => {
+    const known = new Set(found ? cards.map((card) => card.key) : []);
+    const all = found ? [...cards, ...found.filter((card) => !known.has(card.key))] : cards;
+    return filterCards(all, { text, priority, group, agent, held, blocked });
+  }, [cards, found, text, priority, group, agent, held, blocked]);
 }
 
 /** Which ticket lies open beside the board is part of the address: going back closes it. */

@@ -17,7 +17,8 @@ export interface Action {
 /** Letters that mean something else on this page. */
 const TAKEN = new Set(["j", "k", "o", "g", "m"]);
 
-export function actionsOf(row: NeedRow, moves: readonly MoveView[], workflow: Workflow): Action[] {
+/** `moves`: null while they are asked for; until then every edge is offered, so that a quick hand's letter is not lost. */
+export function actionsOf(row: NeedRow, moves: readonly MoveView[] | null, workflow: Workflow): Action[] {
   const { card } = row;
   const key = encodeURIComponent(card.key);
   const actions: Omit<Action, "letter">[] = [];
@@ -42,7 +43,7 @@ export function actionsOf(row: NeedRow, moves: readonly MoveView[], workflow: Wo
     });
   }
   if (row.needs.some((need) => need.kind === "state")) {
-    const legal = moves
+    const legal = (moves ?? movesByGraph(workflow, card.state))
       .filter((move) => move.legal)
       .toSorted((a, b) => byProgress(workflow, card.state, a.to) - byProgress(workflow, card.state, b.to));
     for (const move of legal) {
@@ -63,6 +64,16 @@ export function actionsOf(row: NeedRow, moves: readonly MoveView[], workflow: Wo
     }
   }
   return withLetters(actions);
+}
+
+/** What the graph alone says: guards may still refuse one of them. */
+function movesByGraph(
+  workflow: Workflow,
+  from: string | null,
+): Pick<MoveView, "to" | "label" | "legal" | "warnings">[] {
+  return workflow.edges
+    .filter((edge) => edge.from === from)
+    .map((edge) => ({ to: edge.to, label: edge.label ?? `Move to ${edge.to}`, legal: true, warnings: [] }));
 }
 
 /** The first letter of the label that is still free. */

@@ -1,7 +1,7 @@
 // The decision: a reason, and a button for everything that a person may do here.
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useId, useRef, useState } from "react";
+import { useId, useRef, useState, type ReactNode } from "react";
 import { useIsLost } from "../../api/connection.ts";
 import { keys, useBoard } from "../../api/queries.ts";
 import { useKeys } from "../../lib/keys.ts";
@@ -147,10 +147,14 @@ function useSend(ticket: string, clear: () => void) {
 }
 
 /** Why nothing can be decided right now; null: it can. */
-function useHindrance(): string | null {
+function useHindrance(): ReactNode {
   const lost = useIsLost();
   const role = useBoard().data?.you.role;
   if (lost) return "There is no connection: decisions are off until it is back.";
   if (role === "operator") return null;
-  return "You are looking on. To decide, open the link that `signalbox open` prints.";
+  return (
+    <>
+      You are looking on. To decide, open the link that <code>signalbox open</code> prints.
+    </>
+  );
 }

@@ -57,11 +57,7 @@ export function Detail({ row, workflow, onBack }: DetailProps) {
           {(ticket) => <More ticket={ticket} workflow={workflow} />}
         </Answered>
       </div>
-      <Decision
-        key={card.key}
-        ticket={card.key}
-        actions={query.data ? actionsOf(row, query.data.moves, workflow) : []}
-      />
+      <Decision key={card.key} ticket={card.key} actions={actionsOf(row, query.data?.moves ?? null, workflow)} />
     </section>
   );
 }

@@ -55,6 +55,12 @@ it("offers the move that leads on first, illegal ones not at all, each with a le
   ]);
 });
 
+it("offers every edge until it is known which moves are legal", () => {
+  const [row] = rowsOf([need("state", "1", "In Review")], workflow);
+  if (!row) throw new Error("no row");
+  expect(actionsOf(row, null, workflow).map(({ label }) => label)).toEqual(["Accept", "Send back", "Escalate"]);
+});
+
 it("offers to release a claim that ran out and to end a silent session, but no move that is the agent's", () => {
   const [row] = rowsOf([need("silent_session", "7", "In Progress"), need("stale_claim", "7", "In Progress")], workflow);
   if (!row) throw new Error("no row");

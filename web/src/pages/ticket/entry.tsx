@@ -69,9 +69,28 @@ function Refusal({ event }: { readonly event: EventView }) {
           )}
           {event.code !== null && <code className={styles.code}>{event.code}</code>}
         </p>
+        <Told event={event} />
         <Reason event={event} />
       </div>
     </div>
+  );
+}
+
+/** What they were told, and the way on that they were shown. */
+function Told({ event }: { readonly event: EventView }): ReactNode {
+  const { refusal } = event.texts;
+  if (refusal === undefined) return null;
+  if (refusal === null) return <p className={styles.why}>[redacted]</p>;
+  const [what, recovery] = refusal.split("\nRecovery: ");
+  return (
+    <>
+      <p className={styles.why}>{what}</p>
+      {recovery !== undefined && (
+        <p className={styles.recovery}>
+          <span>Recovery</span> {recovery}
+        </p>
+      )}
+    </>
   );
 }
 

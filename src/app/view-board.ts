@@ -1,0 +1,37 @@
+// The board as a whole: what is open, how much is closed, and what was refused lately.
+
+import type { Workflow } from "../engine/workflow.ts";
+import type { App } from "./app.ts";
+import { readCards, stamp } from "./cards.ts";
+import type { Card } from "./views.ts";
+
+const HOUR_MS = 3_600_000;
+
+export interface BoardView {
+  /** The board's clock, by which leases and ages are counted. */
+  readonly now: string;
+  readonly workflow: Workflow;
+  /** Open tickets, all of them. */
+  readonly cards: readonly Card[];
+  readonly closed: readonly { readonly state: string; readonly count: number }[];
+  readonly refusedLastHour: number;
+}
+
+export async function viewBoard(app: App): Promise<BoardView> {
+  const { board, machine } = app;
+  const now = await board.now();
+  const [cards, counts, refusedLastHour] = await Promise.all([
+    readCards(app, { closed: 0 }),
+    board.stateCounts(),
+    board.refusedSince(now - HOUR_MS),
+  ]);
+  return {
+    now: stamp(now),
+    workflow: machine.workflow,
+    cards,
+    closed: counts.flatMap(({ state, count }) =>
+      state !== null && machine.states.get(state)?.terminal ? [{ state, count }] : [],
+    ),
+    refusedLastHour,
+  };
+}

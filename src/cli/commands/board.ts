@@ -1,0 +1,65 @@
+// signalbox board, and signalbox alone: the board of this project, and how to go on.
+
+import { Command } from "commander";
+import { viewBoard, type BoardView } from "../../app/view-board.ts";
+import { StoreError } from "../../store/errors.ts";
+import { renderBoard } from "../board-screen.ts";
+import { print, printJson, styled } from "../output.ts";
+import { storeCommand, withApp, type StoreOptions } from "../store.ts";
+import { windowWidth } from "../table.ts";
+import { showOrWatch, type ShowOptions } from "../watch.ts";
+
+type BoardOptions = StoreOptions & ShowOptions;
+
+export function boardCommand(): Command {
+  return storeCommand(new Command("board"))
+    .description("the board of this project; signalbox alone shows it too")
+    .option("--watch", "keep it up to date")
+    .action(runBoard);
+}
+
+async function runBoard(options: BoardOptions): Promise<void> {
+  try {
+    await withApp(options, (app) =>
+      showOrWatch(
+        app.board,
+        options,
+        () => viewBoard(app),
+        (view) => show(view, options.watch === true),
+      ),
+    );
+  } catch (error) {
+    // Whoever calls it for the first time has done nothing wrong; whoever names a board that is not there has.
+    const isMissing = error instanceof StoreError && error.code === "store_missing";
+    if (!isMissing || options.database !== undefined) throw error;
+    if (options.json) printJson(null);
+    else print(`This project has no board yet.\n${BEGIN}`);
+  }
+}
+
+function show(view: BoardView, watched: boolean): string {
+  const isEmpty = view.cards.length === 0 && view.closed.every(({ count }) => count === 0);
+  if (isEmpty) return `The board is empty.\n${BEGIN}`;
+  return [
+    renderBoard(view, windowWidth()).trimEnd(),
+    ...(watched || !process.stdout.isTTY ? [] : ["", hint(GO_ON)]),
+  ].join("\n");
+}
+
+const WAYS: Readonly<Record<string, string>> = {
+  'signalbox ticket new "Title"': "puts a ticket on it",
+  "signalbox init": "lets your agents use it",
+  "signalbox import --from gh FILE": "takes tickets over from elsewhere",
+  "signalbox serve": "shows it in the browser",
+  "signalbox demo": "shows what it looks like with agents at work",
+};
+const LONGEST = Math.max(...Object.keys(WAYS).map((way) => way.length));
+const BEGIN = Object.entries(WAYS)
+  .map(([way, what]) => `  ${way.padEnd(LONGEST)}  ${what}`)
+  .join("\n");
+
+const GO_ON = "signalbox --watch keeps this up to date; serve shows it in the browser; ticket show N, move N, --help";
+
+function hint(text: string): string {
+  return styled(text, "dim");
+}

@@ -1,0 +1,45 @@
+// The project gets on the board the way everything does: by the tools, through a client of its own.
+
+import { workflowSchema } from "../workflows/schema.ts";
+import { created } from "./answers.ts";
+import { Client } from "./client.ts";
+import { projectTickets } from "./project.ts";
+import { splitterOf, triageOf } from "./roles.ts";
+
+/** So many are looked at before the curtain rises, so that everybody has something to do at once. */
+const BEGUN = 9;
+
+export async function seedProject(env: NodeJS.ProcessEnv): Promise<void> {
+  const client = await Client.start({ ...env, SIGNALBOX_AGENT: "lead" }, "lead");
+  try {
+    const workflow = workflowSchema.parse(await client.read("signalbox://workflow/ticket"));
+    const [triage, large] = [triageOf(workflow), splitterOf(workflow)?.estimates ?? []];
+    const numbers = new Map<string, number>();
+    const leaves: number[] = [];
+    for (const { parent, blockedBy, ...ticket } of projectTickets()) {
+      const { number } = created.parse(
+        await accepted(client, "create_ticket", {
+          ...ticket,
+          ...(parent === undefined ? {} : { parent: numbers.get(parent) }),
+          ...(blockedBy ? { blockedBy: blockedBy.map((title) => numbers.get(title)) } : {}),
+        }),
+      );
+      numbers.set(ticket.title, number);
+      if (!large.includes(ticket.estimate ?? "")) leaves.push(number);
+    }
+    if (!triage) return;
+    const { command, ways } = triage;
+    for (const number of leaves.slice(0, BEGUN)) {
+      const reason = "Agreed on at the kick-off.";
+      await accepted(client, "handoff_ticket", { number, command, to_state: ways[0], reason });
+    }
+  } finally {
+    await client.leave();
+  }
+}
+
+async function accepted(client: Client, tool: string, args: object): Promise<unknown> {
+  const { refused, content } = await client.call(tool, args);
+  if (refused) throw new Error(`${tool} was refused: ${JSON.stringify(content)}`);
+  return content;
+}

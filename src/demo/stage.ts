@@ -1,0 +1,151 @@
+// The stage: a board in a folder of its own, the agents' processes on it, and the order in which all of it ends.
+
+import { fork, type ChildProcess } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { castOf, type CastOptions } from "./cast.ts";
+import { leaseSeconds, sessionWorkflow, ticketWorkflow } from "./leases.ts";
+import { STOP, told, type Orders, type Told } from "./messages.ts";
+import { killGroup, Processes } from "./processes.ts";
+import { bareEnvironment, thisProgram } from "./program.ts";
+import { Tally } from "./tally.ts";
+
+/** Longer than any call takes, so that what is under way is finished. */
+const PATIENCE_MS = 10_000;
+
+export interface StageOptions extends CastOptions {
+  readonly say: (who: string, what: string) => void;
+}
+
+export class Stage {
+  readonly folder: string;
+  readonly database: string;
+  /** For every process of the demo. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly tally = new Tally();
+  readonly processes = new Processes();
+  readonly #options: StageOptions;
+  readonly #agents = new Map<string, ChildProcess>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #ending = false;
+
+  private constructor(folder: string, options: StageOptions) {
+    this.folder = folder;
+    this.database = join(folder, "board.db");
+    this.env = {
+      ...bareEnvironment(process.env),
+      SIGNALBOX_DATABASE: this.database,
+      SIGNALBOX_TRACKER: "local",
+      SIGNALBOX_WORKFLOW: join(folder, "ticket.json"),
+      SIGNALBOX_SESSION_WORKFLOW: join(folder, "session.json"),
+      SIGNALBOX_LOG: "error",
+    };
+    this.#options = options;
+  }
+
+  static async build(options: StageOptions): Promise<Stage> {
+    const stage = new Stage(await mkdtemp(join(tmpdir(), "signalbox-demo-")), options);
+    const { pace } = options;
+    await Promise.all([
+      writeFile(join(stage.folder, "ticket.json"), JSON.stringify(ticketWorkflow(pace), null, 2)),
+      writeFile(join(stage.folder, "session.json"), JSON.stringify(sessionWorkflow(pace), null, 2)),
+    ]);
+    return stage;
+  }
+
+  /** Comes back once every agent has its server. */
+  async enter(): Promise<void> {
+    const cast = castOf(ticketWorkflow(this.#options.pace), this.#options);
+    await Promise.all(cast.map((orders) => this.#start(orders, 1)));
+  }
+
+  /** Every agent finishes its call, lets go of what it holds, and goes. */
+  async end(): Promise<void> {
+    this.#ending = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    const leaving = [...this.#agents.values()].map((agent) => leave(agent));
+    await Promise.all(leaving);
+  }
+
+  async clear(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  #start(orders: Orders, life: number): Promise<void> {
+    const { file, args } = thisProgram("demo", "agent", JSON.stringify({ ...orders, seed: orders.seed + life }));
+    const [main = "", ...rest] = args.slice(process.execArgv.length);
+    const agent = fork(main, rest, {
+      execPath: file,
+      execArgv: process.execArgv,
+      env: this.env,
+      cwd: this.folder,
+      // The head of a group: an agent that is killed takes its server with it, as a machine that loses power would.
+      detached: true,
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+    });
+    this.processes.note(agent.pid);
+    this.#agents.set(orders.name, agent);
+    return new Promise((resolve) => {
+      agent.on("message", (message) => {
+        const what = told.parse(message);
+        this.#hear(orders, life, what, agent);
+        if (what.kind === "ready") resolve();
+      });
+      agent.once("exit", () => {
+        if (this.#agents.get(orders.name) === agent) this.#agents.delete(orders.name);
+        resolve();
+      });
+    });
+  }
+
+  #hear(orders: Orders, life: number, what: Told, agent: ChildProcess): void {
+    const { say } = this.#options;
+    this.tally.take(orders.name, life, what);
+    switch (what.kind) {
+      case "ready":
+        this.processes.note(what.server);
+        break;
+      case "did":
+        say(orders.name, what.text);
+        break;
+      case "refused":
+        say(orders.name, `is refused: ${what.code}`);
+        break;
+      case "recovered":
+        say(orders.name, `gets on by ${what.by}`);
+        break;
+      case "crash":
+        say(orders.name, `dies, and leaves #${what.ticket} behind`);
+        killGroup(agent.pid);
+        this.#comeBack(orders, life + 1);
+        break;
+      case "failed":
+        say(orders.name, `gives up: ${what.message}`);
+        break;
+    }
+  }
+
+  /** Not before its lease has run out: somebody else is to find what it left behind. */
+  #comeBack(orders: Orders, life: number): void {
+    const timer = setTimeout(
+      () => {
+        this.#timers.delete(timer);
+        if (!this.#ending) void this.#start(orders, life);
+      },
+      1.5 * leaseSeconds(this.#options.pace) * 1000,
+    );
+    this.#timers.add(timer);
+  }
+}
+
+async function leave(agent: ChildProcess): Promise<void> {
+  if (agent.exitCode !== null || agent.signalCode !== null) return;
+  const gone = new Promise<void>((resolve) => {
+    agent.once("exit", () => resolve());
+  });
+  if (agent.connected) agent.send(STOP);
+  const enough = setTimeout(() => killGroup(agent.pid), PATIENCE_MS);
+  await gone;
+  clearTimeout(enough);
+}

@@ -1,0 +1,49 @@
+// What the parts of the tracker work with.
+
+import type { TrackerStore } from "../../app/tracker-store.ts";
+import type { Machine } from "../../engine/compile.ts";
+import type { Key } from "../../engine/facts.ts";
+import type { GitHubClient } from "../client.ts";
+import type { Clock } from "../clock.ts";
+import type { ClaimRefs } from "./claim-refs.ts";
+import type { Keys } from "./keys.ts";
+import type { Look, Looker } from "./look.ts";
+import type { Mirror } from "./mirror.ts";
+import type { Place, RepositoryName } from "./place.ts";
+import type { Seen } from "./seen.ts";
+
+export interface Parts {
+  readonly client: GitHubClient;
+  readonly store: TrackerStore;
+  readonly clock: Clock;
+  readonly keys: Keys;
+  readonly looker: Looker;
+  readonly place: Place;
+  readonly mirror: Mirror;
+  readonly recent: Recent;
+  /** null: claims are kept in the store alone, as all machines share it. */
+  readonly refs: ClaimRefs | null;
+  /** Stands in every marker. */
+  readonly storeId: string;
+  readonly home: RepositoryName;
+  readonly machine: () => Promise<Machine | null>;
+}
+
+const FRESH_MS = 60_000;
+
+/** What was seen a moment ago, for whoever writes next: a handoff reads once. */
+export class Recent {
+  readonly #seen = new Map<Key, { readonly seen: Seen; readonly look: Look | null; readonly at: number }>();
+
+  note(seen: Seen, look: Look | null): void {
+    this.#seen.set(seen.key, { seen, look, at: performance.now() });
+    for (const [key, { at }] of this.#seen) if (performance.now() - at > FRESH_MS) this.#seen.delete(key);
+  }
+
+  /** Once: after a write it is old. */
+  take(key: Key): { readonly seen: Seen; readonly look: Look | null } | null {
+    const found = this.#seen.get(key);
+    this.#seen.delete(key);
+    return found && performance.now() - found.at <= FRESH_MS ? found : null;
+  }
+}
