@@ -58,12 +58,25 @@ export function renderCostsPage(): string {
   ].join("\n");
 }
 
-function entryOf(tool: Tool, sources: Parameters<typeof inputSchema>[0]): { outputSchema: object } {
+interface ListedTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: object;
+  readonly outputSchema: object;
+  readonly annotations: object;
+}
+
+/** As the server lists it. */
+function entryOf(tool: Tool, sources: Parameters<typeof inputSchema>[0]): ListedTool {
   const { name, title, description, annotations } = tool;
   return {
-    ...{ name, title, description, inputSchema: inputSchema(sources, tool) },
+    name,
+    title,
+    description,
+    inputSchema: inputSchema(sources, tool),
     outputSchema: outputSchema(sources, tool),
-    ...{ annotations: { title, ...annotations } },
+    annotations: { title, ...annotations },
   };
 }
 

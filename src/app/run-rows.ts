@@ -41,7 +41,7 @@ export function runChange(name: RunName, run: Run | null, columns: Columns, now:
 
 /** Version 0: whoever else was about to begin this run has to look again. */
 export function runCheck(name: RunName, run: Run | null): Check {
-  return { table: "run", key: runKey(name), version: run?.version ?? 1 };
+  return { table: "run", key: runKey(name), version: run?.version ?? 0 };
 }
 
 export function runSubject(key: string): Subject {

@@ -15,6 +15,8 @@ const GAP = 2;
 /** Of a longer queue the rest is counted. */
 const MOST_CARDS = 8;
 const SOON_MS = 180_000;
+/** What stands around a title in a row: number, priority and age. */
+const ROW_FRAME = 21;
 
 export interface Phase {
   readonly name: string;
@@ -74,7 +76,7 @@ function phaseLines(view: BoardView, phase: Phase, width: number): readonly stri
         [{ text: `  ${markOf(spec)} ${state}`, styles: stateStyles(phase, spec) }, { text: ` ${cards.length}` }],
         width,
       ),
-      ...firstOf(cards, spec).map((card) => paint(rowOf(view, card, width), width)),
+      ...rowsOf(view, firstOf(cards, spec), width),
       ...more(cards, spec, "      "),
     ];
   });
@@ -87,22 +89,31 @@ function stray(view: BoardView, width: number): readonly string[] {
   const lost = view.cards.filter(({ state }) => state === null || !Object.hasOwn(view.workflow.states, state));
   if (lost.length === 0) return [];
   const heading = paint([{ text: "In no state of the workflow", styles: ["bold", "red"] }], width);
-  return [heading, ...lost.map((card) => paint(rowOf(view, card, width), width)), ""];
+  return [heading, ...rowsOf(view, lost, width), ""];
 }
 
-/** Everything about a card in one line. */
-function rowOf(view: BoardView, card: Card, width: number): Line {
-  const start: Line = [
-    { text: "    " },
-    { text: showKey(card.key).padStart(5), styles: ["bold"] },
-    { text: ` ${priorityOf(card)}`, styles: priorityStyles(card) },
-    { text: " " },
-  ];
-  const end: Line = [{ text: `  ${ageOf(view, card).padStart(6)}`, styles: ["dim"] }, ...spaced(live(view, card))];
-  const room = Math.max(12, Math.min(60, width - lengthOf(start) - lengthOf(end)));
-  const title = cut(titleOf(card), room);
-  const filled = width < Number.MAX_SAFE_INTEGER ? title + " ".repeat(Math.max(0, room - widthOf(title))) : title;
-  return [...start, { text: filled }, ...end];
+/** Everything about a card in one line; ages and lamps stand below each other. */
+function rowsOf(view: BoardView, cards: readonly Card[], width: number): readonly string[] {
+  const lamps = cards.map((card) => live(view, card));
+  const widest = Math.max(0, ...lamps.map((lamp) => (lamp.length === 0 ? 0 : lengthOf(lamp) + 2)));
+  const room = Math.max(12, Math.min(60, width - ROW_FRAME - widest));
+  return cards.map((card, index) => {
+    const marks = marksOf(card);
+    const title = cut(oneLine(card.title), Math.max(8, room - widthOf(marks)));
+    const lamp = lamps[index] ?? [];
+    const fill = " ".repeat(Math.max(0, room - widthOf(title) - widthOf(marks)));
+    return paint(
+      [
+        { text: `    ${showKey(card.key).padStart(5)}`, styles: ["bold"] },
+        { text: ` ${priorityOf(card)}`, styles: priorityStyles(card) },
+        { text: ` ${title}` },
+        { text: marks, styles: ["dim"] },
+        { text: `${fill}  ${ageOf(view, card).padStart(6)}`, styles: ["dim"] },
+        ...(lamp.length === 0 ? [] : [{ text: "  " }, ...lamp]),
+      ],
+      width,
+    );
+  });
 }
 
 function sideBySide(view: BoardView, phases: readonly Phase[], room: number): readonly string[] {
@@ -141,17 +152,15 @@ function cardLines(view: BoardView, card: Card, room: number): readonly Line[] {
       { text: ` ${priorityOf(card)}`.trimEnd(), styles: priorityStyles(card) },
       { text: `${estimate} · ${ageOf(view, card)}`, styles: ["dim"] },
     ],
-    ...wrapped(titleOf(card), room - 3).map((text): Line => [{ text: `   ${text}` }]),
+    ...wrapped(oneLine(card.title) + marksOf(card), room - 3).map((text): Line => [{ text: `   ${text}` }]),
     ...(lamp.length === 0 ? [] : [[{ text: "   " }, ...lamp]]),
   ];
 }
 
-function titleOf({ title, children, openBlockers }: Card): string {
-  const marks = [
-    ...(children > 0 ? [`[${children} parts]`] : []),
-    ...(openBlockers.length > 0 ? [`[waits for ${openBlockers.map(showKey).join(", ")}]`] : []),
-  ];
-  return [oneLine(title), ...marks].join(" ");
+/** How many parts it has, and what it waits for. */
+function marksOf({ children, openBlockers }: Card): string {
+  const parts = children > 0 ? ` [${children} parts]` : "";
+  return openBlockers.length > 0 ? `${parts} [after ${openBlockers.map(showKey).join(", ")}]` : parts;
 }
 
 /** Who holds it, what they are at, and how long still. */
@@ -220,10 +229,6 @@ function wrapped(text: string, room: number): readonly string[] {
   let first = words.shift() ?? "";
   while (words.length > 0 && widthOf(`${first} ${words[0]}`) <= room) first += ` ${words.shift()}`;
   return [cut(first, room), cut(words.join(" "), room)].filter((line) => line !== "");
-}
-
-function spaced(line: Line): Line {
-  return line.length === 0 ? [] : [{ text: "  " }, ...line];
 }
 
 function lengthOf(line: Line): number {
