@@ -10,6 +10,8 @@ import { judge, type Verdict } from "./verdict.ts";
 const PATIENCE_MS = 15_000;
 const PATIENCE_ALONE_MS = 2_000;
 const FOR_EVER_MS = 2 ** 31 - 1;
+/** So often the address is said again: by then it has gone off the screen. */
+const EVERY_LINES = 40;
 
 export interface DemoOptions {
   readonly agents: number;
@@ -28,13 +30,14 @@ export interface DemoOptions {
 }
 
 export async function playDemo(options: DemoOptions): Promise<Verdict> {
-  const { agents, seed, speed: pace, interrupted, say } = options;
+  const { agents, seed, speed: pace, interrupted } = options;
   const patienceMs = options.waitForMe ? null : (options.headless ? PATIENCE_ALONE_MS : PATIENCE_MS) * pace;
-  const stage = await Stage.build({ agents, seed, pace, patienceMs, say });
+  const reminder = new Reminder(options);
+  const stage = await Stage.build({ agents, seed, pace, patienceMs, say: reminder.say });
   const closing: (() => Promise<void>)[] = [];
   try {
     await seedProject(stage.env);
-    if (!options.headless) closing.push(await showDashboard(stage, options));
+    if (!options.headless) closing.push(await showDashboard(stage, options, reminder));
     await stage.enter();
     await pause(options.for ?? FOR_EVER_MS, interrupted);
     await stage.end();
@@ -48,15 +51,31 @@ export async function playDemo(options: DemoOptions): Promise<Verdict> {
 }
 
 /** Gives what ends it. */
-async function showDashboard(stage: Stage, options: DemoOptions): Promise<() => Promise<void>> {
+async function showDashboard(stage: Stage, options: DemoOptions, reminder: Reminder): Promise<() => Promise<void>> {
   const { process: server, address, link, end } = await serveDashboard(stage.env, stage.folder, options.port);
   stage.processes.note(server.pid);
+  reminder.address = address;
   options.show(`The board: ${address}`);
   if (link !== null) options.show(`To step in as a person, open once: ${link}`);
   options.show("Ctrl-C ends everything and takes the board away.");
   const opener = options.open ? browserOpener(process.env, process.platform) : null;
   if (opener) openBrowser(opener, link ?? address);
   return end;
+}
+
+class Reminder {
+  address: string | null = null;
+  readonly #options: Pick<DemoOptions, "say" | "show">;
+  #lines = 0;
+
+  constructor(options: Pick<DemoOptions, "say" | "show">) {
+    this.#options = options;
+  }
+
+  say = (who: string, what: string): void => {
+    this.#options.say(who, what);
+    if (this.address !== null && ++this.#lines % EVERY_LINES === 0) this.#options.show(`The board: ${this.address}`);
+  };
 }
 
 async function pause(ms: number, interrupted: AbortSignal): Promise<void> {

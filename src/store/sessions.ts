@@ -26,6 +26,9 @@ const COUNT_ON = "SELECT COUNT(*) AS n FROM session WHERE ticket = ? AND connect
 const SEEN = `INSERT INTO presence (connection, agent, seen_at) VALUES (?, ?, board_now())
   ON CONFLICT (connection, agent) DO UPDATE SET seen_at = excluded.seen_at`;
 
+/** Refusals by themselves: who is refused again and again must not make what was reported be forgotten. */
+const OF_ITS_KIND = "PARTITION BY l.subject_key, CASE WHEN l.kind = 'refuse' THEN 1 ELSE 0 END ORDER BY l.seq DESC";
+
 const FILTERS = {
   open: "s.completed_at IS NULL",
   connection: "s.connection = ?",
@@ -76,7 +79,7 @@ export async function readSessionRows(
     reader,
     ids,
     (marks) => `SELECT x.seq, x.name, x.content FROM (
-        SELECT t.seq, t.name, t.content, DENSE_RANK() OVER (PARTITION BY l.subject_key ORDER BY l.seq DESC) AS place
+        SELECT t.seq, t.name, t.content, DENSE_RANK() OVER (${OF_ITS_KIND}) AS place
         FROM ledger l JOIN ledger_text t ON t.seq = l.seq WHERE ${own(marks)}
       ) x WHERE x.place <= ${Math.trunc(withTexts)}`,
     [],

@@ -218,7 +218,7 @@ async function readyFamily(world: World): Promise<Family> {
 }
 
 /** The same world, seen by somebody slow: after the first such read, something else happens. */
-function meanwhile(world: World, read: keyof Board, act: () => Promise<unknown>): World {
+export function meanwhile(world: World, read: keyof Board, act: () => Promise<unknown>): World {
   let happened = false;
   const board = new Proxy(world.board, {
     get(target, name) {

@@ -9,8 +9,9 @@ import { updateTaskStatus } from "../../src/app/update-task-status.ts";
 import { viewRun } from "../../src/app/view-run.ts";
 import { compile } from "../../src/engine/compile.ts";
 import type { Workflow } from "../../src/engine/workflow.ts";
+import { meanwhile } from "./races.ts";
 import { accepted, refused, seqOf } from "./steps.ts";
-import { ann, appOn, MINUTE, type Test, type World } from "./world.ts";
+import { ann, appOn, bob, MINUTE, type Test, type World } from "./world.ts";
 
 const RUN: RunName = { project: "shop", session: "one" };
 
@@ -35,6 +36,35 @@ export function runEdges(test: Test): void {
     );
     expect(answers.map((answer) => accepted(answer).done)).toEqual(sessions.map(() => true));
     expect(await world.board.workflow("one-step-1")).toEqual(ONE_STEP);
+  });
+
+  test("a batch is not over where it gets another task meanwhile", async (world) => {
+    await atBatch(world);
+    const more = { ...RUN, tasks: [{ id: "b" }] };
+    const slow = meanwhile(world, "run", async () => accepted(await updateRun(world.app, bob, more)));
+    refused(await completeSkill(slow.app, ann, { ...RUN, skill: "executing-plans" }), "batch_unfinished");
+    expect(accepted(await viewRun(world.app, RUN))).toMatchObject({ state: "execute-batch" });
+  });
+
+  test("a task does not start where it comes to depend on another meanwhile", async (world) => {
+    accepted(await updateRun(world.app, ann, { ...RUN, tasks: [{ id: "a" }, { id: "b" }] }));
+    const depend = { ...RUN, tasks: [{ id: "b", dependsOn: ["a"] }] };
+    const slow = meanwhile(world, "run", async () => accepted(await updateRun(world.app, bob, depend)));
+    refused(await updateTaskStatus(slow.app, ann, { ...RUN, task: "b", status: "in_progress" }), "dependencies_open");
+    const { batches } = accepted(await viewRun(world.app, RUN));
+    expect(batches.map(({ tasks }) => tasks.map(({ id, status }) => `${id} ${status}`))).toEqual([
+      ["a pending"],
+      ["b pending"],
+    ]);
+  });
+
+  test("a task's dependencies stay as they are where it starts meanwhile", async (world) => {
+    accepted(await updateRun(world.app, ann, { ...RUN, tasks: [{ id: "a" }, { id: "b" }] }));
+    const depend = { ...RUN, tasks: [{ id: "b", dependsOn: ["a"] }] };
+    const slow = meanwhile(world, "run", () => setTask(world, "b", "in_progress"));
+    expect(await updateRun(slow.app, ann, depend)).toMatchObject({ kind: "refusal" });
+    const { batches } = accepted(await viewRun(world.app, RUN));
+    expect(batches).toHaveLength(1);
   });
 
   test("a run that ended by another workflow than the process has counts as finished", async (world) => {
@@ -85,6 +115,22 @@ export function runEdges(test: Test): void {
     }
     expect(await seqOf(world)).toBe(before);
   });
+}
+
+async function setTask(world: World, task: string, status: string): Promise<void> {
+  accepted(await updateTaskStatus(world.app, bob, { ...RUN, task, status }));
+}
+
+/** One item is described, and the first batch is to be carried out; its one task is completed. */
+async function atBatch(world: World): Promise<void> {
+  const items = [{ number: 1, type: "bugfix", title: "It breaks" }];
+  accepted(await updateRun(world.app, ann, { ...RUN, items, tasks: [{ id: "a" }] }));
+  for (let step = 0; step < 20; step++) {
+    const { state, skill } = accepted(await viewRun(world.app, RUN));
+    if (state === "execute-batch") break;
+    accepted(await completeSkill(world.app, ann, { ...RUN, skill: skill ?? "" }));
+  }
+  await setTask(world, "a", "completed");
 }
 
 function hostile(world: World, odd: string): Promise<readonly object[]> {

@@ -2,11 +2,16 @@
 
 import { expect } from "vitest";
 import { createSession } from "../../src/app/create-session.ts";
+import { disconnectSessions } from "../../src/app/disconnect.ts";
 import { endSession } from "../../src/app/end-session.ts";
 import { releaseClaim } from "../../src/app/release.ts";
 import { reportSession } from "../../src/app/report-session.ts";
-import { accepted, hand, locked, newTicket, refused, seqOf, ticketIn } from "./steps.ts";
-import { agent, ann, bob, MINUTE, SECOND, START, uma, vic, type Test, type World } from "./world.ts";
+import { sweepSessions } from "../../src/app/sweep-sessions.ts";
+import { listSessions, viewNamedSession } from "../../src/app/view-session.ts";
+import { viewTicket } from "../../src/app/view.ts";
+import { meanwhile } from "./races.ts";
+import { accepted, hand, iso, locked, newTicket, refused, seqOf, ticketIn } from "./steps.ts";
+import { agent, ann, bob, maria, MINUTE, SECOND, START, uma, vic, type Test, type World } from "./world.ts";
 
 export function sessionEdges(test: Test): void {
   test("gives nobody the session of somebody else whose request has the same name", async (world) => {
@@ -67,6 +72,85 @@ export function sessionEdges(test: Test): void {
       (await world.board.sessions({ open: true, seenBefore }, 10)).map(({ id }) => id).toSorted();
     expect(await found(START + MINUTE)).toEqual([silent]);
     expect(await found(START + 6 * MINUTE)).toEqual([heard, silent].toSorted());
+  });
+
+  test("opens a session once where the same agent asks at the same moment", async (world) => {
+    const ticket = await newTicket(world);
+    const slow = meanwhile(world, "sessionsOn", () => open(world, ann, ticket));
+    const late = accepted(await createSession(slow.app, ann, { ticket }));
+    expect(late.existing).toBe(true);
+    const rows = await world.board.history({ type: "session", key: late.sessionId }, 10);
+    expect(rows.map(({ kind }) => kind)).toEqual(["create"]);
+  });
+
+  test("takes a report that somebody else's came before from where that one led", async (world) => {
+    const sessionId = await open(world, ann, await newTicket(world));
+    const report = (state: string, { app }: World = world) => reportSession(app, ann, { sessionId, state });
+    const slow = meanwhile(world, "session", async () => accepted(await report("analyzing")));
+    expect(accepted(await report("implementing", slow))).toMatchObject({
+      previousState: "analyzing",
+      outOfOrder: false,
+    });
+    const late = meanwhile(world, "session", async () => {
+      accepted(await endSession(world.app, ann, { sessionId, outcome: "failure" }));
+    });
+    refused(await report("testing", late), "session_completed");
+    expect((await world.board.session(sessionId))?.version).toBe(4);
+  });
+
+  test("stands in a state since it came there, however often that is reported", async (world) => {
+    const ticket = await ticketIn(world, "Research Needed");
+    await locked(world, ann, ticket, "research");
+    const sessionId = await open(world, ann, ticket);
+    for (const state of ["testing", "testing"]) {
+      await world.advance(MINUTE);
+      accepted(await reportSession(world.app, ann, { sessionId, state }));
+    }
+    const { claim } = accepted(await viewTicket(world.app, ticket));
+    expect(claim?.session).toMatchObject({ state: "testing", since: iso(START + MINUTE) });
+  });
+
+  test("keeps when it was heard of last: by its end nobody is heard, and after it nothing counts", async (world) => {
+    const ticket = await newTicket(world);
+    const [gone, ended] = [await open(world, ann, ticket), await open(world, bob, ticket)];
+    await world.advance(MINUTE);
+    await disconnectSessions(world.app, ann, "ann");
+    accepted(await endSession(world.app, bob, { sessionId: ended, outcome: "success" }));
+    await world.advance(10 * MINUTE);
+    expect(await sweepSessions(world.app, "test")).toBe(1);
+    for (const connection of ["ann", "bob"]) await world.board.noteSeen({ connection, agent: null });
+    expect(await world.board.session(gone)).toMatchObject({ outcome: "timeout", seenAt: START });
+    expect((await world.board.session(ended))?.seenAt).toBe(START + MINUTE);
+  });
+
+  test("is no longer marked once it is heard of again", async (world) => {
+    const ticket = await newTicket(world);
+    const sessionId = await open(world, ann, ticket);
+    await world.advance(MINUTE);
+    await disconnectSessions(world.app, ann, "ann");
+    expect((await world.board.session(sessionId))?.disconnectedAt).toBe(START + MINUTE);
+    await world.advance(MINUTE);
+    accepted(await reportSession(world.app, ann, { sessionId, state: "analyzing" }));
+    expect((await world.board.session(sessionId))?.disconnectedAt).toBeNull();
+  });
+
+  test("hears of an agent that asks for its session by name, and not of others who look on", async (world) => {
+    const sessionId = await open(world, uma, await newTicket(world));
+    const heard: unknown[] = [];
+    const app = { ...world.app, heard: (who: unknown) => heard.push(who) };
+    for (const caller of [bob, maria, agent("desk")]) accepted(await viewNamedSession(app, caller, sessionId));
+    refused(await viewNamedSession(app, uma, "nope"), "session_not_found");
+    expect(heard).toEqual([{ connection: "desk", agent: "uma" }]);
+  });
+
+  test("shows what was reported last, however much was refused since", async (world) => {
+    const sessionId = await open(world, ann, await newTicket(world));
+    accepted(await reportSession(world.app, ann, { sessionId, state: "analyzing", metadata: { files: ["a.ts"] } }));
+    for (let n = 0; n < 51; n++) {
+      refused(await reportSession(world.app, ann, { sessionId, state: "idle" }), "not_reportable");
+    }
+    const [listed] = await listSessions(world.app, { open: true });
+    expect(listed).toMatchObject({ files: ["a.ts"], entries: 2 });
   });
 
   test("refuses ids and requests that can't be stored like any that are not there", async (world) => {

@@ -27,8 +27,9 @@ export class HttpServer {
     this.#ended = ended;
   }
 
-  static async start(database: string, env: Record<string, string> = {}): Promise<HttpServer> {
-    const child = spawn(process.execPath, [MAIN, "serve", "--port", "0", "--database", database], {
+  /** `port`: the one of the server that it takes the place of; 0 takes a free one. */
+  static async start(database: string, env: Record<string, string> = {}, port = 0): Promise<HttpServer> {
+    const child = spawn(process.execPath, [MAIN, "serve", "--port", String(port), "--database", database], {
       env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -42,7 +42,7 @@ function show(view: BoardView, watched: boolean): string {
   if (isEmpty) return `The board is empty.\n${BEGIN}`;
   return [
     renderBoard(view, windowWidth()).trimEnd(),
-    ...(watched || !process.stdout.isTTY ? [] : ["", hint(GO_ON)]),
+    ...(watched || !process.stdout.isTTY ? [] : ["", ...GO_ON.map((line) => styled(line, "dim"))]),
   ].join("\n");
 }
 
@@ -58,8 +58,7 @@ const BEGIN = Object.entries(WAYS)
   .map(([way, what]) => `  ${way.padEnd(LONGEST)}  ${what}`)
   .join("\n");
 
-const GO_ON = "signalbox --watch keeps this up to date; serve shows it in the browser; ticket show N, move N, --help";
-
-function hint(text: string): string {
-  return styled(text, "dim");
-}
+const GO_ON = [
+  "signalbox --watch keeps this up to date; signalbox serve shows it in a browser.",
+  "signalbox ticket show N, signalbox move N --to STATE; signalbox --help for more.",
+];

@@ -4,7 +4,8 @@ import { refuse } from "../../engine/refusal.ts";
 import { ref } from "../outputs.ts";
 import { CHANGES, defineTool, WRITES } from "../tool.ts";
 
-const ticket = z.union([z.int(), z.string()]).optional();
+/** Taken as a number or as text, and shown as one of them: clients of a model with a poorer dialect drop what is both. */
+const either = z.union([z.int(), z.string()]);
 
 export const createRalphSession = defineTool({
   name: "create_ralph_session",
@@ -12,7 +13,11 @@ export const createRalphSession = defineTool({
   title: "Open a session",
   description: "Begin a session on a ticket (or ticketId): people see what you do.",
   annotations: WRITES,
-  input: z.strictObject({ ticket, ticketId: ticket, ...CHANGES }),
+  input: z.strictObject({
+    ticket: either.meta({ type: "integer", bare: true }).optional(),
+    ticketId: either.meta({ type: "string", bare: true }).optional(),
+    ...CHANGES,
+  }),
   output: z.looseObject({ ...ref, sessionId: z.string(), state: z.string(), existing: z.boolean() }),
   run: async ({ app, caller }, args) => {
     const named = args.ticket ?? args.ticketId;

@@ -147,7 +147,7 @@ function StateBox({
 
 function Oldest({ since }: { readonly since: string }) {
   const ms = useNow(30_000) - Date.parse(since);
-  return <span title={`since ${showMoment(since)}`}>oldest {showShortDuration(Math.max(ms, 0))}</span>;
+  return <span title={`since ${showMoment(since)}`}>oldest {ms < 60_000 ? "now" : showShortDuration(ms)}</span>;
 }
 
 /** For those who do not see the lines. */

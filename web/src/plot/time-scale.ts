@@ -1,12 +1,16 @@
-// Durations from minutes to weeks on one axis: a logarithmic one, with ticks that people count in.
+// Durations from seconds to months on one axis: a logarithmic one, with ticks that people count in.
 
 import { scaleLog } from "d3-scale";
 
-const MINUTE = 60_000;
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 const STEPS = [
+  [SECOND, "1s"],
+  [5 * SECOND, "5s"],
+  [15 * SECOND, "15s"],
   [MINUTE, "1m"],
   [5 * MINUTE, "5m"],
   [15 * MINUTE, "15m"],
@@ -38,7 +42,7 @@ export function durationScale(
   apart: number,
 ): DurationScale {
   const known = values.filter((value) => value > 0);
-  const low = Math.max(MINUTE / 2, Math.min(...known, HOUR) * 0.8);
+  const low = Math.max(SECOND / 2, Math.min(...known, HOUR) * 0.8);
   const high = Math.max(Math.max(...known, 0) * 1.25, low * 16);
   const scale = scaleLog()
     .domain([low, high])

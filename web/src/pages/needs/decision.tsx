@@ -6,7 +6,6 @@ import { useIsLost } from "../../api/connection.ts";
 import { keys, useBoard } from "../../api/queries.ts";
 import { useKeys } from "../../lib/keys.ts";
 import { showKey } from "../../lib/words.ts";
-import { toast } from "../../parts/announcer.tsx";
 import { ErrorState } from "../../parts/answers.tsx";
 import { Button } from "../../parts/controls.tsx";
 import { Icon } from "../../parts/icon.tsx";
@@ -17,16 +16,21 @@ const drafts = new Map<string, string>();
 
 interface DecisionProps {
   readonly ticket: string;
+  /** What was decided, in a sentence: the ticket leaves the list, and this form with it. */
+  readonly onDone: (sentence: string) => void;
   readonly actions: readonly Action[];
 }
 
-export function Decision({ ticket, actions }: DecisionProps) {
+export function Decision({ ticket, actions, onDone }: DecisionProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [reason, setReason] = useState(drafts.get(ticket) ?? "");
   const [armed, arm] = useState<string | null>(null);
   const [missing, setMissing] = useState(false);
-  const send = useSend(ticket, () => setReason(""));
+  const send = useSend(ticket, (action) => {
+    setReason("");
+    onDone(`${showKey(ticket)}: ${action.label}.${action.to === null ? "" : ` It is in ${action.to} now.`}`);
+  });
   const hindrance = useHindrance();
   const chosen = actions.find((action) => action.id === armed) ?? actions[0];
 
@@ -130,14 +134,13 @@ export function Decision({ ticket, actions }: DecisionProps) {
   );
 }
 
-function useSend(ticket: string, clear: () => void) {
+function useSend(ticket: string, done: (action: Action) => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ action, reason }: { action: Action; reason: string }) => action.send(reason),
     onSuccess: (_, { action }) => {
       drafts.delete(ticket);
-      clear();
-      toast("done", `${showKey(ticket)}: ${action.label}.`, action.to === null ? "" : `It is in ${action.to} now.`);
+      done(action);
     },
     onSettled: () => {
       for (const queryKey of [keys.needs, keys.ticket(ticket), ["sessions"]])

@@ -20,9 +20,10 @@ interface DetailProps {
   readonly row: NeedRow;
   readonly workflow: Workflow;
   readonly onBack: () => void;
+  readonly onDone: (sentence: string) => void;
 }
 
-export function Detail({ row, workflow, onBack }: DetailProps) {
+export function Detail({ row, workflow, onBack, onDone }: DetailProps) {
   const { card } = row;
   const query = useTicket(card.key);
   const group = query.data?.group;
@@ -57,7 +58,12 @@ export function Detail({ row, workflow, onBack }: DetailProps) {
           {(ticket) => <More ticket={ticket} workflow={workflow} />}
         </Answered>
       </div>
-      <Decision key={card.key} ticket={card.key} actions={actionsOf(row, query.data?.moves ?? null, workflow)} />
+      <Decision
+        key={card.key}
+        ticket={card.key}
+        onDone={onDone}
+        actions={actionsOf(row, query.data?.moves ?? null, workflow)}
+      />
     </section>
   );
 }

@@ -9,6 +9,7 @@ import { Lamp } from "../../parts/lamp.tsx";
 import { StateMark } from "../../parts/state-mark.tsx";
 import type { NeedRow } from "./rows.ts";
 
+const MINUTE = 60 * 1000;
 const LONG_MS = 4 * 60 * 60 * 1000;
 
 interface NeedListProps {
@@ -34,7 +35,7 @@ export function NeedList({ ref, rows, chosen, workflow, onChoose }: NeedListProp
               aria-current={row.card.key === chosen}
               onClick={() => onChoose(row.card.key)}
             >
-              <span className={cx("need-waited num", waited > LONG_MS && "long")}>{showDuration(waited)}</span>
+              <span className={cx("need-waited num", waited > LONG_MS && "long")}>{showWait(waited)}</span>
               <RowMark row={row} workflow={workflow} />
               <span className="need-words">
                 <span className="need-name">{row.card.title}</span>
@@ -80,4 +81,8 @@ function firstLine(text: string | null): string {
     .replaceAll(/\s+/g, " ")
     .trim()
     .slice(0, 200);
+}
+
+function showWait(ms: number): string {
+  return ms < MINUTE ? "now" : showDuration(ms);
 }

@@ -8,6 +8,7 @@ import { showDuration } from "../../lib/time.ts";
 import { ticketPath } from "../../lib/words.ts";
 import { EmptyState, ErrorState, Skeleton } from "../../parts/answers.tsx";
 import { Toggle } from "../../parts/controls.tsx";
+import { Icon } from "../../parts/icon.tsx";
 import { Detail } from "./detail.tsx";
 import { NeedList } from "./list.tsx";
 import { rowsOf, verbsOf, type NeedRow } from "./rows.ts";
@@ -42,6 +43,7 @@ function Waiting({ rows: all, workflow }: { readonly rows: readonly NeedRow[]; r
   const { row, choose } = useChosen(rows);
   // On a phone the list is the page, and a ticket covers it.
   const [open, setOpen] = useState(false);
+  const [done, setDone] = useState("");
   const list = useRef<HTMLOListElement>(null);
   const [, go] = useLocation();
 
@@ -60,7 +62,7 @@ function Waiting({ rows: all, workflow }: { readonly rows: readonly NeedRow[]; r
     Escape: () => setOpen(false),
   });
 
-  if (all.length === 0) return <Nothing />;
+  if (all.length === 0) return <Nothing done={done} />;
   return (
     <div className="needs-page" data-open={open}>
       <section className="needs-list" aria-label="Waiting for a person">
@@ -68,6 +70,13 @@ function Waiting({ rows: all, workflow }: { readonly rows: readonly NeedRow[]; r
           <h1>Needs you</h1>
           <Summary rows={all} />
         </header>
+        <p className="needs-done" role="status">
+          {done !== "" && (
+            <>
+              <Icon name="check" /> {done}
+            </>
+          )}
+        </p>
         <div className="needs-filter" role="group" aria-label="Show only">
           <Toggle pressed={verb === null} onChange={() => setVerb(null)}>
             All {all.length}
@@ -93,7 +102,18 @@ function Waiting({ rows: all, workflow }: { readonly rows: readonly NeedRow[]; r
           <kbd>j</kbd> <kbd>k</kbd> move <kbd>o</kbd> open
         </p>
       </section>
-      {row && <Detail key={row.card.key} row={row} workflow={workflow} onBack={() => setOpen(false)} />}
+      {row && (
+        <Detail
+          key={row.card.key}
+          row={row}
+          workflow={workflow}
+          onBack={() => setOpen(false)}
+          onDone={(sentence) => {
+            setDone(sentence);
+            setOpen(false);
+          }}
+        />
+      )}
     </div>
   );
 }
@@ -111,18 +131,21 @@ function useChosen(rows: readonly NeedRow[]): { row: NeedRow | undefined; choose
 function Summary({ rows }: { readonly rows: readonly NeedRow[] }) {
   const now = useNow(30_000);
   const [oldest] = rows;
-  const age = oldest ? showDuration(Math.max(0, now - Date.parse(oldest.since))) : "";
+  const age = oldest ? Math.max(60_000, now - Date.parse(oldest.since)) : 0;
   return (
     <p className="dim">
-      {rows.length} {rows.length === 1 ? "waits" : "wait"}, the oldest for {age}
+      {rows.length} {rows.length === 1 ? "waits" : "wait"}, the oldest for {showDuration(age)}
     </p>
   );
 }
 
-function Nothing() {
+function Nothing({ done }: { readonly done: string }) {
   return (
     <div className="page needs-nothing">
       <h1>Needs you</h1>
+      <p className="needs-done" role="status">
+        {done}
+      </p>
       <section className="panel padded">
         <EmptyState title="All signals are clear.">
           Nothing waits for a person. Reviews, questions, claims that ran out and sessions that fell silent show up here

@@ -1,5 +1,6 @@
 import type { WorkflowAnswer } from "../../../../src/http/contract.ts";
 import { trackWidth } from "../../diagram/geometry.ts";
+import { edgeId } from "../../diagram/graph.ts";
 import { MapLegend } from "../../diagram/map-legend.tsx";
 import { isLineMap } from "../../diagram/workflow-diagram.tsx";
 import { lineOf, type MarkKind } from "../../lib/line.ts";
@@ -19,7 +20,11 @@ export function Legend({ answer: { workflow, traffic } }: { readonly answer: Wor
   const map = isLineMap(workflow);
   const lit = Object.values(workflow.states).some((state) => state.indicator !== undefined);
   const kinds = new Set(Object.keys(workflow.states).map((state) => line.markOf(state)));
-  const most = Math.max(0, ...traffic.map((entry) => entry.count));
+  const drawn = new Set(workflow.edges.map((edge) => edgeId(edge.from, edge.to)));
+  const most = Math.max(
+    0,
+    ...traffic.filter((entry) => drawn.has(edgeId(entry.from, entry.to))).map((entry) => entry.count),
+  );
   return (
     <ul className="legend small" aria-label="Legend">
       {!map &&

@@ -1,6 +1,6 @@
 import { useMemo, useState, type ReactNode } from "react";
 import { useLocation, useParams } from "wouter";
-import type { SessionLamp, WorkflowAnswer } from "../../../../src/http/contract.ts";
+import type { BoardAnswer, WorkflowAnswer } from "../../../../src/http/contract.ts";
 import { useBoard, useWorkflow } from "../../api/queries.ts";
 import type { Live } from "../../diagram/berths.tsx";
 import { edgeId } from "../../diagram/graph.ts";
@@ -57,8 +57,11 @@ export function WorkflowPage() {
 
 function Drawing({ answer }: { readonly answer: WorkflowAnswer }): ReactNode {
   const [ref, width] = useWidth();
-  const lamps = useLamps(answer);
-  const live = useMemo(() => liveOf(answer, lamps), [answer, lamps]);
+  const board = useBoard().data;
+  const live = useMemo(() => {
+    const same = board?.workflow.name === answer.workflow.name;
+    return liveOf(answer, same ? board : null);
+  }, [answer, board]);
   return (
     <section className="panel diagram-scroll workflow-drawing" ref={ref} aria-label={`${answer.workflow.title}, drawn`}>
       {width !== null && (
@@ -68,27 +71,16 @@ function Drawing({ answer }: { readonly answer: WorkflowAnswer }): ReactNode {
   );
 }
 
-/** Sessions shine where their tickets stand: that is on the tickets' workflow alone. */
-function useLamps(answer: WorkflowAnswer): ReadonlyMap<string, readonly SessionLamp[]> {
-  const board = useBoard().data;
-  return useMemo(() => {
-    if (!board || board.workflow.name !== answer.workflow.name) return new Map();
-    const held = board.cards.flatMap((card) =>
-      card.session && card.state !== null ? [{ state: card.state, lamp: card.session }] : [],
-    );
-    return new Map(
-      [...Map.groupBy(held, ({ state }) => state)].map(([state, here]) => [state, here.map(({ lamp }) => lamp)]),
-    );
-  }, [board, answer.workflow.name]);
-}
-
-function liveOf(answer: WorkflowAnswer, lamps: ReadonlyMap<string, readonly SessionLamp[]>): Live {
+/** `board`: on the tickets' workflow, where sessions shine beside their tickets, and the closed ones are counted. */
+function liveOf(answer: WorkflowAnswer, board: BoardAnswer | null): Live {
   const counts = new Map(answer.counts.map((entry) => [entry.state, entry]));
+  const closed = new Map(board?.closedCounts.map((entry) => [entry.state, entry.count]));
   const traffic = new Map(answer.traffic.map((entry) => [edgeId(entry.from, entry.to), entry.count]));
+  const held = Map.groupBy(board?.cards ?? [], (card) => card.state);
   return {
-    count: (state) => counts.get(state)?.count ?? 0,
+    count: (state) => closed.get(state) ?? counts.get(state)?.count ?? 0,
     oldest: (state) => counts.get(state)?.oldest ?? null,
-    lamps: (state) => lamps.get(state) ?? [],
+    lamps: (state) => (held.get(state) ?? []).flatMap((card) => card.session ?? []),
     traffic: (edge) => traffic.get(edge) ?? 0,
   };
 }

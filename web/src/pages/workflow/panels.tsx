@@ -1,4 +1,5 @@
 import type { WorkflowAnswer } from "../../../../src/http/contract.ts";
+import { edgeId } from "../../diagram/graph.ts";
 import { lineOf } from "../../lib/line.ts";
 import { count } from "../../lib/words.ts";
 import { Icon } from "../../parts/icon.tsx";
@@ -34,8 +35,8 @@ export function Refused({ answer: { refused, days } }: PanelProps) {
 
 export function TurnedBack({ answer: { workflow, turnedBack, traffic } }: PanelProps) {
   const line = lineOf(workflow);
-  const edges = new Set(workflow.edges.map((edge) => `${edge.from}\n${edge.to}`));
-  const off = traffic.filter((entry) => entry.from !== null && !edges.has(`${entry.from}\n${entry.to}`));
+  const edges = new Set(workflow.edges.map((edge) => edgeId(edge.from, edge.to)));
+  const off = traffic.filter((entry) => entry.from !== null && !edges.has(edgeId(entry.from, entry.to)));
   const most = Math.max(0.01, ...turnedBack.map((entry) => entry.count / Math.max(1, entry.of)));
   return (
     <Panel title="Turned back" note="of those that arrived">
@@ -45,7 +46,7 @@ export function TurnedBack({ answer: { workflow, turnedBack, traffic } }: PanelP
         <BarList
           label="Share of moves that went back"
           rows={turnedBack.map((entry) => ({
-            id: `${entry.from}\n${entry.to}`,
+            id: edgeId(entry.from, entry.to),
             name: <Way from={entry.from} to={entry.to} />,
             part: entry.count / Math.max(1, entry.of) / most,
             value: `${Math.round((100 * entry.count) / Math.max(1, entry.of))} %`,
@@ -59,7 +60,7 @@ export function TurnedBack({ answer: { workflow, turnedBack, traffic } }: PanelP
           <BarList
             label="Moves that are no edge of the workflow"
             rows={off.map((entry) => ({
-              id: `${entry.from ?? ""}\n${entry.to}`,
+              id: edgeId(entry.from, entry.to),
               name: <Way from={entry.from ?? ""} to={entry.to} />,
               part: entry.count / Math.max(...off.map((other) => other.count)),
               value: entry.count.toLocaleString("en"),
@@ -81,7 +82,7 @@ export function Findings({ answer: { findings } }: PanelProps) {
       {findings.length === 0 ? (
         <p className="dim">The workflow is sound.</p>
       ) : (
-        <ul className="findings">
+        <ul className="findings" tabIndex={0} aria-label="Lint findings">
           {findings.map((finding) => (
             <li key={`${finding.code} ${finding.message}`} data-severity={finding.severity}>
               <Icon name={finding.severity === "error" ? "stop" : "warning"} small />
