@@ -25,7 +25,8 @@ export interface HandoffInput {
   readonly intent?: string | undefined;
   readonly toState?: string | undefined;
   readonly reason: string;
-  readonly fromState?: string | undefined;
+  /** null: they saw it without a state. */
+  readonly fromState?: string | null | undefined;
   readonly claim?: string | undefined;
   readonly requestId?: string | undefined;
   readonly dryRun?: boolean | undefined;

@@ -20,7 +20,7 @@ export interface HandoffRequest {
   readonly toState?: string | undefined;
   readonly reason: string;
   /** Where the caller believes the ticket to be. */
-  readonly fromState?: string | undefined;
+  readonly fromState?: string | null | undefined;
   readonly actor: Actor;
 }
 

@@ -266,6 +266,13 @@ describe("the order of checks on the ticket", () => {
     });
   });
 
+  it("refuses a move of a ticket that was seen without a state and has one by now", () => {
+    const request = ask({ command: "plan", intent: "lock", fromState: null });
+    const refusal = decide(TICKET, snapshotOf(ticketIn("Ready for Plan")), request);
+    expect(refusal).toMatchObject({ code: "state_changed" });
+    expect(refusal).toHaveProperty("error", expect.stringContaining("to have no state, but"));
+  });
+
   it("accepts a from_state that is true", () => {
     const request = ask({ command: "plan", intent: "lock", fromState: "Ready for Plan" });
     expect(decide(TICKET, snapshotOf(ticketIn("Ready for Plan")), request)).toMatchObject({ kind: "move" });

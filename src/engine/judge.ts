@@ -44,7 +44,7 @@ export function judge(
   snapshot: HandoffSnapshot,
   ask: Ask,
   actor: Actor,
-  fromState?: string,
+  fromState?: string | null,
 ): Verdict {
   const { ticket, now } = snapshot;
   if (!ticket) return { ok: false, code: "ticket_not_found" };

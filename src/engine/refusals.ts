@@ -97,7 +97,7 @@ function words(context: Context, problem: Muddle | Denied, ask: Ask | null): Wor
     case "state_changed":
       return {
         code: problem.code,
-        what: `You expected ${key} to be in "${request.fromState}", but ${from === null ? "it has no state" : `it is in "${from}" by now`}.`,
+        what: `You expected ${key} to ${request.fromState === null ? "have no state" : `be in "${request.fromState}"`}, but ${from === null ? "it has no state" : `it is in "${from}" by now`}.`,
         fields: { expected: request.fromState },
         recovery: `read the ticket again and decide anew. ${goOn(context)}`,
       };

@@ -107,9 +107,9 @@ export function ticketRoutes(desk: Desk): Routes {
   routes.post("/api/tickets/:key/handoff", mayWrite, async (context) => {
     const sent = await readBody(context, HANDOFF);
     if (isRefusal(sent)) return refused(context, sent);
-    const { fromState, override = false, ...asked } = sent.body;
+    const { override = false, ...asked } = sent.body;
     if (override && context.get("principal").role !== "operator") return forbidden(context);
-    const input = { key: context.req.param("key"), ...asked, fromState: fromState ?? undefined };
+    const input = { key: context.req.param("key"), ...asked };
     return reply(context, await handoff(await desk.openApp(), callerOf(context, override), input));
   });
 
