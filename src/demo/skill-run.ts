@@ -29,15 +29,22 @@ type RunName = Readonly<{ project: string; session: string }>;
 async function walk(hands: Hands, run: RunName): Promise<void> {
   // It does not know where a run begins; the refusal says so.
   let skill = "hello";
-  while (!hands.stopped) {
+  let open: number | null = null;
+  // Whoever was told how to get on does so first, even at the end of the day.
+  while (!hands.stopped || open !== null) {
     const { refused, content } = await hands.attemptOnly("complete_skill", { ...run, skill });
     if (refused) {
       const id = hands.noteRefusal("complete_skill", refused, false);
       await provide(hands, run, refused);
-      skill = expectedSkill.parse(refused).skill ?? skill;
-      hands.noteRecovery(id, "complete_skill");
+      skill = expectedSkill.safeParse(refused).data?.skill ?? skill;
+      // What was missing was given, and now something else is: that is a way on too.
+      if (open !== null) hands.noteRecovery(open, "complete_skill");
+      open = id;
+      await hands.work(100, 300);
       continue;
     }
+    if (open !== null) hands.noteRecovery(open, "complete_skill");
+    open = null;
     const { next_skill: next, done } = answer.parse(content);
     if (done || next === null) return hands.tell(`ends the run ${run.session}`);
     skill = next;
