@@ -54,6 +54,14 @@ for (const name of Object.hasOwn(COMMANDS, asked) ? [asked] : Object.keys(COMMAN
 }
 for (const command of allCommands(program)) command.exitOverride().showSuggestionAfterError();
 
+// Whoever reads the output may have seen enough, as `head` has. A server whose client went away tidies up by itself.
+if (asked !== "mcp") {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    process.exit();
+  });
+}
+
 try {
   await program.parseAsync(words, { from: "user" });
 } catch (error) {
