@@ -34,6 +34,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => (await import("./commands/init.ts")).initCommand(),
   doctor: async () => (await import("./commands/doctor.ts")).doctorCommand(),
   hook: async () => (await import("./commands/hook.ts")).hookCommand(),
+  completion: async () => (await import("./commands/completion.ts")).completionCommand(() => program),
 };
 
 const ABOUT = new Set(["-h", "--help", "-V", "--version"]);
@@ -48,7 +49,9 @@ const typed = process.argv.slice(2);
 const isBoard = (typed[0] ?? "-").startsWith("-") && !typed.some((word) => ABOUT.has(word));
 const words = isBoard ? ["board", ...typed] : typed;
 const [asked = ""] = words;
-for (const name of Object.hasOwn(COMMANDS, asked) ? [asked] : Object.keys(COMMANDS)) {
+// Completion has to know what else there is.
+const isAlone = Object.hasOwn(COMMANDS, asked) && asked !== "completion";
+for (const name of isAlone ? [asked] : Object.keys(COMMANDS)) {
   const load = COMMANDS[name];
   if (load) program.addCommand(await load());
 }

@@ -67,6 +67,21 @@ export function runEdges(test: Test): void {
     expect(batches).toHaveLength(1);
   });
 
+  test("a run takes so many items and tasks in all, however few come at a time", async (world) => {
+    const ids = (from: number) => Array.from({ length: 600 }, (_, index) => ({ id: `t${from + index}` }));
+    accepted(await updateRun(world.app, ann, { ...RUN, tasks: ids(0) }));
+    expect(refused(await updateRun(world.app, ann, { ...RUN, tasks: ids(600) }), "too_many").fields).toMatchObject({
+      what: "tasks",
+      count: 1200,
+      limit: 1000,
+    });
+    const items = (from: number) =>
+      Array.from({ length: 150 }, (_, index) => ({ number: from + index, type: "bugfix" }));
+    accepted(await updateRun(world.app, ann, { ...RUN, items: items(1) }));
+    refused(await updateRun(world.app, ann, { ...RUN, items: items(151) }), "too_many");
+    expect(accepted(await viewRun(world.app, RUN))).toMatchObject({ totalItems: 150, totalTasks: 600 });
+  });
+
   test("a run that ended by another workflow than the process has counts as finished", async (world) => {
     const app = appOn(world.board, { runs: ONE_STEP_RUNS });
     accepted(await completeSkill(app, ann, { ...RUN, skill: "only" }));

@@ -4,6 +4,7 @@ import { expect } from "vitest";
 import { createSession } from "../../src/app/create-session.ts";
 import { disconnectSessions } from "../../src/app/disconnect.ts";
 import { endSession } from "../../src/app/end-session.ts";
+import { ticketEvents } from "../../src/app/events.ts";
 import { releaseClaim } from "../../src/app/release.ts";
 import { reportSession } from "../../src/app/report-session.ts";
 import { sweepSessions } from "../../src/app/sweep-sessions.ts";
@@ -45,10 +46,25 @@ export function sessionEdges(test: Test): void {
     await world.advance(4 * MINUTE);
     const release = refused(await releaseClaim(world.app, bob, { key, reason: "mine" }), "claim_conflict");
     expect(release.error).toContain("for 16 min, and has been silent for a while.");
-    // Whoever is refused for another reason, or has ended its session, is no news.
+    // It is no news to whoever is refused for another reason, and none of a session that has ended.
+    const own = { command: "research", toState: "Done", claim: token };
+    expect(refused(await hand(world, uma, key, own), "invalid_transition").error).not.toContain("Right now");
     accepted(await endSession(world.app, uma, { sessionId, outcome: "failure" }));
     expect(refused(await hand(world, bob, key, ask), "claim_conflict").error).not.toContain("Right now");
-    refused(await hand(world, uma, key, { command: "research", toState: "Done", claim: token }), "invalid_transition");
+  });
+
+  test("are part of what happened to their ticket, page by page", async (world) => {
+    const [key, other] = [await newTicket(world), await newTicket(world)];
+    const sessionId = await open(world, ann, key);
+    await open(world, ann, other);
+    accepted(await hand(world, maria, key, { toState: "Research Needed" }));
+    accepted(await reportSession(world.app, ann, { sessionId, state: "analyzing" }));
+    const words = async (limit: number, before: number | null): Promise<readonly string[]> =>
+      (await ticketEvents(world.app, key, limit, before)).map(({ seq, subject }) => `${seq} ${subject.type}`);
+    expect(await words(10, null)).toEqual(["6 session", "5 ticket", "3 session", "1 ticket"]);
+    expect(await words(2, null)).toEqual(["6 session", "5 ticket"]);
+    expect(await words(2, 5)).toEqual(["3 session", "1 ticket"]);
+    expect(await words(10, 1)).toEqual([]);
   });
 
   test("finds the sessions of one agent among those of its connection, however many these are", async (world) => {

@@ -79,6 +79,18 @@ export function stubOf(link: SeenLink, now: Time): Seen {
   return { ...link, createdAt: now, parent: null, children: 0, card: null };
 }
 
+/** It can't be seen any more. As it blocks nobody that can be asked, it counts as closed. */
+export function departure(ticket: Ticket, now: Time): Entry {
+  const columns = { off_board: 1, closed: 1, version: ticket.version + 1, updated_at: now };
+  return {
+    kind: "edit",
+    subject: { type: "ticket", key: ticket.key },
+    by: GITHUB,
+    data: { fields: ["off_board", "closed"] },
+    changes: [{ table: "ticket", key: { key: ticket.key }, set: columns }],
+  };
+}
+
 /** Everything in which a ticket differs from what was seen. */
 export function differences(seen: Seen, { ticket, blockers }: CardFacts, versions: Versions, how: Adopting): Entry[] {
   return [

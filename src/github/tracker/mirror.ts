@@ -7,7 +7,7 @@ import type { Check, Entry } from "../../app/plan.ts";
 import type { TrackerStore } from "../../app/tracker-store.ts";
 import type { Machine } from "../../engine/compile.ts";
 import type { Key } from "../../engine/facts.ts";
-import { creation, differences, linksOf, stubOf, Versions, type Adopting } from "./adopt.ts";
+import { creation, departure, differences, linksOf, stubOf, Versions, type Adopting } from "./adopt.ts";
 import { noteRemote, readRemotes, type Remote } from "./remote.ts";
 import type { Seen } from "./seen.ts";
 
@@ -49,6 +49,18 @@ export class Mirror {
     }
     for (const one of seen) if (!late.has(one.key)) await this.#note(one, remotes.get(one.key) ?? null);
     return late;
+  }
+
+  /** The issue is gone: deleted, moved to where the token can't see it, or it never was one. */
+  async leave(key: Key): Promise<void> {
+    const ticket = await this.#store.ticket(key);
+    if (!ticket?.onBoard) return;
+    const now = await this.#store.now();
+    await this.#store.beside({
+      id: randomUUID(),
+      checks: [{ table: "ticket", key, version: ticket.version }],
+      entries: [departure(ticket, now)],
+    });
   }
 
   /** What is not there yet, and what it is linked with. Whoever is above comes first. */

@@ -25,7 +25,7 @@ it("counts how often an edge was walked, and no refusal as a step", () => {
     step("execute-batch", "clear-post-batch", ["log-batch-complete"]),
     step("clear-post-batch", "execute-batch", ["batch-router"]),
   ];
-  const refused = { ...step("execute-batch", "clear-post-batch", []), code: "batch_open" };
+  const refused = { ...step("clear-post-batch", "batch-router", []), code: "wrong_skill" };
   const way = wayOf(run("execute-batch", [...loop, refused, ...loop]), graph);
   expect(way.edges.get(edgeId("clear-post-batch", "batch-router"))).toBe(2);
 });

@@ -1,0 +1,74 @@
+// The whole board into the mirror: at first use, and again where its pulse has changed. An idle board costs a point a
+// look; what people link or rename does not show in the pulse, so that everything is read once an hour all the same.
+
+import type { TrackerStore } from "../../app/tracker-store.ts";
+import type { Time } from "../../engine/facts.ts";
+import type { Parts } from "./parts.ts";
+import type { Seen } from "./seen.ts";
+
+const NOTE = "github-sync";
+const HOUR = 3_600_000;
+
+interface Synced {
+  /** When everything was read. */
+  readonly readAt: Time;
+  /** When somebody looked last. */
+  readonly lookedAt: Time;
+  readonly pulse: string;
+}
+
+export class Sync {
+  readonly #parts: Parts;
+  #running: Promise<void> | null = null;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** At most so old, in milliseconds; Infinity: once is enough. */
+  async fresh(age: number): Promise<void> {
+    const last = await readSynced(this.#parts.store);
+    if (last && (await this.#parts.store.now()) - last.lookedAt <= age) return;
+    this.#running ??= this.#run(last).finally(() => {
+      this.#running = null;
+    });
+    await this.#running;
+  }
+
+  async #run(last: Synced | null): Promise<void> {
+    const { store, looker, place } = this.#parts;
+    const project = await place.project();
+    const [pulse, now] = [await looker.pulse(project), await store.now()];
+    const unchanged = last !== null && last.pulse === pulse && now - last.readAt < HOUR;
+    if (!unchanged) await this.#read(project);
+    const synced: Synced = { pulse, lookedAt: now, readAt: unchanged ? last.readAt : now };
+    await store.keepNote(NOTE, await store.note(NOTE), JSON.stringify(synced));
+  }
+
+  async #read(project: string): Promise<void> {
+    const { mirror, looker } = this.#parts;
+    const since = await mirror.moment();
+    const seen = await looker.board(project);
+    await mirror.take(seen, since);
+    await this.#missing(seen);
+  }
+
+  /** Cards that are gone from the board: removed or archived. Each is looked at by itself, as there are few. */
+  async #missing(seen: readonly Seen[]): Promise<void> {
+    const { store, mirror, looker } = this.#parts;
+    const there = new Set(seen.map(({ key }) => key));
+    const cards = await store.cards({ closed: Number.MAX_SAFE_INTEGER });
+    for (const { ticket } of cards) {
+      if (there.has(ticket.key) || !ticket.onBoard) continue;
+      const since = await mirror.moment();
+      const look = await looker.issue(ticket.key, false);
+      if (look) await mirror.take([look.seen], since);
+      else await mirror.leave(ticket.key);
+    }
+  }
+}
+
+async function readSynced(store: TrackerStore): Promise<Synced | null> {
+  const note = await store.note(NOTE);
+  return note === null ? null : (JSON.parse(note) as Synced);
+}

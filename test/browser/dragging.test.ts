@@ -1,0 +1,116 @@
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { StdioClient } from "../mcp/client.ts";
+import { cardIn, Stage, submitPlan } from "./stage.ts";
+
+let stage: Stage;
+let ann: StdioClient;
+let page: Page;
+let number: number;
+
+beforeAll(async () => {
+  stage = await Stage.open();
+  ann = await stage.agent("ann");
+  number = await submitPlan(ann, "To be dragged");
+  page = await stage.person("/");
+  await cardIn(page, "Plan in Review", number).waitFor();
+});
+
+afterAll(() => stage.close());
+
+describe("a card that is dragged", () => {
+  it("shows where it may go, and nowhere else", async () => {
+    await pickUp();
+    expect(await sections("legal")).toEqual(["Human Needed", "In Progress", "Ready for Plan"]);
+    expect(await sections("illegal")).toContain("Done");
+    await page.keyboard.press("Escape");
+    await page.mouse.up();
+    await page.locator("[data-drop]").first().waitFor({ state: "detached" });
+    expect(await cardIn(page, "Plan in Review", number).count()).toBe(1);
+  });
+
+  it("stays where it is when it is dropped where no way leads, and says why", async () => {
+    const before = await ledgerRow();
+    await pickUp();
+    const place = page.locator('section[data-state="In Review"]');
+    await carryTo(place);
+    const why = page.getByRole("status").filter({ hasText: "In Review" });
+    await why.first().waitFor();
+    await page.mouse.up();
+    const told = page.locator(".toasts");
+    await told.getByText(`#${number} stays in Plan in Review.`).waitFor();
+    // The same words as an agent gets who asks for it.
+    expect(await told.innerText()).toContain("In Progress");
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    expect(await cardIn(page, "Plan in Review", number).count()).toBe(1);
+    expect((await ann.ok("get_ticket", { number }))["state"]).toBe("Plan in Review");
+    expect(await ledgerRow()).toBe(before);
+  });
+
+  it("asks for the reason when it is dropped where a way leads, and moves with it", async () => {
+    await pickUp();
+    await carryTo(page.locator('section[data-state="In Progress"]'));
+    await page.mouse.up();
+    const dialog = page.getByRole("dialog", { name: `Move #${number}` });
+    await dialog.waitFor();
+    expect(await cardIn(page, "Plan in Review", number).count()).toBe(1);
+    // Without a reason nothing is sent.
+    await page.keyboard.press("Control+Enter");
+    await dialog.getByRole("alert").waitFor();
+    await page.keyboard.type("Looks right.");
+    await page.keyboard.press("Control+Enter");
+    await cardIn(page, "In Progress", number).waitFor();
+    await dialog.waitFor({ state: "detached" });
+    await page.goto(`${stage.server.url}/ticket/${number}`);
+    await page.getByText("Looks right.").first().waitFor();
+  });
+
+  it("does not move when somebody else has moved it meanwhile", async () => {
+    const other = await submitPlan(ann, "Two people at once");
+    await page.goto(stage.server.url);
+    await cardIn(page, "Plan in Review", other).waitFor();
+    await pickUp(other);
+    await carryTo(page.locator('section[data-state="In Progress"]'));
+    await page.mouse.up();
+    const dialog = page.getByRole("dialog", { name: `Move #${other}` });
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("Good");
+    const colleague = await stage.person(`/ticket/${other}`);
+    await colleague.getByRole("textbox", { name: "Reason" }).fill("Not yet");
+    await colleague.getByRole("button", { name: /^Send back/ }).click();
+    await cardIn(page, "Ready for Plan", other).waitFor();
+    await page.keyboard.press("Control+Enter");
+    await dialog.getByText(`#${other} was not moved.`).waitFor();
+    expect((await ann.ok("get_ticket", { number: other }))["state"]).toBe("Ready for Plan");
+    await colleague.context().close();
+  });
+});
+
+/** As a hand does: pressed, and moved a little before it is clear that this is no click. */
+async function pickUp(key = number): Promise<void> {
+  const { x, y } = await middleOf(page.locator(`article[data-key="${key}"]`));
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 20, y + 5, { steps: 4 });
+  await page.locator('[data-drop="legal"]').first().waitFor();
+}
+
+async function carryTo(place: Locator): Promise<void> {
+  const { x, y } = await middleOf(place);
+  await page.mouse.move(x, y, { steps: 8 });
+  await page.mouse.move(x + 4, y + 4, { steps: 2 });
+}
+
+async function middleOf(place: Locator): Promise<{ x: number; y: number }> {
+  const box = await place.boundingBox();
+  if (!box) throw new Error("it is not to be seen");
+  return { x: box.x + box.width / 2, y: box.y + Math.min(box.height / 2, 40) };
+}
+
+async function sections(drop: "legal" | "illegal"): Promise<(string | null)[]> {
+  const found = await page.locator(`[data-drop="${drop}"]`).all();
+  return (await Promise.all(found.map((section) => section.getAttribute("data-state")))).toSorted();
+}
+
+async function ledgerRow(): Promise<string> {
+  return page.getByText(/^Ledger row/).innerText();
+}
