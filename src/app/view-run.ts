@@ -126,7 +126,7 @@ function viewEntry(row: LedgerRow): RunEntryView {
     status: word(status),
     code,
     path: Array.isArray(path) ? path.map(String) : [],
-    text: row.texts["reason"] ?? null,
+    text: row.texts["refusal"] ?? row.texts["reason"] ?? null,
   };
 }
 

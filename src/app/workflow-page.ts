@@ -37,7 +37,7 @@ export async function viewWorkflow(app: App, name: string, days: number): Promis
     findings: lint(workflow).map(({ severity, code, reason, suggestion }) => ({
       severity,
       code,
-      message: suggestion === "" ? reason : `${reason} ${suggestion}`,
+      message: suggestion === "" ? reason : `${reason}. ${suggestion}`,
     })),
     days,
     counts: counts ?? ticketCounts(stats),

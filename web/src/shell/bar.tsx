@@ -43,7 +43,8 @@ export function Bar() {
 /** How much waits for a person: light, because it is live. */
 export function WaitingCount() {
   const needs = useNeeds();
-  const count = needs.data?.needs.length ?? 0;
+  // One ticket may wait in several ways, and is one to look at.
+  const count = new Set(needs.data?.needs.map(({ card }) => card.key)).size;
   if (count === 0) return null;
   return (
     <span className="berth warn">

@@ -11,7 +11,7 @@ export function Refusal({ run }: { readonly run: RunView }) {
       <RefusedMark />
       <span>
         <b className="danger">Refused</b> <b>{last.who}</b> {last.skill ?? last.task ?? ""} at <Time at={last.at} />.{" "}
-        {last.text ?? (last.code ?? "").replaceAll("_", " ")}
+        {last.text?.split("\n")[0] ?? (last.code ?? "").replaceAll("_", " ")}
       </span>
     </p>
   );

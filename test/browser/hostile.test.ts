@@ -1,0 +1,97 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { StdioClient } from "../mcp/client.ts";
+import { cardIn, openTicket, Stage } from "./stage.ts";
+
+/** Each would show: a dialog, or an element that nobody of us makes. */
+const HOSTILE = [
+  `<img src="/hostile.png" onerror="alert(1)">`,
+  `<script>alert(2)</script>`,
+  `<svg onload="alert(3)"></svg>`,
+  `<hostile-element></hostile-element>`,
+  `[click](javascript:alert(4))`,
+  `[click](data:text/html,<script>alert(5)</script>)`,
+  `![x](/hostile.png"onerror="alert(6))`,
+  `<a href="javascript:alert(7)">click</a>`,
+  `"><iframe srcdoc="<script>alert(8)</script>"></iframe>`,
+  `\`\`\`"><img src=/hostile.png onerror=alert(9)>\n<script>alert(10)</script>\n\`\`\``,
+  `<http://hostile.example/"onmouseover="alert(11)>`,
+].join("\n\n");
+const SHORT = `<img src=/hostile.png onerror=alert(12)>`;
+const RUN = { project: "hostile/<b>project", session: `<img src=x onerror=alert(13)>` };
+
+let stage: Stage;
+let agent: StdioClient;
+let number: number;
+
+beforeAll(async () => {
+  stage = await Stage.open();
+  agent = await stage.agent(SHORT);
+  number = await openTicket(agent, `${SHORT} in a title`, { body: HOSTILE, labels: [SHORT], priority: "P1" });
+  await agent.ok("add_comment", { number, body: HOSTILE });
+  await agent.ok("handoff_ticket", { number, command: "triage", to_state: "Ready for Plan", reason: HOSTILE });
+  await agent.call("handoff_ticket", { number, command: "impl", intent: "complete", reason: HOSTILE });
+  const { sessionId } = await agent.ok("create_ralph_session", { ticket: number });
+  await agent.ok("update_session_state", {
+    sessionId,
+    state: "analyzing",
+    metadata: { files_changed: [SHORT], error: HOSTILE, [SHORT]: SHORT, note: HOSTILE },
+  });
+  const locked = await agent.ok("handoff_ticket", { number, command: "plan", intent: "lock", reason: HOSTILE });
+  const { token } = locked["claim"] as { token: string };
+  await agent.ok("handoff_ticket", { number, command: "plan", intent: "escalate", reason: HOSTILE, claim: token });
+  const started = await agent.ok("complete_skill", { ...RUN, skill: "collab-start" });
+  await agent.ok("update_run", { ...RUN, items: [{ number: 1, title: SHORT, type: "code" }] });
+  await agent.call("complete_skill", { ...RUN, skill: SHORT });
+  expect(started["next_skill"]).not.toBeNull();
+});
+
+afterAll(() => stage.close());
+
+describe("what an agent writes", () => {
+  it.each([
+    ["the board", "/", "Human Needed"],
+    ["the ticket beside the board", "/?ticket=1", "What it is about"],
+    ["the ticket's page", "/ticket/1", "What it is about"],
+    ["what needs a person", "/needs", "Needs you"],
+    ["the sessions", "/sessions", "Sessions"],
+    ["the runs", "/runs", "Runs"],
+    ["a run", `/runs/${encodeURIComponent(RUN.project)}/${encodeURIComponent(RUN.session)}`, "gather"],
+    ["the workflow", "/workflow", "Human Needed"],
+    ["the measures", "/stats", "Stats"],
+  ])("is nothing but text on %s", async (_, path, words) => {
+    const page = await stage.person(path);
+    await page.getByText(words).first().waitFor();
+    await page.waitForLoadState("networkidle").catch(() => undefined);
+    await expectHarmless(page);
+    await page.context().close();
+  });
+
+  it("can be read as it was written", async () => {
+    const page = await stage.person(`/ticket/${number}`);
+    await page.getByRole("heading", { name: `${SHORT} in a title` }).waitFor();
+    await page.getByText("<script>alert(2)</script>").first().waitFor();
+    await page.context().close();
+  });
+
+  it("is nothing but text in what a page announces and shows of the ledger while it is open", async () => {
+    const page = await stage.person("/");
+    await cardIn(page, "Human Needed", number).waitFor();
+    const other = await openTicket(agent, `${SHORT} while you look`);
+    await cardIn(page, "Backlog", other).waitFor();
+    await agent.call("handoff_ticket", { number: other, command: "impl", intent: "complete", reason: HOSTILE });
+    await page.getByRole("list", { name: "Latest ledger rows" }).getByText("refused").first().waitFor();
+    await expectHarmless(page);
+    await page.context().close();
+  });
+});
+
+async function expectHarmless(page: Page): Promise<void> {
+  const { dialogs, complaints } = stage.browser.watch(page);
+  expect(dialogs).toEqual([]);
+  expect(complaints).toEqual([]);
+  const foreign = "hostile-element, iframe, img, object, embed, #root script, [onerror], [onload], [onmouseover]";
+  expect(await page.locator(foreign).count()).toBe(0);
+  const links = await page.locator("a[href]").evaluateAll((found) => found.map((one) => one.getAttribute("href")));
+  expect(links.filter((link) => !/^(\/|#|https?:)/.test(link ?? ""))).toEqual([]);
+}
