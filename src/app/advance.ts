@@ -13,7 +13,7 @@ import { checkNames } from "./limits.ts";
 import type { Check, Entry } from "./plan.ts";
 import { noSuchTicket, refusedPlan } from "./refused.ts";
 import { requestRecord, settleOnce, type RequestName } from "./requests.ts";
-import type { Step } from "./settle.ts";
+import type { Done, Step } from "./settle.ts";
 import type { Ticket } from "./ticket.ts";
 
 /** The reason of a move that nobody gave one for. */
@@ -94,8 +94,17 @@ async function step(
       entries: moving.map(({ move, ticket }) => entryFor(app, caller, parent, ticket, move, now)),
       ...requestRecord(request, answer),
     },
-    answer: () => answer,
+    answer: ({ failed = [] }) => withFailures(answer, failed),
   };
+}
+
+/** On a tracker elsewhere one child can fail while the others go on. */
+function withFailures(answer: AdvanceAnswer, failed: NonNullable<Done["failed"]>): AdvanceAnswer {
+  if (failed.length === 0) return answer;
+  const errors = failed.map(({ key, error }) => ({ ...refOf(key), error }));
+  const isFailed = (ref: TicketRef): boolean =>
+    errors.some(({ number, repo }) => number === ref.number && repo === ref.repo);
+  return { ...answer, advanced: answer.advanced.filter((ref) => !isFailed(ref)), errors };
 }
 
 async function readGroups(

@@ -92,7 +92,8 @@ async function step(
       ],
       ...requestRecord(request, answer),
     },
-    answer: (done) => ({ ...answer, event: done.seq }),
+    // A tracker elsewhere gives its own numbers.
+    answer: (done) => ({ ...answer, ...refOf(done.created ?? key), event: done.seq }),
   };
 }
 

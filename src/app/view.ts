@@ -46,6 +46,7 @@ export interface CommentView {
 
 /** What an agent reads in one go: the newest comments, and of a long one its beginning. */
 const MOST_COMMENTS = 50;
+const MOST_ROWS = 8 * MOST_COMMENTS;
 const MOST_OF_ONE = 4_000;
 const MOST_IN_ALL = 32_000;
 
@@ -56,17 +57,25 @@ export async function viewTicket(app: App, key: Key): Promise<TicketView | Refus
     app.board.now(),
     app.board.links(key),
     app.board.comments(key),
-    app.board.history({ type: "ticket", key }, 8 * MOST_COMMENTS),
+    app.board.history({ type: "ticket", key }, MOST_ROWS),
   ]);
   // In the order of the ledger: two comments of the same millisecond still have a first and a second.
   const byId = new Map(comments.map((comment) => [comment.id, comment]));
-  const newestFirst = history.flatMap((row): Said[] => {
+  const told = history.flatMap((row): Said[] => {
     const { comment: id } = row.data;
     const said = row.kind === "comment" && typeof id === "string" ? byId.get(id) : undefined;
     if (said) return [{ at: row.at, author: said.author, body: said.body }];
     const body = renderMove(app.machine, row);
     return body === null ? [] : [{ at: row.at, author: "signalbox", body }];
   });
+  // What people said on a tracker elsewhere stands in no row of ours.
+  const listed = new Set(history.flatMap(({ data }) => (typeof data["comment"] === "string" ? [data["comment"]] : [])));
+  const oldest = history.length < MOST_ROWS ? 0 : (history.at(-1)?.at ?? 0);
+  const others = comments.filter(({ id, createdAt }) => !listed.has(id) && createdAt > oldest);
+  const newestFirst = inOrder(
+    told,
+    others.map(({ author, body, createdAt }) => ({ at: createdAt, author, body })),
+  );
   const newest = boundedNewest(newestFirst).toReversed();
   return {
     ...summarize(ticket, now, await readLamps(app, [ticket], now)),
@@ -83,6 +92,11 @@ interface Said {
   readonly at: Time;
   readonly author: string;
   readonly body: string;
+}
+
+/** Stable: what stands in the ledger keeps its order. */
+function inOrder(told: readonly Said[], others: readonly Said[]): readonly Said[] {
+  return others.length === 0 ? told : [...told, ...others].toSorted((a, b) => b.at - a.at);
 }
 
 function boundedNewest(newestFirst: readonly Said[]): Said[] {

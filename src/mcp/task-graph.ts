@@ -53,6 +53,8 @@ export function readTasks(given: readonly unknown[]): WrittenTasks | Refusal {
   return { tasks, warnings };
 }
 
+const MOST_IGNORED = 5;
+
 type Field = Exclude<keyof TaskUpdate, "id">;
 
 const FIELDS: Readonly<Record<string, Field | "id">> = {
@@ -76,6 +78,8 @@ function readTask(given: unknown, place: number): { task: TaskUpdate; warnings: 
   for (const [name, value] of Object.entries(given)) {
     const field = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
     if (field === undefined) {
+      // Looking for what was meant takes its time, and nobody reads on beyond the first few.
+      if (ignored.length >= MOST_IGNORED) continue;
       const meant = nearest(name, Object.keys(FIELDS));
       ignored.push(meant === undefined ? show(name) : `${show(name)} (did you mean "${meant}"?)`);
     } else if (fields.has(field)) return badGraph(`task ${show(id)} says twice what its ${field} is`);
@@ -86,7 +90,7 @@ function readTask(given: unknown, place: number): { task: TaskUpdate; warnings: 
   const wrong = [...fields.keys()].find((field) => !(field in task));
   if (wrong !== undefined) return badGraph(`${wrong} of task ${show(id)} is no ${KINDS[wrong] ?? "text"}`);
   const warnings =
-    ignored.length > 0 ? [`Of task ${show(id)}, ${listed(ignored.slice(0, 5), "and")} was not taken over.`] : [];
+    ignored.length > 0 ? [`Of task ${show(id)}, ${listed(ignored, "and")} was not taken over.`] : [];
   return { task, warnings };
 }
 

@@ -23,7 +23,10 @@ const ONE = `${SESSION} WHERE s.id = ?`;
 const OPEN_ON = `${SESSION} WHERE s.completed_at IS NULL AND s.ticket = ? AND s.connection = ? AND COALESCE(s.agent, '') = ?
   ORDER BY s.started_at, s.id LIMIT 1`;
 const COUNT_ON = "SELECT COUNT(*) AS n FROM session WHERE ticket = ? AND connection = ? AND COALESCE(agent, '') = ?";
-const SEEN = `INSERT INTO presence (connection, agent, seen_at) VALUES (?, ?, board_now())
+/** Only of agents that have a session open: over HTTP every call may be by somebody new, and they would pile up. */
+const SEEN = `INSERT INTO presence (connection, agent, seen_at)
+  SELECT s.connection, COALESCE(s.agent, ''), board_now() FROM session s
+  WHERE s.completed_at IS NULL AND s.connection = ? AND COALESCE(s.agent, '') = ? LIMIT 1
   ON CONFLICT (connection, agent) DO UPDATE SET seen_at = excluded.seen_at`;
 
 /** Refusals by themselves: who is refused again and again must not make what was reported be forgotten. */

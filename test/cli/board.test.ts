@@ -55,7 +55,7 @@ describe("the board on a terminal", () => {
     for (const line of text.split("\n")) expect(widthOf(line)).toBeLessThanOrEqual(80);
     expect(text).toMatch(/^12 open · 1 in hand · 1 waiting for a person · 1 Done$/m);
     expect(text).toMatch(
-      /^Research\n {2}▣ Research in Progress 1\n +#1 P0 Find out \[2J how +\d+ s {2}● ann idle \d+ min$/m,
+      /^Research\n {2}▣ Research in Progress 1\n +#1 P0 Find out {2}\[2J how +\d+ s {2}● ann idle \d+ min$/m,
     );
     expect(text).toMatch(/^ +#2 {4}Then build it \[after #1\]/m);
     expect(text).toMatch(/^Siding\n {2}▲ Human Needed 1$/m);

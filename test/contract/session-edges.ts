@@ -159,6 +159,14 @@ export function sessionEdges(test: Test): void {
     expect(heard).toEqual([{ connection: "desk", agent: "uma" }]);
   });
 
+  test("keeps nothing of callers who have no session open", async (world) => {
+    const sessionId = await open(world, ann, await newTicket(world));
+    accepted(await endSession(world.app, ann, { sessionId, outcome: "success" }));
+    const before = await world.dump();
+    for (const connection of ["ann", "stranger"]) await world.board.noteSeen({ connection, agent: null });
+    expect(await world.dump()).toBe(before);
+  });
+
   test("shows what was reported last, however much was refused since", async (world) => {
     const sessionId = await open(world, ann, await newTicket(world));
     accepted(await reportSession(world.app, ann, { sessionId, state: "analyzing", metadata: { files: ["a.ts"] } }));

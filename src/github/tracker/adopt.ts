@@ -8,15 +8,16 @@ import type { Author, Change, Entry } from "../../app/plan.ts";
 import type { Ticket } from "../../app/ticket.ts";
 import type { ClaimEffect } from "../../engine/claims.ts";
 import type { Machine } from "../../engine/compile.ts";
-import { refOf, showKey, type Key, type Time } from "../../engine/facts.ts";
+import { refOf, showIdentity, showKey, type Identity, type Key, type Time } from "../../engine/facts.ts";
 import type { Seen, SeenLink } from "./seen.ts";
+import type { Lease } from "./lease.ts";
 import type { Marker } from "./marker.ts";
 
 export const GITHUB: Author = { via: "github" };
 
 export interface Adopting {
   readonly now: Time;
-  readonly machine: Machine | null;
+  readonly machine: Machine;
   /** Where claims are refs, the ref says who holds a ticket, and no lock state has to be kept free by guessing. */
   readonly leased: boolean;
 }
@@ -79,15 +80,39 @@ export function stubOf(link: SeenLink, now: Time): Seen {
   return { ...link, createdAt: now, parent: null, children: 0, card: null };
 }
 
-/** It can't be seen any more. As it blocks nobody that can be asked, it counts as closed. */
+/** It can't be seen any more. Where it blocks others it goes on to do so: GitHub takes links to what was deleted away. */
 export function departure(ticket: Ticket, now: Time): Entry {
-  const columns = { off_board: 1, closed: 1, version: ticket.version + 1, updated_at: now };
+  const columns = { off_board: 1, version: ticket.version + 1, updated_at: now };
   return {
     kind: "edit",
     subject: { type: "ticket", key: ticket.key },
     by: GITHUB,
-    data: { fields: ["off_board", "closed"] },
+    data: { fields: ["off_board"] },
     changes: [{ table: "ticket", key: { key: ticket.key }, set: columns }],
+  };
+}
+
+/** The former holder's next move is refused, by name and by token. */
+export function takeover(ticket: Ticket, holder: Identity, lease: Lease, now: Time): Entry {
+  const columns = {
+    ...claimColumns({ type: "release", holder, deposed: true }, false, now),
+    former_connection: holder.connection,
+    former_agent: holder.agent,
+    fence: Math.max(ticket.fence, lease.fence),
+  };
+  return {
+    kind: "release",
+    subject: { type: "ticket", key: ticket.key },
+    by: { connection: lease.holder, ...GITHUB },
+    data: { holder: showIdentity(holder), fence: ticket.fence, state: ticket.state, deposed: true },
+    texts: { reason: "another machine has taken it over" },
+    changes: [
+      {
+        table: "ticket",
+        key: { key: ticket.key },
+        set: { ...columns, version: ticket.version + 1, updated_at: now },
+      },
+    ],
   };
 }
 
@@ -112,7 +137,7 @@ function moved(seen: Seen, ticket: Ticket, versions: Versions, how: Adopting): E
   if (to === ticket.state) return [];
   const { machine, now } = how;
   const marker = markerOfMove(seen, to);
-  const legal = ticket.state !== null && to !== null && machine?.states.get(ticket.state)?.next.includes(to) === true;
+  const legal = ticket.state !== null && to !== null && machine.states.get(ticket.state)?.next.includes(to) === true;
   const effect = effectOf(ticket, to, how);
   const columns = {
     state: to,
@@ -227,7 +252,7 @@ function authorOf(marker: Marker | null, login: string | null): Author {
 }
 
 function effectOf(ticket: Ticket, to: string | null, { machine, leased, now }: Adopting): ClaimEffect {
-  const state = to === null ? undefined : machine?.states.get(to);
+  const state = to === null ? undefined : machine.states.get(to);
   const holder = ticket.claim?.holder ?? null;
   if (state?.lock && !leased) return { type: "reserve", until: now + state.leaseSeconds * 1000, deposed: holder };
   return holder === null ? { type: "keep" } : { type: "release", holder, deposed: true };
@@ -237,9 +262,9 @@ function isOnBoard({ card }: Seen): boolean {
   return card !== null && !card.archived;
 }
 
-function isClosed(seen: Seen, machine: Machine | null): boolean {
+function isClosed(seen: Seen, machine: Machine): boolean {
   const state = seen.card?.state?.name;
-  return seen.closed || (state !== undefined && machine?.states.get(state)?.terminal === true);
+  return seen.closed || (state !== undefined && machine.states.get(state)?.terminal === true);
 }
 
 function change(

@@ -31,7 +31,7 @@ export interface Writing {
   readonly store: string;
   /** The plan's. */
   readonly marker: string;
-  readonly machine: Machine | null;
+  readonly machine: Machine;
 }
 
 export function wantedBy(plan: Plan, writing: Writing): readonly Wanted[] {
@@ -126,7 +126,7 @@ function effectsOf(
   return { key: String(key["key"]), effects: ticketEffects(set, isCreation(change), writing.machine) };
 }
 
-function ticketEffects(set: NonNullable<Change["set"]>, created: boolean, machine: Machine | null): readonly Effect[] {
+function ticketEffects(set: NonNullable<Change["set"]>, created: boolean, machine: Machine): readonly Effect[] {
   const effects: Effect[] = [];
   const text = (name: string): string | null => (typeof set[name] === "string" ? set[name] : null);
   for (const kind of ["state", "priority", "estimate"] as const) {
@@ -148,8 +148,8 @@ function ticketEffects(set: NonNullable<Change["set"]>, created: boolean, machin
   return effects;
 }
 
-function isInPipeline(state: string | null, machine: Machine | null): boolean {
-  return state !== null && machine?.pipeline.includes(state) === true;
+function isInPipeline(state: string | null, machine: Machine): boolean {
+  return state !== null && machine.pipeline.includes(state) === true;
 }
 
 export function markerFor(entry: Entry, id: string, { store }: Writing): Marker {

@@ -46,7 +46,7 @@ export async function seenNow(parts: Parts, key: Key): Promise<{ readonly seen: 
 
 /** The mutations of each job; the aliases of one begin with its place in the list. */
 export async function stepsOf(parts: Parts, jobs: readonly Job[]): Promise<readonly (readonly Step[])[]> {
-  const machine: Machine | null = await parts.machine();
+  const machine: Machine = await parts.machine();
   const fields = await parts.place.fields();
   const issues = await issueIds(parts, jobs);
   const steps: (readonly Step[])[] = [];

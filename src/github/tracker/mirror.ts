@@ -7,7 +7,9 @@ import type { Check, Entry } from "../../app/plan.ts";
 import type { TrackerStore } from "../../app/tracker-store.ts";
 import type { Machine } from "../../engine/compile.ts";
 import type { Key } from "../../engine/facts.ts";
-import { creation, departure, differences, linksOf, stubOf, Versions, type Adopting } from "./adopt.ts";
+import { creation, departure, differences, linksOf, stubOf, takeover, Versions, type Adopting } from "./adopt.ts";
+import type { ClaimRefs } from "./claim-refs.ts";
+import type { Look } from "./look.ts";
 import { noteRemote, readRemotes, type Remote } from "./remote.ts";
 import type { Seen } from "./seen.ts";
 
@@ -19,9 +21,9 @@ export const CREATING = "new:";
 
 export class Mirror {
   readonly #store: TrackerStore;
-  readonly #machine: () => Promise<Machine | null>;
+  readonly #machine: () => Promise<Machine>;
 
-  constructor(store: TrackerStore, machine: () => Promise<Machine | null>) {
+  constructor(store: TrackerStore, machine: () => Promise<Machine>) {
     this.#store = store;
     this.#machine = machine;
   }
@@ -60,6 +62,20 @@ export class Mirror {
       id: randomUUID(),
       checks: [{ table: "ticket", key, version: ticket.version }],
       entries: [departure(ticket, now)],
+    });
+  }
+
+  /** Another machine has taken over a claim that stands here. */
+  async deposed(key: Key, refs: ClaimRefs | null, { claim }: Look): Promise<void> {
+    const lease = claim?.lease ?? null;
+    if (!refs?.isForeign(lease)) return;
+    const ticket = await this.#store.ticket(key);
+    if (!ticket?.claim) return;
+    const now = await this.#store.now();
+    await this.#store.beside({
+      id: randomUUID(),
+      checks: [{ table: "ticket", key, version: ticket.version }],
+      entries: [takeover(ticket, ticket.claim.holder, lease, now)],
     });
   }
 

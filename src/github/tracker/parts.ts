@@ -26,7 +26,7 @@ export interface Parts {
   /** Stands in every marker. */
   readonly storeId: string;
   readonly home: RepositoryName;
-  readonly machine: () => Promise<Machine | null>;
+  readonly machine: () => Promise<Machine>;
 }
 
 const FRESH_MS = 60_000;

@@ -17,7 +17,7 @@ export interface Target {
   /** GitHub's ids of issues at the other ends of links. */
   readonly issues: ReadonlyMap<Key, string>;
   readonly labels: ReadonlyMap<string, string>;
-  readonly machine: Machine | null;
+  readonly machine: Machine;
 }
 
 /** One effect with the mutations that bring it about; none: it has no place on this board. */
@@ -93,9 +93,9 @@ function fieldWrite(
 function statusWrite(alias: string, target: Target, state: string): readonly Write[] {
   const { fields, machine, seen } = target;
   const options = fields.status?.options ?? [];
-  const known = machine?.states.get(state);
+  const known = machine.states.get(state);
   const [first, middle, last] = options;
-  const byPlace = known?.terminal ? last : state === machine?.workflow.start ? first : middle;
+  const byPlace = known?.terminal ? last : state === machine.workflow.start ? first : middle;
   const option = options.find(({ name }) => name === state) ?? (options.length === 3 && known ? byPlace : undefined);
   if (!option || option.name === seen.card?.status) return [];
   return [fieldWrite(alias, target, fields.status, "status", option.name)];

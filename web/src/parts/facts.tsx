@@ -37,12 +37,13 @@ export function Estimate({ value }: { readonly value: string | null }) {
 }
 
 /** How long ago, by the server's clock; it goes on by itself. */
-export function Age({ since }: { readonly since: string }) {
+/** `spoken`: as part of a sentence. */
+export function Age({ since, spoken = false }: { readonly since: string; readonly spoken?: boolean }) {
   const now = useNow(30_000);
   const ms = Math.max(0, now - Date.parse(since));
   return (
     <time className="num" dateTime={since} title={`since ${showMoment(since)}`}>
-      {ms < MINUTE ? "now" : showDuration(ms)}
+      {ms < MINUTE ? (spoken ? "just now" : "now") : `${spoken ? "for " : ""}${showDuration(ms)}`}
     </time>
   );
 }

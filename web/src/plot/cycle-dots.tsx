@@ -31,7 +31,8 @@ export function CycleDots({ cycles, spread, days, height, minWidth }: CycleDotsP
   );
   const first = Date.parse(`${days[0] ?? "1970-01-01"}T00:00:00Z`);
   const { medianMs, p85Ms } = spread;
-  const close = medianMs !== null && p85Ms !== null && y.place(medianMs) - y.place(p85Ms) < 13;
+  // The words of the lower line make room for those of the upper one.
+  const upper = p85Ms === null ? Number.NEGATIVE_INFINITY : y.place(p85Ms);
   return (
     <Figure
       label={`Cycle time of ${count(cycles.length, "ticket", "tickets")}: median ${showSpread(medianMs)}, p85 ${showSpread(p85Ms)}`}
@@ -81,10 +82,16 @@ export function CycleDots({ cycles, spread, days, height, minWidth }: CycleDotsP
               </circle>
             ))}
             {medianMs !== null && (
-              <Level y={y.place(medianMs)} right={right} label={showDuration(medianMs)} lower={close} dashed={false} />
+              <Level
+                y={y.place(medianMs)}
+                right={right}
+                label={showDuration(medianMs)}
+                words={Math.max(y.place(medianMs), upper + 14)}
+                dashed={false}
+              />
             )}
             {p85Ms !== null && (
-              <Level y={y.place(p85Ms)} right={right} label={`p85 ${showDuration(p85Ms)}`} lower={false} dashed />
+              <Level y={y.place(p85Ms)} right={right} label={`p85 ${showDuration(p85Ms)}`} words={upper} dashed />
             )}
           </>
         );
@@ -97,12 +104,12 @@ interface LevelProps {
   readonly y: number;
   readonly right: number;
   readonly label: string;
-  /** Its words stand below the line, because others are just above it. */
-  readonly lower: boolean;
+  /** Where its words stand. */
+  readonly words: number;
   readonly dashed: boolean;
 }
 
-function Level({ y, right, label, lower, dashed }: LevelProps) {
+function Level({ y, right, label, words, dashed }: LevelProps) {
   return (
     <>
       <path
@@ -111,7 +118,7 @@ function Level({ y, right, label, lower, dashed }: LevelProps) {
         strokeWidth="1.4"
         {...(dashed ? { strokeDasharray: "5 4" } : {})}
       />
-      <text x={right + 6} y={lower ? y + 13 : y + 4} className="hot">
+      <text x={right + 6} y={words + 4} className="hot">
         {label}
       </text>
     </>

@@ -31,6 +31,28 @@ export function issueMutations(asking: Asking) {
       touched(issue);
       return { commentEdge: { cursor: "", node: commentView(asking, comment) }, subject: null };
     },
+    deleteIssueComment: ({ input }: Input<{ id: string }>) => {
+      checkWriting(asking);
+      const issue = found(
+        [...world.issues.values()].find(({ comments }) => comments.some(({ id }) => id === input.id)),
+        input.id,
+      );
+      issue.comments.splice(
+        issue.comments.findIndex(({ id }) => id === input.id),
+        1,
+      );
+      return { clientMutationId: null };
+    },
+    createLabel: ({ input }: Input<{ repositoryId: string; name: string }>) => {
+      checkWriting(asking);
+      const repository = found(world.repositories.get(input.repositoryId), input.repositoryId);
+      if (repository.labels.some(({ name }) => name.toLowerCase() === input.name.toLowerCase())) {
+        throw unprocessable("Name has already been taken");
+      }
+      const label = { id: newId(world, "LA"), name: input.name };
+      repository.labels.push(label);
+      return { label: { __typename: "Label", ...label } };
+    },
     closeIssue: ({ input }: Input<{ issueId: string; stateReason?: "COMPLETED" | "NOT_PLANNED" | null }>) => {
       const issue = issueOf(input.issueId);
       issue.closed = true;

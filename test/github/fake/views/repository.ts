@@ -21,6 +21,12 @@ export function repositoryView(asking: Asking, repository: Repository) {
       if (!issue) throw new Problem("NOT_FOUND", `Could not resolve to an Issue with the number of ${number}.`);
       return issueView(asking, issue);
     },
+    issues: (args: PageArguments) =>
+      connection(
+        [...world.issues.values()].filter((issue) => issue.repository === repository.id).toReversed(),
+        args,
+        (issue) => issueView(asking, issue),
+      ),
     labels: (args: PageArguments) =>
       connection(repository.labels, args, (label) => ({ __typename: "Label", ...label })),
     ref: ({ qualifiedName }: { qualifiedName: string }) => refView(repository, qualifiedName),

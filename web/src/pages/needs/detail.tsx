@@ -82,7 +82,7 @@ function Why({ row: { card, needs }, workflow }: { readonly row: NeedRow; readon
           )}
           <b>{whyWords(need.kind, card.state, need.session?.agent ?? card.claim?.holder ?? "its agent")}</b>
           <span>
-            for <Age since={need.since} />
+            <Age since={need.since} spoken />
           </span>
         </li>
       ))}

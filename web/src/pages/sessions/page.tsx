@@ -14,28 +14,40 @@ import "./sessions.css";
 
 const MINUTE = 60_000;
 const SPANS = [
+  { value: 10, label: "10m" },
   { value: 30, label: "30m" },
   { value: 60, label: "1h" },
   { value: 240, label: "4h" },
 ];
+const HOUR_SPAN = 60;
 const DIVISIONS = 6;
 
 export function SessionsPage() {
-  const [minutes, setMinutes] = useState(60);
-  const query = useSessions(Math.max(1, minutes / 60));
+  const [chosen, setChosen] = useState<number | null>(null);
+  const query = useSessions(Math.max(1, (chosen ?? 0) / 60));
+  const now = useNow(10_000);
+  const minutes = chosen ?? fittingSpan(query.data, now);
   return (
     <div className="sessions-page">
       <header className="sessions-top">
         <h1>Sessions</h1>
         {query.data && <Summary answer={query.data} minutes={minutes} />}
         {query.data && <Legend workflow={query.data.workflow} />}
-        <Segmented label="Show the last" value={minutes} options={SPANS} onChange={setMinutes} />
+        <Segmented label="Show the last" value={minutes} options={SPANS} onChange={setChosen} />
       </header>
       <Answered query={query} what="The sessions" rows={8}>
         {(answer) => <Box answer={answer} windowMs={minutes * MINUTE} />}
       </Answered>
     </div>
   );
+}
+
+/** The shortest that shows every live session from its beginning, up to an hour. */
+function fittingSpan(answer: SessionsAnswer | undefined, now: number): number {
+  const begun = (answer?.sessions ?? []).filter((session) => session.completedAt === null && !session.silent);
+  if (begun.length === 0) return HOUR_SPAN;
+  const oldest = Math.min(...begun.map((session) => Date.parse(session.startedAt)));
+  return SPANS.find(({ value }) => value <= HOUR_SPAN && value * MINUTE >= now - oldest)?.value ?? HOUR_SPAN;
 }
 
 function Box({ answer, windowMs }: { readonly answer: SessionsAnswer; readonly windowMs: number }) {

@@ -1,0 +1,140 @@
+// What stands in docs/ as an example works as it is written there.
+
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { App } from "../../src/app/app.ts";
+import { completeSkill, type SkillAnswer } from "../../src/app/complete-skill.ts";
+import { createSession } from "../../src/app/create-session.ts";
+import { createTicket } from "../../src/app/create.ts";
+import { endSession } from "../../src/app/end-session.ts";
+import { updateRun } from "../../src/app/update-run.ts";
+import { updateTaskStatus } from "../../src/app/update-task-status.ts";
+import { compile } from "../../src/engine/compile.ts";
+import { lint } from "../../src/engine/lint.ts";
+import type { Workflow } from "../../src/engine/workflow.ts";
+import { readGraph } from "../../src/mcp/task-graph.ts";
+import { openBoard } from "../../src/store/open.ts";
+import { hashWorkflow } from "../../src/workflows/hash.ts";
+import { parseWorkflow } from "../../src/workflows/load.ts";
+import { shipped } from "../../src/workflows/shipped.ts";
+import { accepted } from "../contract/steps.ts";
+import { ann, appOn, maria } from "../contract/world.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const MAIN = join(ROOT, "src/cli/main.ts");
+
+function blocks(page: string, language: string): readonly string[] {
+  const text = readFileSync(join(ROOT, "docs", page), "utf8");
+  return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))].map(([, body = ""]) => body);
+}
+
+/** The indented lines that begin with our name, without what is said about them. */
+function commands(page: string): readonly string[] {
+  const text = readFileSync(join(ROOT, "docs", page), "utf8");
+  return [...text.matchAll(/^ {4}signalbox ([^#\n]*?) *(?:#.*)?$/gm)].map(([, rest = ""]) => rest);
+}
+
+async function freshApp(): Promise<{ app: App; file: string; folder: string }> {
+  const folder = mkdtempSync(join(tmpdir(), "signalbox-docs-"));
+  const file = join(folder, "board.db");
+  const board = await openBoard({ database: file, synchronous: "OFF" });
+  onTestFinished(async () => {
+    await board.close();
+    rmSync(folder, { recursive: true });
+  });
+  return { app: appOn(board), file, folder };
+}
+
+function bookWorkflow(): Workflow {
+  const loaded = parseWorkflow(blocks("runs.md", "json")[0] ?? "", "book.json");
+  if (!loaded.ok) throw new Error(loaded.problem.message);
+  return loaded.workflow;
+}
+
+describe("docs/sessions.md", () => {
+  it("has a query that a client runs which knows nothing of us", async () => {
+    const { app, file } = await freshApp();
+    accepted(await createTicket(app, maria, { title: "A ticket" }));
+    const { sessionId } = accepted(await createSession(app, ann, { ticket: "1" }));
+    accepted(await endSession(app, ann, { sessionId, outcome: "failure", error: "No disk." }));
+    const db = new DatabaseSync(file, { readOnly: true });
+    onTestFinished(() => db.close());
+    const [row] = db.prepare(blocks("sessions.md", "sql")[0] ?? "").all();
+    expect(Object.values(row ?? {})).toEqual([sessionId, "failed", "failed", "No disk."]);
+  });
+
+  it("names the times of silence that the shipped workflow has, and one that a file of one's own may have", () => {
+    const silence = JSON.parse(blocks("sessions.md", "json")[0] ?? "") as NonNullable<Workflow["silence"]>;
+    const { workflow } = shipped("session");
+    expect(silence).toMatchObject(workflow.silence ?? {});
+    expect(lint({ ...workflow, silence })).toEqual(lint(workflow));
+  });
+});
+
+describe("docs/runs.md", () => {
+  it("has a workflow that the linter finds nothing in", () => {
+    expect(lint(bookWorkflow())).toEqual([]);
+  });
+
+  it("has a workflow that leads a run to its end", async () => {
+    const workflow = bookWorkflow();
+    const { app: plain } = await freshApp();
+    const app = { ...plain, runs: { machine: compile(workflow), hash: hashWorkflow(workflow), workflow } };
+    const run = { project: "press", session: "atlas" };
+    const items = [
+      { number: 1, type: "chapter", title: "Rivers" },
+      { number: 2, type: "appendix", title: "Names" },
+    ];
+    accepted(await updateRun(app, ann, { ...run, items, tasks: [{ id: "map" }] }));
+    const way: unknown[] = [];
+    for (let skill: string | null = "outlining"; skill !== null;) {
+      if (skill === "drawing") accepted(await updateTaskStatus(app, ann, { ...run, task: "map", status: "completed" }));
+      const answer: SkillAnswer = accepted(await completeSkill(app, ann, { ...run, skill }));
+      way.push([answer.next_skill, answer.params.item_number ?? answer.params.batch_index, answer.action]);
+      skill = answer.next_skill;
+    }
+    expect(way).toEqual([
+      ["writing", 1, "none"],
+      ["clearing", undefined, "clear"],
+      ["collecting", 2, "none"],
+      ["clearing", undefined, "clear"],
+      ["drawing", 0, "none"],
+      [null, undefined, "none"],
+    ]);
+  });
+
+  it("has tasks in YAML that are read as they are meant", async () => {
+    expect(await readGraph(blocks("runs.md", "yaml")[0] ?? "")).toEqual({
+      tasks: [
+        { id: "schema", files: ["src/schema.ts"], description: "The tables" },
+        { id: "queries", dependsOn: ["schema"], files: ["src/queries.ts"] },
+        { id: "page", dependsOn: ["schema"], tests: ["test/page.test.ts"] },
+      ],
+      warnings: [],
+    });
+  });
+});
+
+describe.each(["sessions.md", "runs.md", "measures.md"])("docs/%s", (page) => {
+  it("has commands that work as they stand there", { timeout: 60_000 }, async () => {
+    const { app, file, folder } = await freshApp();
+    for (let number = 1; number <= 7; number++) accepted(await createTicket(app, maria, { title: "A ticket" }));
+    accepted(await updateRun(app, ann, { project: "PROJECT", session: "SESSION" }));
+    writeFileSync(join(folder, "book.json"), blocks("runs.md", "json")[0] ?? "");
+    const once = commands(page).filter((command) => !/--(watch|follow)/.test(command));
+    expect(once.length).toBeGreaterThan(2);
+    for (const command of once) {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...command.split(" ")], {
+        cwd: folder,
+        env: { ...process.env, SIGNALBOX_DATABASE: file },
+        encoding: "utf8",
+      });
+      expect([command, status, stderr]).toEqual([command, 0, ""]);
+      expect(stdout).not.toBe("");
+    }
+  });
+});
