@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 // Kept in old syntax on purpose: it must run on any Node, so that an old one gets a sentence and not a stack trace.
-import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import * as modules from "node:module";
 import { fileURLToPath } from "node:url";
@@ -12,7 +11,7 @@ const recent =
 if (recent) {
   await start();
 } else {
-  restart();
+  await restart();
 }
 
 async function start() {
@@ -27,7 +26,8 @@ async function start() {
 }
 
 /** A checkout brings its own Node as a development dependency: use that. */
-function restart() {
+async function restart() {
+  const { spawn } = await import("node:child_process");
   const bundled = fileURLToPath(new URL("../node_modules/node/bin/node", import.meta.url));
   if (process.env.SIGNALBOX_RESTARTED || !existsSync(bundled)) {
     console.error(

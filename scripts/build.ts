@@ -7,7 +7,7 @@ import { build } from "esbuild";
 rmSync("dist", { recursive: true, force: true });
 
 await build({
-  entryPoints: { signalbox: "src/cli/main.ts", engine: "src/library.ts" },
+  entryPoints: { signalbox: "src/cli/start.ts", engine: "src/library.ts" },
   outdir: "dist",
   bundle: true,
   splitting: true,

@@ -19,6 +19,8 @@ export interface App {
   readonly runs: RunWorkflow;
   /** Told of every agent that calls; absent: nobody listens. */
   readonly heard?: (who: Identity) => void;
+  /** The default repository of a tracker that has several; absent: there is one number space. */
+  readonly home?: { readonly owner: string; readonly repo: string };
   /** Fresh and unguessable each time. */
   readonly newId: () => string;
   /** Stands in every handoff's answer while the configuration is not what was asked for. */

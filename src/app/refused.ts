@@ -49,6 +49,7 @@ const MOST_OF_A_REFUSAL = 2_000;
 
 /** What a refused caller said, and what they were told: whoever reads the ledger later wants to know both. */
 export function refusalTexts(refusal: Refusal, reason?: string): Readonly<Record<string, string>> {
-  const told = refusal.error.slice(0, MOST_OF_A_REFUSAL);
+  // It quotes what was sent, which may be text that no database takes; and a cut may go through a letter.
+  const told = refusal.error.slice(0, MOST_OF_A_REFUSAL).replaceAll("\0", "\u2400").toWellFormed();
   return reason === undefined ? { refusal: told } : { reason, refusal: told };
 }

@@ -159,7 +159,7 @@ function cardLines(view: BoardView, card: Card, room: number): readonly Line[] {
 
 /** How many parts it has, and what it waits for. */
 function marksOf({ children, openBlockers }: Card): string {
-  const parts = children > 0 ? ` [${children} parts]` : "";
+  const parts = children > 0 ? ` [${children} ${children === 1 ? "part" : "parts"}]` : "";
   return openBlockers.length > 0 ? `${parts} [after ${openBlockers.map(showKey).join(", ")}]` : parts;
 }
 

@@ -7,6 +7,7 @@ import { createSession } from "../app/create-session.ts";
 import { disconnectSessions } from "../app/disconnect.ts";
 import { handoff } from "../app/handoff.ts";
 import { myWork } from "../app/my-work.ts";
+import type { Machine } from "../engine/compile.ts";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
 import { agentName } from "../hooks/identity.ts";
 import type { Beginning } from "../hooks/convergence-gate.ts";
@@ -15,6 +16,7 @@ import type { Work } from "../hooks/work.ts";
 import { ConnectionIdentity } from "../mcp/identity.ts";
 import { readingApp } from "../setup/open-app.ts";
 import { readSettings } from "../setup/settings.ts";
+import { configuredWorkflow } from "../setup/workflow.ts";
 import { StoreBoard } from "../store/board.ts";
 import { StoreError } from "../store/errors.ts";
 import { openDriver } from "../store/open.ts";
@@ -56,6 +58,13 @@ export async function withHookBoard<T>(
   } finally {
     await driver.close();
   }
+}
+
+/** What a board would go by that is not there yet. */
+export function machineToBe(folder: string): Machine {
+  const { workflow } = readSettings(process.env, folder);
+  // The client may have started the hook anywhere below.
+  return configuredWorkflow("ticket", workflow === undefined ? undefined : resolve(folder, workflow)).machine;
 }
 
 export async function workOf({ app, caller }: HookBoard): Promise<Work> {

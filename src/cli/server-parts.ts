@@ -40,6 +40,7 @@ export function prepareServer(options: {
   const app = new LazyApp({
     database,
     board: settings.board,
+    tracker: settings,
     workflows,
     problems: [...settings.problems, ...unknown],
     via: options.via,

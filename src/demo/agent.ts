@@ -42,6 +42,7 @@ async function live(client: Client, given: Orders, stop: AbortSignal): Promise<v
     reports: await client.words("update_session_state", "state"),
     outcomes: await client.words("complete_ralph_session", "outcome"),
     waiting: new Set(),
+    worked: { tickets: 0 },
   };
   const triage = given.triages ? new TriageDesk(hands, workflow) : null;
   while (!hands.stopped) {

@@ -15,6 +15,7 @@ export interface Bench {
   readonly outcomes: readonly string[];
   /** Tickets that were refused for their group's sake: who has been told that goes by what the server offers. */
   readonly waiting: Set<number>;
+  readonly worked: { tickets: number };
 }
 
 interface Held {
@@ -110,8 +111,7 @@ async function workOn(bench: Bench, trade: Trade, held: Held): Promise<void> {
   const { number, token: claim } = held;
   hands.ticket = number;
   const { sessionId } = session.parse(await hands.ask("create_ralph_session", { ticket: number }));
-  // Known before the work begins: what an agent is like does not depend on how fast the machine is.
-  const dies = hands.random.chance(habits.crashes);
+  const dies = ++bench.worked.tickets === habits.diesAt;
   const { open, finished } = await reportPhases(bench, sessionId, number, dies);
   const [success = "", failure = success] = outcomes;
   if (!finished) {

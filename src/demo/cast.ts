@@ -33,7 +33,7 @@ export function castOf(workflow: Workflow, { agents, seed, pace, patienceMs }: C
       habits: {
         mischief: random.between(0.15, 0.4),
         hesitates: random.between(0.2, 0.6),
-        crashes: random.between(0.04, 0.12),
+        diesAt: random.whole(2, 12),
       },
       pace,
     };
@@ -43,7 +43,7 @@ export function castOf(workflow: Workflow, { agents, seed, pace, patienceMs }: C
 
 /** Goes through runs of skills, beside all others. */
 function runner(seed: number, pace: number): Orders {
-  const habits = { mischief: 0, hesitates: 0, crashes: 0 };
+  const habits = { mischief: 0, hesitates: 0, diesAt: null };
   return { name: "joan", seed, trades: [], triages: false, reviewsAfterMs: null, habits, pace };
 }
 

@@ -12,8 +12,8 @@ export const orders = z.strictObject({
   triages: z.boolean(),
   /** Whether it judges what waits for a person, and how long it leaves that to one; null: for ever. */
   reviewsAfterMs: z.number().nullable(),
-  /** How often it tries what is not allowed, looks before it takes, and dies. */
-  habits: z.strictObject({ mischief: z.number(), hesitates: z.number(), crashes: z.number() }),
+  /** How often it tries what is not allowed, and looks before it takes; and on which of its tickets it dies. */
+  habits: z.strictObject({ mischief: z.number(), hesitates: z.number(), diesAt: z.int().nullable() }),
   /** How long its steps take: 1 is normal, less is faster. */
   pace: z.number(),
 });

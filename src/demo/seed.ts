@@ -15,7 +15,7 @@ export async function seedProject(env: NodeJS.ProcessEnv): Promise<void> {
     const workflow = workflowSchema.parse(await client.read("signalbox://workflow/ticket"));
     const [triage, large] = [triageOf(workflow), splitterOf(workflow)?.estimates ?? []];
     const numbers = new Map<string, number>();
-    const leaves: number[] = [];
+    const [grouped, loose]: [number[], number[]] = [[], []];
     for (const { parent, blockedBy, ...ticket } of projectTickets()) {
       const { number } = created.parse(
         await accepted(client, "create_ticket", {
@@ -25,14 +25,14 @@ export async function seedProject(env: NodeJS.ProcessEnv): Promise<void> {
         }),
       );
       numbers.set(ticket.title, number);
-      if (!large.includes(ticket.estimate ?? "")) leaves.push(number);
+      if (!large.includes(ticket.estimate ?? "")) (parent === undefined ? loose : grouped).push(number);
     }
     if (!triage) return;
     const { command, ways } = triage;
-    for (const number of leaves.slice(0, BEGUN)) {
-      const reason = "Agreed on at the kick-off.";
-      await accepted(client, "handoff_ticket", { number, command, to_state: ways[0], reason });
-    }
+    const send = (number: number, toState: string | undefined, reason: string): Promise<unknown> =>
+      accepted(client, "handoff_ticket", { number, command, to_state: toState, reason });
+    for (const number of grouped.slice(0, BEGUN)) await send(number, ways[0], "Agreed on at the kick-off.");
+    for (const number of loose) await send(number, ways.at(-1), "The cause is known already.");
   } finally {
     await client.leave();
   }

@@ -48,7 +48,7 @@ async function walk(hands: Hands, run: RunName): Promise<void> {
     const { next_skill: next, done } = answer.parse(content);
     if (done || next === null) return hands.tell(`ends the run ${run.session}`);
     skill = next;
-    await hands.work(500, 1100);
+    await hands.work(250, 600);
   }
 }
 

@@ -73,7 +73,7 @@ export class Stage {
   }
 
   #start(orders: Orders, life: number): Promise<void> {
-    const { file, args } = thisProgram("demo", "agent", JSON.stringify({ ...orders, seed: orders.seed + life }));
+    const { file, args } = thisProgram("demo", "agent", JSON.stringify(inLife(orders, life)));
     const [main = "", ...rest] = args.slice(process.execArgv.length);
     const agent = fork(main, rest, {
       execPath: file,
@@ -137,6 +137,13 @@ export class Stage {
     );
     this.#timers.add(timer);
   }
+}
+
+/** Who has died once takes better care: else the board would show little but accidents. */
+function inLife(orders: Orders, life: number): Orders {
+  const { diesAt } = orders.habits;
+  const habits = { ...orders.habits, diesAt: diesAt === null ? null : diesAt + 6 * (life - 1) };
+  return { ...orders, habits, seed: orders.seed + life };
 }
 
 async function leave(agent: ChildProcess): Promise<void> {

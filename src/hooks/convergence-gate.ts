@@ -3,7 +3,7 @@
 import type { Machine } from "../engine/compile.ts";
 import type { Refusal } from "../engine/refusal.ts";
 import { deny, type HookAnswer } from "./answer.ts";
-import type { HookEvent } from "./event.ts";
+import { isTool, type HookEvent } from "./event.ts";
 import { commandOfAgent } from "./identity.ts";
 
 /** A handoff to try on the board, without doing it. */
@@ -17,7 +17,7 @@ export interface Beginning {
 /** null: nothing begins here that a group would have to wait for. */
 export function beginningOf(event: HookEvent, machine: Machine): Beginning | null {
   const { tool, input } = event;
-  if (tool === "handoff_ticket") {
+  if (isTool(event, "handoff_ticket")) {
     const { number, command, intent, to_state: toState } = input;
     if (typeof number !== "number" || typeof command !== "string") return null;
     return {

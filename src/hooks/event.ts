@@ -5,7 +5,9 @@ export interface HookEvent {
   readonly kind: string;
   readonly session: string;
   /** null: the main agent of the session. */
-  readonly subagent: { readonly id: string; readonly type: string | null } | null;
+  readonly subagent: string | null;
+  /** The main agent has one too, where the client was started as an agent of that type. */
+  readonly agentType: string | null;
   /** The tool's own name, without the server that a client puts before it; null where the event is about none. */
   readonly tool: string | null;
   readonly input: Readonly<Record<string, unknown>>;
@@ -32,7 +34,8 @@ export function readEvent(text: string): HookEvent | BadEvent {
   return {
     kind,
     session,
-    subagent: typeof id === "string" && id !== "" ? { id, type: typeof type === "string" ? type : null } : null,
+    subagent: typeof id === "string" && id !== "" ? id : null,
+    agentType: typeof type === "string" && type !== "" ? type : null,
     tool: typeof tool === "string" ? toolName(tool) : null,
     input: isRecord(input) ? input : {},
     response: given["tool_response"],
@@ -40,11 +43,16 @@ export function readEvent(text: string): HookEvent | BadEvent {
   };
 }
 
+/** With whatever the server was told to put before its tools' names. */
+export function isTool({ tool }: HookEvent, name: string): boolean {
+  return tool?.endsWith(name) ?? false;
+}
+
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** `mcp__plugin_signalbox_signalbox__handoff_ticket` is handoff_ticket, whatever prefix the server was told to use. */
+/** `mcp__plugin_signalbox_signalbox__handoff_ticket` is handoff_ticket. What a server puts before its tools stays. */
 function toolName(name: string): string {
   return name.startsWith("mcp__") ? name.slice(name.lastIndexOf("__") + 2) : name;
 }

@@ -3,7 +3,7 @@
 import { commandOf, type Command, type Machine } from "../engine/compile.ts";
 import { listed } from "../engine/refusal.ts";
 import { deny, type HookAnswer } from "./answer.ts";
-import type { HookEvent } from "./event.ts";
+import { isTool, type HookEvent } from "./event.ts";
 
 /** The tools that take `agent`. Named here because to look into their schemas would slow down every call. */
 export const TOOLS_WITH_AGENT: readonly string[] = [
@@ -26,25 +26,26 @@ export const TOOLS_WITH_AGENT: readonly string[] = [
 const PLUGIN = "signalbox:";
 
 /** Whether an agent of the plugin acts as a command: only then the workflow has to be known. */
-export function actsAsCommand({ subagent, input }: HookEvent): boolean {
-  return (subagent?.type?.startsWith(PLUGIN) ?? false) && input["command"] !== undefined;
+export function actsAsCommand({ agentType, input }: HookEvent): boolean {
+  return (agentType?.startsWith(PLUGIN) ?? false) && input["command"] !== undefined;
 }
 
 export function identify(event: HookEvent, machine: Machine | null): HookAnswer {
   if (event.tool === null) return null;
   const denied = machine && actsAsCommand(event) ? checkCommand(event, machine) : null;
   if (denied) return denied;
-  if (!TOOLS_WITH_AGENT.includes(event.tool)) return null;
+  if (!TOOLS_WITH_AGENT.some((name) => isTool(event, name))) return null;
   // Whatever the model has put there: a name that it can choose tells nobody apart.
   const updatedInput = { ...event.input, agent: agentName(event) };
   return { hookSpecificOutput: { hookEventName: "PreToolUse", updatedInput } };
 }
 
 /** The same in every hook of one agent. */
-export function agentName({ session, subagent }: HookEvent): string {
-  if (!subagent) return `main-${plain(session).slice(0, 8)}`;
-  const type = subagent.type?.slice(subagent.type.lastIndexOf(":") + 1) ?? "agent";
-  return `${plain(type).slice(0, 40)}-${plain(subagent.id).slice(0, 60)}`;
+export function agentName({ session, subagent, agentType }: HookEvent): string {
+  if (subagent === null) return `main-${plain(session, 8)}`;
+  const type = agentType?.slice(agentType.lastIndexOf(":") + 1) ?? "agent";
+  // Nothing of the id may be lost: teammates have ids that a model has thought of, and some look alike.
+  return `${plain(type, 40)}-${encodeURIComponent(subagent)}`;
 }
 
 /** The command that an agent of the plugin stands for, by the role that the workflow gives to it. */
@@ -56,8 +57,8 @@ export function commandOfAgent(machine: Machine, type: string): Command | null {
   return name === undefined ? null : (machine.commands.get(name) ?? null);
 }
 
-function checkCommand({ subagent, input }: HookEvent, machine: Machine): HookAnswer {
-  const type = subagent?.type ?? "";
+function checkCommand({ agentType, input }: HookEvent, machine: Machine): HookAnswer {
+  const type = agentType ?? "";
   const own = commandOfAgent(machine, type);
   if (!own) {
     return deny(
@@ -79,6 +80,9 @@ function agentsFor(machine: Machine, command: Command): string[] {
   return role === undefined ? [] : [`a ${PLUGIN}${role.replace(/s$/, "")}`];
 }
 
-function plain(text: string): string {
-  return text.toLowerCase().replaceAll(/[^a-z0-9.-]+/g, "-");
+function plain(text: string, most: number): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9.-]+/g, "-")
+    .slice(0, most);
 }

@@ -1,8 +1,7 @@
 // What happened, for the record, without the agent's help: whoever has just locked a ticket is at work on it, and whoever's
 // client has ended is not.
 
-import type { HookEvent } from "./event.ts";
-import { isRecord } from "./event.ts";
+import { isRecord, isTool, type HookEvent } from "./event.ts";
 
 export type Observation =
   | { readonly saw: "lock"; readonly ticket: string }
@@ -15,7 +14,7 @@ export function observe(event: HookEvent): Observation {
   const answer = answerIn(event.response);
   // Only a lock is answered with a token.
   if (!isRecord(answer?.["claim"]) || typeof answer["claim"]["token"] !== "string") return { saw: "nothing" };
-  const subject = event.tool === "pick_actionable_issue" ? answer["issue"] : answer;
+  const subject = isTool(event, "pick_actionable_issue") ? answer["issue"] : answer;
   if (!isRecord(subject) || typeof subject["number"] !== "number") return { saw: "nothing" };
   const { number, repo } = subject;
   return { saw: "lock", ticket: typeof repo === "string" ? `${repo}#${number}` : String(number) };

@@ -1,6 +1,13 @@
+import type { App } from "../app/app.ts";
 import type { Key } from "../engine/facts.ts";
 
 /** A board of our own has one number space: owner and repo are taken so that the same prompt works on both. */
-export function keyOf(args: { readonly number: number }): Key {
-  return String(args.number);
+export function keyOf(
+  { home }: Pick<App, "home">,
+  args: { readonly number: number; readonly owner?: string | undefined; readonly repo?: string | undefined },
+): Key {
+  if (!home) return String(args.number);
+  const { owner = home.owner, repo = home.repo } = args;
+  const isHome = `${owner}/${repo}`.toLowerCase() === `${home.owner}/${home.repo}`.toLowerCase();
+  return isHome ? String(args.number) : `${owner}/${repo}#${args.number}`;
 }

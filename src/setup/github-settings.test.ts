@@ -12,6 +12,7 @@ const NONE = {
   token: undefined,
   projectToken: undefined,
   apiUrl: undefined,
+  refLocks: undefined,
   problems: [],
 };
 

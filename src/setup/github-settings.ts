@@ -9,6 +9,7 @@ export interface GitHubFile {
   readonly repo?: string | undefined;
   readonly project?: number | undefined;
   readonly projectOwner?: string | undefined;
+  readonly locks?: boolean | undefined;
 }
 
 export interface GitHubSettings {
@@ -21,6 +22,8 @@ export interface GitHubSettings {
   /** For what touches projects, where it is another. */
   readonly projectToken: string | undefined;
   readonly apiUrl: string | undefined;
+  /** Claims as git refs; nothing said: where machines share no store. */
+  readonly refLocks: boolean | undefined;
   readonly problems: readonly string[];
 }
 
@@ -47,6 +50,7 @@ export function readGitHubSettings(env: NodeJS.ProcessEnv, file: GitHubFile): Gi
     token: word("SIGNALBOX_GITHUB_TOKEN", "GITHUB_TOKEN"),
     projectToken: word("SIGNALBOX_GITHUB_PROJECT_TOKEN"),
     apiUrl: word("GITHUB_API_URL"),
+    refLocks: locksOf(word("SIGNALBOX_GITHUB_LOCKS"), problems) ?? file.locks,
     problems,
   };
 }
@@ -89,6 +93,15 @@ export async function findTokens(
 function hostOf(apiUrl: string | undefined): string {
   const host = apiUrl !== undefined && URL.canParse(apiUrl) ? new URL(apiUrl).hostname : "api.github.com";
   return host.replace(/^api\./, "");
+}
+
+function locksOf(value: string | undefined, problems: string[]): boolean | undefined {
+  if (value === undefined) return undefined;
+  if (value === "on" || value === "off") return value === "on";
+  problems.push(
+    `SIGNALBOX_GITHUB_LOCKS: ${JSON.stringify(value.slice(0, 80))} is neither on nor off. It was left out.`,
+  );
+  return undefined;
 }
 
 function repositoryOf(value: string | undefined, problems: string[]): { name: string; owner?: string } | undefined {

@@ -5,15 +5,20 @@ import type { App } from "../app/app.ts";
 import type { Board } from "../app/board.ts";
 import { Presence } from "../app/presence.ts";
 import type { Machine } from "../engine/compile.ts";
-import { openBoard } from "../store/open.ts";
+import { StoreBoard } from "../store/board.ts";
+import { openDriver } from "../store/open.ts";
 import type { Log } from "./log.ts";
 import { hashWorkflow } from "../workflows/hash.ts";
+import { openTracker } from "./open-tracker.ts";
+import type { Settings } from "./settings.ts";
 import { Sweeper } from "./sweeper.ts";
 import { machineInForce, useWorkflow, type ConfiguredWorkflows } from "./workflow.ts";
 
 export interface OpenAppOptions {
   readonly database: string;
   readonly board: string | undefined;
+  /** Where tickets live; absent: in the store. */
+  readonly tracker?: Pick<Settings, "tracker" | "github">;
   readonly workflows: ConfiguredWorkflows;
   /** Settings that could not be used. */
   readonly problems: readonly string[];
@@ -65,8 +70,8 @@ export class LazyApp {
 }
 
 async function openApp(options: OpenAppOptions): Promise<App> {
-  const { database, board: name, workflows, problems, via, log } = options;
-  const board = await openBoard({ database, ...(name === undefined ? {} : { board: name }) });
+  const { workflows, problems, via, log } = options;
+  const board = await openWhereTicketsLive(options);
   try {
     const tickets = await useWorkflow(board, workflows.ticket, via);
     const sessions = await useWorkflow(board, workflows.session, via);
@@ -74,11 +79,30 @@ async function openApp(options: OpenAppOptions): Promise<App> {
     const warnings = [tickets, sessions, runs].flatMap((used) => used.warnings);
     for (const message of warnings) log({ level: "error", message });
     const app = makeApp(board, tickets.machine, sessions.machine, runs.machine);
-    return { ...app, workflowVersion: tickets.version, warnings: [...problems, ...warnings] };
+    const home = homeOf(options.tracker);
+    return { ...app, ...home, workflowVersion: tickets.version, warnings: [...problems, ...warnings] };
   } catch (error) {
     await board.close();
     throw error;
   }
+}
+
+async function openWhereTicketsLive({ database, board, tracker, workflows, log }: OpenAppOptions): Promise<Board> {
+  const driver = await openDriver({ database, ...(board === undefined ? {} : { board }) });
+  if (!tracker) return new StoreBoard(driver);
+  try {
+    return await openTracker(driver, { settings: tracker, database, machine: workflows.ticket.machine, log });
+  } catch (error) {
+    await driver.close();
+    throw error;
+  }
+}
+
+/** The repository whose issues are known by their number alone. */
+export function homeOf(tracker: Pick<Settings, "tracker" | "github"> | undefined): Pick<App, "home"> {
+  const { owner, repo } = tracker?.github ?? {};
+  if (tracker?.tracker !== "github" || owner === undefined || repo === undefined) return {};
+  return { home: { owner, repo } };
 }
 
 /** For whoever only looks: by the workflows that the board says, and nothing is adopted. */

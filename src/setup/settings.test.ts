@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readGitHubSettings } from "./github-settings.ts";
 import { readSettings } from "./settings.ts";
 
 let folder: string;
@@ -31,6 +32,8 @@ describe("settings", () => {
       toolsets: ["tickets", "decisions", "sessions", "runs"],
       toolPrefix: "",
       log: "warn",
+      tracker: "local",
+      github: readGitHubSettings({}, {}),
       problems: [],
     });
   });
@@ -49,10 +52,16 @@ describe("settings", () => {
       toolsets: ["decisions"],
       toolPrefix: "box_",
       log: "debug",
+      github: { owner: "acme", repo: "shop", project: 7, locks: false },
     };
     writeConfig(JSON.stringify(file));
-    const { $schema: _, ...expected } = file;
-    expect(readSettings({}, folder)).toEqual({ ...expected, problems: [] });
+    const { $schema: _, github, ...expected } = file;
+    expect(readSettings({}, folder)).toEqual({
+      ...expected,
+      tracker: "github",
+      github: { ...readGitHubSettings({}, github), owner: "acme", repo: "shop", project: 7, refLocks: false },
+      problems: [],
+    });
   });
 
   it("come from the environment first, and then from the file", () => {
@@ -77,6 +86,9 @@ describe("settings", () => {
       SIGNALBOX_TOOLSETS: "decisions,tickets",
       SIGNALBOX_TOOL_PREFIX: "env_",
       SIGNALBOX_LOG: "error",
+      SIGNALBOX_TRACKER: "local",
+      SIGNALBOX_GITHUB_OWNER: "acme",
+      SIGNALBOX_GITHUB_LOCKS: "on",
     };
     expect(readSettings(env, folder)).toEqual({
       database: "env.db",
@@ -90,6 +102,8 @@ describe("settings", () => {
       toolsets: ["tickets", "decisions"],
       toolPrefix: "env_",
       log: "error",
+      tracker: "local",
+      github: { ...readGitHubSettings({}, {}), owner: "acme", projectOwner: "acme", refLocks: true },
       problems: [],
     });
     // An empty variable says nothing.

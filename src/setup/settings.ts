@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { readGitHubSettings, trackerOf, type GitHubSettings, type Tracker } from "./github-settings.ts";
 
 const TOOLSETS = ["tickets", "decisions", "sessions", "runs"] as const;
 const LEVELS = ["debug", "info", "warn", "error"] as const;
@@ -22,6 +23,16 @@ const fileSchema = z.strictObject({
   toolsets: z.array(z.enum(TOOLSETS)).optional(),
   toolPrefix: z.string().regex(PREFIX).optional().describe("Put before every tool's name"),
   log: z.enum(LEVELS).optional(),
+  tracker: z.enum(["local", "github"]).optional().describe("Where tickets live"),
+  github: z
+    .strictObject({
+      owner: z.string().optional(),
+      repo: z.string().optional().describe("The default repository"),
+      project: z.int().positive().optional().describe("The project's number"),
+      projectOwner: z.string().optional().describe("Whose the project is; else the repository's owner"),
+      locks: z.boolean().optional().describe("Claims as git refs, for machines that share no store"),
+    })
+    .optional(),
 });
 
 type FileSettings = z.output<typeof fileSchema>;
@@ -38,6 +49,8 @@ export interface Settings {
   readonly toolsets: readonly (typeof TOOLSETS)[number][];
   readonly toolPrefix: string;
   readonly log: (typeof LEVELS)[number];
+  readonly tracker: Tracker;
+  readonly github: GitHubSettings;
   /** What could not be used, in words; loud, and fatal where strict. */
   readonly problems: readonly string[];
 }
@@ -47,6 +60,9 @@ export function readSettings(env: NodeJS.ProcessEnv, folder: string): Settings {
   const file = readFile(join(folder, ".signalbox", "config.json"), problems);
   const word = (...names: string[]): string | undefined =>
     names.map((name) => env[name]).find((value) => value !== undefined && value !== "");
+  const github = readGitHubSettings(env, file.github ?? {});
+  const { tracker, problem } = trackerOf(word("SIGNALBOX_TRACKER") ?? file.tracker, github);
+  problems.push(...github.problems, ...(problem === null ? [] : [problem]));
   return {
     database: word("SIGNALBOX_DATABASE") ?? file.database,
     board: word("SIGNALBOX_BOARD") ?? file.board,
@@ -59,6 +75,8 @@ export function readSettings(env: NodeJS.ProcessEnv, folder: string): Settings {
     toolsets: toolsetsOf(word("SIGNALBOX_TOOLSETS"), problems) ?? file.toolsets ?? TOOLSETS,
     toolPrefix: prefixOf(word("SIGNALBOX_TOOL_PREFIX"), problems) ?? file.toolPrefix ?? "",
     log: levelOf(word("SIGNALBOX_LOG"), problems) ?? file.log ?? "warn",
+    tracker,
+    github,
     problems,
   };
 }

@@ -24,6 +24,8 @@ export interface PendingStep {
   readonly marker: string;
   readonly body: string;
   readonly leaseMs: number;
+  /** What begins must not have an answer already. */
+  readonly request: Pick<RequestRecord, "tool" | "subject" | "id"> | null;
 }
 
 export interface PreparedRow {

@@ -29,6 +29,6 @@ export async function openDriver(options: OpenOptions): Promise<Driver> {
   return openPostgres({ url: database, create, ...(board === undefined ? {} : { board }) });
 }
 
-function isPostgres(database: string): boolean {
+export function isPostgres(database: string): boolean {
   return /^postgres(ql)?:\/\//.test(database);
 }

@@ -31,12 +31,13 @@ export class StoreForTracker extends StoreBoard implements TrackerStore {
   }
 
   begin(plan: Plan, { marker, subjects, body, leaseMs }: NewPending): Promise<Outcome> {
-    const step: PendingStep = { step: "begin", tickets: subjects, marker, body, leaseMs };
+    const { request = null } = plan;
+    const step: PendingStep = { step: "begin", tickets: subjects, marker, body, leaseMs, request };
     return this.driver.commit(preparePlan({ id: `${plan.id}/begin`, checks: plan.checks, entries: [] }, step));
   }
 
   finish(plan: Plan, marker: string): Promise<Outcome> {
-    const step: PendingStep = { step: "finish", tickets: [], marker, body: "", leaseMs: 0 };
+    const step: PendingStep = { step: "finish", tickets: [], marker, body: "", leaseMs: 0, request: null };
     // The checks held when it began, and nobody has changed its tickets since.
     return this.driver.commit(preparePlan({ ...plan, checks: [] }, step));
   }
@@ -45,7 +46,14 @@ export class StoreForTracker extends StoreBoard implements TrackerStore {
     const changed = plan.entries.flatMap(({ changes = [] }) =>
       changes.flatMap(({ table, key }) => (table === "ticket" ? [String(key["key"])] : [])),
     );
-    const step: PendingStep = { step: "beside", tickets: [...new Set(changed)], marker: "", body: "", leaseMs: 0 };
+    const step: PendingStep = {
+      step: "beside",
+      tickets: [...new Set(changed)],
+      marker: "",
+      body: "",
+      leaseMs: 0,
+      request: null,
+    };
     return this.driver.commit(preparePlan(plan, step));
   }
 

@@ -16,7 +16,22 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   setup: ["app", "engine", "workflows", "store", "github", "node", "npm"],
   hooks: ["engine"],
   demo: ["app", "engine", "workflows", "store", "node", "npm"],
-  cli: ["app", "engine", "workflows", "store", "github", "setup", "hooks", "demo", "mcp", "http", "node", "npm"],
+  importers: ["app", "engine", "node", "npm"],
+  cli: [
+    "app",
+    "engine",
+    "workflows",
+    "store",
+    "github",
+    "setup",
+    "hooks",
+    "demo",
+    "importers",
+    "mcp",
+    "http",
+    "node",
+    "npm",
+  ],
   library: ["engine", "workflows"],
 };
 

@@ -159,11 +159,11 @@ async function stateOf(number: number): Promise<unknown> {
 
 /** With arrows: to the right until its column is reached, then up and down. */
 async function walkTo(page: Page, number: number): Promise<void> {
-  const focused = () =>
-    page.evaluate(() => {
-      const { activeElement: card } = document;
-      return { key: card?.getAttribute("data-key"), column: card?.closest("[data-column]")?.getAttribute("data-column") };
-    });
+  const focused = async () => {
+    const card = page.locator(":focus");
+    const column = page.locator("[data-column]:has(:focus)");
+    return { key: await card.getAttribute("data-key"), column: await column.getAttribute("data-column") };
+  };
   const column = await page.locator(`[data-column]:has([data-key="${number}"])`).getAttribute("data-column");
   for (let steps = 0; (await focused()).column !== column; steps++) {
     expect(steps).toBeLessThan(20);

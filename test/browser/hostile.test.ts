@@ -62,7 +62,7 @@ describe("what an agent writes", () => {
   ])("is nothing but text on %s", async (_, path, words) => {
     const page = await stage.person(path);
     await page.getByText(words).first().waitFor();
-    await page.waitForLoadState("networkidle").catch(() => undefined);
+    await page.locator(".skeleton").first().waitFor({ state: "detached" });
     await expectHarmless(page);
     await page.context().close();
   });

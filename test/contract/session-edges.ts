@@ -10,6 +10,8 @@ import { reportSession } from "../../src/app/report-session.ts";
 import { sweepSessions } from "../../src/app/sweep-sessions.ts";
 import { listSessions, viewNamedSession } from "../../src/app/view-session.ts";
 import { viewTicket } from "../../src/app/view.ts";
+import { compile } from "../../src/engine/compile.ts";
+import { shipped } from "../../src/workflows/shipped.ts";
 import { meanwhile } from "./races.ts";
 import { accepted, hand, iso, locked, newTicket, refused, seqOf, ticketIn } from "./steps.ts";
 import { agent, ann, bob, maria, MINUTE, SECOND, START, uma, vic, type Test, type World } from "./world.ts";
@@ -77,6 +79,35 @@ export function sessionEdges(test: Test): void {
     };
     expect([await ids("uma"), await ids("vic"), await ids(null)]).toEqual([[mine], [others], [nameless]]);
     expect(await ids("\0")).toEqual([]);
+  });
+
+  test("ends no session that is heard of at the last moment", async (world) => {
+    const ticket = await newTicket(world);
+    const [silent, gone] = [await open(world, ann, ticket), await open(world, bob, ticket)];
+    await world.advance(MINUTE);
+    await disconnectSessions(world.app, bob, "bob");
+    await world.advance(20 * MINUTE);
+    const late = meanwhile(world, "sessions", async () => {
+      for (const connection of ["ann", "bob"]) await world.board.noteSeen({ connection, agent: null });
+    });
+    const silence = { staleSeconds: 60, graceSeconds: 60, timeoutSeconds: 600 };
+    const sessions = compile({ ...shipped("session").workflow, silence });
+    expect(await sweepSessions({ ...late.app, sessions }, "test")).toBe(0);
+    for (const id of [silent, gone]) expect((await world.board.session(id))?.outcome).toBeNull();
+  });
+
+  test("looks for the disconnected only among those of whom nothing was heard since", async (world) => {
+    const ticket = await newTicket(world);
+    const [back, gone] = [await open(world, ann, ticket), await open(world, bob, ticket)];
+    await world.board.noteSeen({ connection: "bob", agent: null });
+    await world.advance(MINUTE);
+    for (const caller of [ann, bob]) await disconnectSessions(world.app, caller, caller === ann ? "ann" : "bob");
+    await world.advance(MINUTE);
+    await world.board.noteSeen({ connection: "ann", agent: null });
+    const found = await world.board.sessions({ open: true, disconnectedBefore: START + MINUTE }, 10);
+    expect(found.map(({ id }) => id)).toEqual([gone]);
+    expect(await world.board.sessions({ open: true, disconnectedBefore: START }, 10)).toEqual([]);
+    expect((await world.board.session(back))?.disconnectedAt).toBe(START + MINUTE);
   });
 
   test("looks for the silent only among those of whom nothing was heard", async (world) => {

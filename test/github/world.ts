@@ -71,7 +71,9 @@ export class Site {
   }
 
   /** A machine with a store of its own. */
-  async machine(options: { readonly refLocks?: boolean; readonly client?: Partial<ClientOptions> } = {}): Promise<Machine> {
+  async machine(
+    options: { readonly refLocks?: boolean; readonly client?: Partial<ClientOptions> } = {},
+  ): Promise<Machine> {
     const folder = await mkdtemp(join(tmpdir(), "signalbox-github-"));
     const file = join(folder, "board.db");
     const machine = await this.#process(file, options);
@@ -80,7 +82,10 @@ export class Site {
   }
 
   /** Another process on the same store. */
-  async beside(other: Machine, options: { readonly refLocks?: boolean; readonly client?: Partial<ClientOptions> } = {}): Promise<Machine> {
+  async beside(
+    other: Machine,
+    options: { readonly refLocks?: boolean; readonly client?: Partial<ClientOptions> } = {},
+  ): Promise<Machine> {
     const machine = await this.#process(other.file, options);
     this.#machines.unshift(machine);
     return machine;
@@ -130,9 +135,9 @@ export interface Machine extends World<GitHubBoard> {
   readonly file: string;
 }
 
-export async function makeGitHubWorld(): Promise<World<GitHubBoard>> {
+export async function makeGitHubWorld(refLocks: boolean): Promise<World<GitHubBoard>> {
   const site = await Site.open();
-  const machine = await site.machine();
+  const machine = await site.machine({ refLocks });
   return { ...machine, close: () => site.close() };
 }
 

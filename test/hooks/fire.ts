@@ -4,10 +4,12 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { rehearse, REHEARSED_SESSION, type Rehearsal } from "../../src/cli/doctor/rehearsal.ts";
 
-const MAIN = join(import.meta.dirname, "../../src/cli/main.ts");
+/** The built program begins here. */
+export const START = join(import.meta.dirname, "../../src/cli/start.ts");
+export const MAIN = join(import.meta.dirname, "../../src/cli/main.ts");
 export const SESSION = REHEARSED_SESSION;
 
 export interface Fired {
@@ -28,15 +30,28 @@ export async function board(): Promise<Rehearsal & { folder: string }> {
   return { folder, ...(await rehearse(folder)) };
 }
 
-export async function fire(hook: string, event: object | string, folder: string, env = {}): Promise<Fired> {
-  const child = spawn(process.execPath, [MAIN, "hook", hook], {
+/** What hooks.json allows: a client ends a hook that takes longer, and goes on as if it had said nothing. */
+const CLIENT_PATIENCE_MS = 10_000;
+
+export async function fire(
+  hook: string,
+  event: object | string | null,
+  folder: string,
+  env = {},
+  main = START,
+): Promise<Fired> {
+  const child = spawn(process.execPath, [main, "hook", hook], {
     cwd: folder,
+    timeout: CLIENT_PATIENCE_MS,
     env: { PATH: process.env["PATH"], SIGNALBOX_DATABASE: join(folder, "board.db"), ...env },
   });
   let [out, err] = ["", ""];
   child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
-  child.stdin.end(typeof event === "string" ? event : JSON.stringify({ session_id: SESSION, cwd: folder, ...event }));
+  // A client that was written without care leaves the input open.
+  if (event !== null) {
+    child.stdin.end(typeof event === "string" ? event : JSON.stringify({ session_id: SESSION, cwd: folder, ...event }));
+  }
   const status = await new Promise<number | null>((resolve) => child.once("close", resolve));
   return { status, err, answer: out === "" ? null : (JSON.parse(out) as Record<string, unknown>) };
 }
@@ -45,3 +60,19 @@ export async function fire(hook: string, event: object | string, folder: string,
 export function tool(name: string): string {
   return `mcp__plugin_signalbox_signalbox__${name}`;
 }
+
+export function before(tool_name: string, tool_input: object, more: object = {}): object {
+  return { hook_event_name: "PreToolUse", tool_name, tool_input, ...more };
+}
+
+export function denied(reason: RegExp): object {
+  return {
+    hookSpecificOutput: {
+      hookEventName: "PreToolUse",
+      permissionDecision: "deny",
+      permissionDecisionReason: expect.stringMatching(reason),
+    },
+  };
+}
+
+export const research = { number: 1, command: "ralph_research", intent: "lock", reason: "x" };

@@ -2,99 +2,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
-import { MOST_EVENT_BYTES } from "../../src/hooks/event.ts";
-import { TOOLS_WITH_AGENT } from "../../src/hooks/identity.ts";
 import { TOOLS } from "../../src/mcp/registry.ts";
 import { openBoard } from "../../src/store/open.ts";
-import { board, fire, SESSION, tempFolder, tool } from "./fire.ts";
+import { before, board, denied, fire, research, tempFolder, tool } from "./fire.ts";
 
 const PLUGIN = join(import.meta.dirname, "../../plugin");
-const denied = (reason: RegExp): object => ({
-  hookSpecificOutput: {
-    hookEventName: "PreToolUse",
-    permissionDecision: "deny",
-    permissionDecisionReason: expect.stringMatching(reason),
-  },
-});
-
-function before(tool_name: string, tool_input: object, more: object = {}): object {
-  return { hook_event_name: "PreToolUse", tool_name, tool_input, ...more };
-}
-
-const research = { number: 1, command: "ralph_research", intent: "lock", reason: "x" };
-
-describe("hook identity", () => {
-  it("knows exactly the tools that take an agent", () => {
-    const takers = TOOLS.filter(({ input }) => "agent" in input.shape).map(({ name }) => name);
-    expect(TOOLS_WITH_AGENT.toSorted()).toEqual(takers.toSorted());
-  });
-
-  it("tells the main agent and two sub-agents of one session apart, whatever they call themselves", async () => {
-    const folder = tempFolder();
-    const names = await Promise.all(
-      [{}, { agent_id: "a1", agent_type: "Explore" }, { agent_id: "b2", agent_type: "Explore" }].map(async (who) => {
-        const event = before(tool("handoff_ticket"), { ...research, agent: "somebody" }, who);
-        const { answer, status } = await fire("identity", event, folder);
-        expect(status).toBe(0);
-        expect(answer).toMatchObject({ hookSpecificOutput: { updatedInput: research } });
-        return /"agent":"([^"]+)"/.exec(JSON.stringify(answer))?.[1];
-      }),
-    );
-    expect(names).toEqual([`main-${SESSION.slice(0, 8)}`, "explore-a1", "explore-b2"]);
-  });
-
-  it("leaves a call alone that takes no agent", async () => {
-    const event = before(tool("get_ticket"), { number: 1 }, { agent_id: "a1" });
-    expect(await fire("identity", event, tempFolder())).toMatchObject({ status: 0, answer: null, err: "" });
-  });
-
-  it.each([
-    ["researcher", "ralph_review", /acts as ralph_research and not as "ralph_review".*signalbox:reviewer/s],
-    ["researcher", "review", /not as "review"/],
-    ["planner", "ralph_impl", /leave it to a signalbox:implementer/],
-    ["reviewer", "ralph_hero", /leave it to another agent/],
-    ["implementer", "nonsense", /retry with command="ralph_impl"/],
-    ["stranger", "ralph_plan", /has no role for a signalbox:stranger/],
-  ])("holds a %s to its command: it can't be %s", async (type, command, reason) => {
-    const who = { agent_id: "a1", agent_type: `signalbox:${type}` };
-    const event = before(tool("handoff_ticket"), { ...research, command }, who);
-    expect((await fire("identity", event, tempFolder())).answer).toEqual(denied(reason));
-  });
-
-  it("lets each of the plugin's agents act as its own command, with the prefix and without", async () => {
-    for (const [type, command] of [
-      ["researcher", "research"],
-      ["planner", "ralph_plan"],
-      ["reviewer", "review"],
-      ["implementer", "ralph_impl"],
-    ]) {
-      const who = { agent_id: "a1", agent_type: `signalbox:${type}` };
-      const event = before(tool("handoff_ticket"), { ...research, command }, who);
-      expect((await fire("identity", event, tempFolder())).answer).toMatchObject({
-        hookSpecificOutput: { updatedInput: { agent: `${type}-a1` } },
-      });
-    }
-  });
-
-  it("keeps its gate shut where it can't read the event", async () => {
-    for (const event of ["", "{", "[]", "null", '{"session_id":"x"}', '{"hook_event_name":"PreToolUse"}']) {
-      const { status, answer, err } = await fire("identity", event, tempFolder());
-      expect({ status, answer, event }).toEqual({ status: 2, answer: null, event });
-      expect(err).toContain("signalbox hook identity: the event");
-    }
-    expect(await fire("identity", { hook_event_name: "Surprise" }, tempFolder())).toMatchObject({
-      status: 2,
-      err: expect.stringContaining("not for Surprise"),
-    });
-  });
-
-  it("keeps its gate shut before an event that is too large, and reads it to its end", async () => {
-    const { status, err } = await fire("identity", "x".repeat(MOST_EVENT_BYTES + 10), tempFolder());
-    expect(status).toBe(2);
-    expect(err).toContain("larger than");
-  });
-});
-
 describe("hook convergence-gate", () => {
   it("denies the handoff that would begin what has to wait, and names the ticket that it waits for", async () => {
     const { folder, waiting } = await board();
@@ -112,6 +24,12 @@ describe("hook convergence-gate", () => {
       ].map((event) => fire("convergence-gate", event, folder)),
     );
     for (const { answer } of answers) expect(answer).toEqual(denied(/#4/));
+  });
+
+  it("knows the handoff under a prefix of the server's", async () => {
+    const { folder, waiting } = await board();
+    const event = before("mcp__signalbox__box_handoff_ticket", { ...waiting, reason: "x" });
+    expect((await fire("convergence-gate", event, folder)).answer).toEqual(denied(/#4/));
   });
 
   it("has nothing to say about anything else", async () => {

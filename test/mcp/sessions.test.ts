@@ -175,14 +175,16 @@ describe("an agent", () => {
   });
 
   it("that only reads gives signs of life, and leaves no row in the ledger", async () => {
-    const desk = await office.connect({ SIGNALBOX_AGENT: "ann" });
-    await desk.ticket();
+    const first = await office.connect({ SIGNALBOX_AGENT: "ann" });
+    const ticket = await first.ticket();
+    await first.ok("create_ralph_session", { ticket });
     const rows = (): unknown => ask("SELECT seq FROM head");
     const before = rows();
+    const desk = await office.connect({ SIGNALBOX_AGENT: "ann" });
     await desk.ok("get_ticket", { number: 1 });
     await desk.ok("list_tickets", {});
-    await desk.client.leave();
     expect(rows()).toEqual(before);
+    await desk.client.leave();
     expect(ask("SELECT connection, agent FROM presence")).toEqual([{ connection: "ann", agent: "" }]);
   });
 });

@@ -3,14 +3,10 @@
 import { Argument, Command } from "commander";
 import { ESTIMATES, PRIORITIES } from "../../engine/facts.ts";
 import type { Workflow } from "../../engine/workflow.ts";
-import { readSettings } from "../../setup/settings.ts";
-import { configuredWorkflow, machineInForce } from "../../setup/workflow.ts";
-import { StoreBoard } from "../../store/board.ts";
-import { StoreError } from "../../store/errors.ts";
 import { SCRIPTS, SHELLS, type Shell } from "../completion/scripts.ts";
 import { wordsFor, type Vocabulary } from "../completion/words.ts";
 import { print } from "../output.ts";
-import { withStore } from "../store.ts";
+import { workflowHere } from "../workflow-here.ts";
 
 /** `program`: with all of its commands. */
 export function completionCommand(program: () => Command): Command {
@@ -23,7 +19,7 @@ export function completionCommand(program: () => Command): Command {
     .description("what could stand at the end of a command line; shells ask this")
     .argument("[typed...]")
     .action(async (typed: string[]) => {
-      const found = wordsFor(program(), typed, vocabularyOf(await workflowHere()));
+      const found = wordsFor(program(), typed, vocabularyOf(await workflowHere(undefined)));
       if (found.length > 0) print(found.join("\n"));
     });
   return completion;
@@ -40,15 +36,4 @@ function vocabularyOf({ states, commands = {} }: Workflow): Vocabulary {
     command: Object.keys(commands),
     speed: ["low", "normal", "high"],
   };
-}
-
-/** The board's; where there is none yet, the one that it would begin with. */
-async function workflowHere(): Promise<Workflow> {
-  try {
-    const machine = await withStore({ make: false }, (driver) => machineInForce(new StoreBoard(driver), "ticket"));
-    return machine.workflow;
-  } catch (error) {
-    if (!(error instanceof StoreError)) throw error;
-    return configuredWorkflow("ticket", readSettings(process.env, process.cwd()).workflow).machine.workflow;
-  }
 }

@@ -43,7 +43,7 @@ async function toFile(driver: Driver, file: string): Promise<Exported> {
 const CHARACTERS_AT_ONCE = 64 * 1024;
 
 async function toStream(driver: Driver, stream: Writable): Promise<Exported> {
-  const progress = new Progress("exported");
+  const progress = new Progress("exported", "rows");
   // The write that failed says so itself.
   stream.on("error", () => {});
   let waiting = "";

@@ -1,25 +1,41 @@
-// signalbox import: takes an export into an empty board.
+// signalbox import: takes an export into an empty board, or tickets of another tracker into any.
 
 import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { showHead } from "../../store/head.ts";
+import { FORMATS } from "../../importers/read.ts";
 import { importStore } from "../../store/transfer/import.ts";
+import { importFrom, type ImportFromOptions } from "../import-from.ts";
 import { linesOf } from "../lines.ts";
 import { CliError, print, printJson } from "../output.ts";
 import { Progress } from "../progress.ts";
-import { storeCommand, withStore, type StoreOptions } from "../store.ts";
+import { personCommand } from "../people.ts";
+import { withStore, type StoreOptions } from "../store.ts";
 
 export function importCommand(): Command {
-  return storeCommand(new Command("import"))
-    .description("take in what export wrote: into an empty board, whole or not at all")
-    .argument("<file>", "the export, or - for standard input")
-    .action(runImport);
+  return personCommand(new Command("import"))
+    .description("take in what export wrote, into an empty board; or with --from, another tracker's tickets into any")
+    .argument("<file>", "the export, or - for standard input; Backlog.md is a folder")
+    .addOption(new Option("--from <format>", "tickets of another tracker").choices(FORMATS))
+    .option("--map <file>", "which of their words is which of ours; a dry run writes a first one")
+    .option("--dry-run", "show what would come in, and change nothing")
+    .action((file: string, options: ImportOptions) => {
+      if (isFrom(options)) return importFrom(file, options);
+      if (options.map !== undefined || options.dryRun) throw new CliError("--map and --dry-run go with --from", 2);
+      return runImport(file, options);
+    });
+}
+
+type ImportOptions = StoreOptions & Partial<ImportFromOptions>;
+
+function isFrom(options: ImportOptions): options is ImportFromOptions {
+  return options.from !== undefined;
 }
 
 async function runImport(file: string, options: StoreOptions): Promise<void> {
   const input = file === "-" ? process.stdin : await openFile(file);
-  const progress = new Progress("imported");
+  const progress = new Progress("imported", "rows");
   const { head, rows, requests } = await withStore({ ...options, make: true }, (driver) =>
     importStore(driver, linesOf(input), progress.show),
   );

@@ -25,7 +25,7 @@ async function runVerify(options: VerifyOptions): Promise<void> {
   if (expect === null) {
     throw new CliError(`"${options.expect}" is no head; it is written NUMBER:HASH, as verify and backup print it`, 2);
   }
-  const progress = new Progress("verified");
+  const progress = new Progress("verified", "rows");
   const verdict = await withStore({ ...options, make: false }, (driver) =>
     verifyStore(driver, { onProgress: progress.show, ...(expect ? { expect } : {}) }),
   );

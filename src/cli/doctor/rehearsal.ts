@@ -66,6 +66,7 @@ const mainAgent = {
   kind: "Stop",
   session: REHEARSED_SESSION,
   subagent: null,
+  agentType: null,
   tool: null,
   input: {},
   response: null,

@@ -90,9 +90,9 @@ fragment MemberParts on Issue {
   ...IssueParts
   blockedBy(first: 50) { totalCount ${PAGE} nodes { ...LinkedParts } }
   blocking(first: 50) { totalCount ${PAGE} nodes { ...LinkedParts } }
-  projectItems(first: 10, includeArchived: true) { nodes { ...CardParts project { id } } }
+  projectItems(first: 10, includeArchived: true) { nodes { ...CardParts project { ...ProjectName } } }
 }
-${ISSUE}${CARD}${LINKED}`;
+${ISSUE}${CARD}${LINKED}${PROJECT_NAME}`;
 
 export const SURROUNDINGS = query<SurroundingsQuery, SurroundingsQueryVariables>(
   `
@@ -133,7 +133,7 @@ query Children($issue: ID!, $after: String) {
         nodes {
           ...IssueParts
           blockedBy(first: 20) { totalCount ${PAGE} nodes { ...LinkedParts } }
-          projectItems(first: 10, includeArchived: true) { nodes { ...CardParts project { id } } }
+          projectItems(first: 10, includeArchived: true) { nodes { ...CardParts project { ...ProjectName } } }
           timelineItems(last: 1, itemTypes: [PARENT_ISSUE_ADDED_EVENT]) {
             nodes { ... on ParentIssueAddedEvent { createdAt } }
           }

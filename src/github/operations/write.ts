@@ -75,6 +75,7 @@ export const EVERY_WRITE = mutation<EveryWriteMutation, EveryWriteMutationVariab
     "EveryWrite",
     Object.entries(PARTS).map(([kind, part]) => ({ alias: kind, part })),
   ),
+  { content: 2 },
 );
 
 export function writeTogether(writes: readonly Write[]): {

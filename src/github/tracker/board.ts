@@ -3,7 +3,15 @@
 // decided is written there first and into the ledger after.
 
 import { randomBytes } from "node:crypto";
-import type { Board, CardFacts, CardSelection, ChildFacts, GroupFacts, HandoffFacts, PickFacts } from "../../app/board.ts";
+import type {
+  Board,
+  CardFacts,
+  CardSelection,
+  ChildFacts,
+  GroupFacts,
+  HandoffFacts,
+  PickFacts,
+} from "../../app/board.ts";
 import type { Outcome, Plan } from "../../app/plan.ts";
 import type { Comment, Page, Ticket, TicketFilter, TicketLinks } from "../../app/ticket.ts";
 import type { TrackerStore } from "../../app/tracker-store.ts";

@@ -40,7 +40,7 @@ export async function createIssue(parts: Parts, plan: Plan, writing: Writing): P
         projectV2Ids: [project],
         title: String(set["title"]),
         body: withMarker(String(set["body"]), { ...markerFor(entry, `${writing.marker}.0`, writing), move: null }),
-        labelIds: labels.flatMap((name) => labelIds.get(name) ?? []),
+        labelIds: labels.flatMap((name) => labelIds.get(name.toLowerCase()) ?? []),
         ...(above === undefined ? {} : { parentIssueId: above }),
       },
     },

@@ -68,31 +68,30 @@ export class Place {
     return repository.id;
   }
 
-  /** Ids by name; labels that the repository does not have yet are made. */
+  /** Ids by name in lower case, as GitHub tells labels apart; those that the repository does not have yet are made. */
   async labels(where: RepositoryName, names: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const ids = new Map<string, string>();
-    if (names.length === 0) return ids;
-    const pages = allPages(this.#client, LABELS, { ...where }, ({ repository }) => repository?.labels);
-    for await (const { id, name } of pages) ids.set(name, id);
-    const missing = names.filter((name) => !ids.has(name));
-    if (missing.length === 0) return ids;
+    if (names.length === 0) return new Map();
+    const ids = await this.#labelIds(where);
+    const missing = new Map(
+      names.filter((name) => !ids.has(name.toLowerCase())).map((name) => [name.toLowerCase(), name]),
+    );
+    if (missing.size === 0) return ids;
     const repositoryId = await this.repository(where);
     const { operation, variables } = writeTogether(
-      missing.map((name, index) => ({
+      [...missing.values()].map((name, index) => ({
         alias: `label${index}`,
         kind: "createLabel",
         input: { repositoryId, name, color: LABEL_COLOR },
       })),
     );
     await this.#client.mutate(operation, variables);
-    for await (const { id, name } of allPages(
-      this.#client,
-      LABELS,
-      { ...where },
-      ({ repository }) => repository?.labels,
-    )) {
-      ids.set(name, id);
-    }
+    return this.#labelIds(where);
+  }
+
+  async #labelIds(where: RepositoryName): Promise<Map<string, string>> {
+    const ids = new Map<string, string>();
+    const pages = allPages(this.#client, LABELS, { ...where }, ({ repository }) => repository?.labels);
+    for await (const { id, name } of pages) ids.set(name.toLowerCase(), id);
     return ids;
   }
 }

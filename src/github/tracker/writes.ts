@@ -105,7 +105,7 @@ function labelWrites(alias: string, { seen, labels }: Target, wanted: readonly s
   const now = seen.labels ?? [];
   const add = wanted
     .filter((name) => !now.some((label) => label.name === name))
-    .flatMap((name) => labels.get(name) ?? []);
+    .flatMap((name) => labels.get(name.toLowerCase()) ?? []);
   const remove = now.filter(({ name }) => !wanted.includes(name)).map(({ id }) => id);
   const writes: Write[] = [];
   if (add.length > 0) {

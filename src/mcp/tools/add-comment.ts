@@ -14,7 +14,7 @@ export const addCommentTool = defineTool({
   output: z.object({ ...ref, id: z.string(), event: z.int().nullable() }),
   run: ({ app, caller }, args) =>
     addComment(app, caller, {
-      key: keyOf(args),
+      key: keyOf(app, args),
       body: args.body,
       requestId: args.request_id,
     }),

@@ -22,7 +22,7 @@ export const advanceChildrenTool = defineTool({
       app,
       caller,
       {
-        key: keyOf(args),
+        key: keyOf(app, args),
         targetState: args.targetState,
         requestId: args.request_id,
       },

@@ -24,5 +24,5 @@ export const checkConvergenceTool = defineTool({
     cycles: z.array(z.array(z.string())).optional(),
     truncated: z.literal(true).optional(),
   }),
-  run: ({ app }, args) => checkConvergence(app, keyOf(args), args.targetState),
+  run: ({ app }, args) => checkConvergence(app, keyOf(app, args), args.targetState),
 });

@@ -31,5 +31,5 @@ export const detectPipelinePosition = defineTool({
     cycles: z.array(z.array(z.string())).optional(),
     truncated: z.literal(true).optional(),
   }),
-  run: ({ app }, args) => detectPosition(app, keyOf(args)),
+  run: ({ app }, args) => detectPosition(app, keyOf(app, args)),
 });

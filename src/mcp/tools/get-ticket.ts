@@ -12,5 +12,5 @@ export const getTicket = defineTool({
   annotations: READS,
   input: z.strictObject(TICKET),
   output: ticketOutput,
-  run: ({ app }, args) => viewTicket(app, keyOf(args)),
+  run: ({ app }, args) => viewTicket(app, keyOf(app, args)),
 });

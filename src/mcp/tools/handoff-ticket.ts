@@ -39,7 +39,7 @@ export const handoffTicket = defineTool({
   }),
   run: ({ app, caller }, args) =>
     handoff(app, caller, {
-      key: keyOf(args),
+      key: keyOf(app, args),
       command: args.command,
       reason: args.reason,
       intent: args.intent,

@@ -21,7 +21,7 @@ export const releaseClaimTool = defineTool({
   }),
   run: ({ app, caller }, args) =>
     releaseClaim(app, caller, {
-      key: keyOf(args),
+      key: keyOf(app, args),
       reason: args.reason,
       claim: args.claim,
       requestId: args.request_id,

@@ -34,7 +34,7 @@ export const updateTicketTool = defineTool({
   }),
   run: ({ app, caller }, args) =>
     updateTicket(app, caller, {
-      key: keyOf(args),
+      key: keyOf(app, args),
       title: args.title,
       body: args.body,
       priority: args.priority,

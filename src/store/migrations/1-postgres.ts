@@ -402,6 +402,15 @@ BEGIN
     IF FOUND THEN
       RETURN false;
     END IF;
+    IF the_plan -> 'pending' -> 'request' <> 'null' THEN
+      PERFORM FROM request r
+        WHERE r.tool = the_plan -> 'pending' -> 'request' ->> 'tool'
+          AND r.subject = the_plan -> 'pending' -> 'request' ->> 'subject'
+          AND r.id = the_plan -> 'pending' -> 'request' ->> 'id';
+      IF FOUND THEN
+        RETURN false;
+      END IF;
+    END IF;
     IF the_plan -> 'pending' ->> 'step' = 'finish' THEN
       PERFORM FROM pending p WHERE p.marker = the_plan -> 'pending' ->> 'marker';
       IF NOT FOUND THEN

@@ -72,7 +72,9 @@ export class Committer {
   /** By something of somebody else that is under way on the same tickets; or what is to be finished was taken away. */
   #isHindered({ pending }: PreparedPlan): boolean {
     if (!pending) return false;
-    const { tickets, marker } = pending;
+    const { tickets, marker, request } = pending;
+    const answered = "SELECT 1 FROM request WHERE tool = ? AND subject = ? AND id = ?";
+    if (request && this.#get(answered, request.tool, request.subject, request.id)) return true;
     const other = "SELECT 1 FROM pending WHERE ticket = ? AND marker <> ?";
     if (tickets.some((ticket) => this.#get(other, ticket, marker) !== undefined)) return true;
     return pending.step === "finish" && this.#get("SELECT 1 FROM pending WHERE marker = ?", marker) === undefined;

@@ -1,0 +1,20 @@
+// The workflow of tickets that holds here, for who only wants to know its words.
+
+import type { Workflow } from "../engine/workflow.ts";
+import { readSettings } from "../setup/settings.ts";
+import { configuredWorkflow, machineInForce } from "../setup/workflow.ts";
+import { StoreBoard } from "../store/board.ts";
+import { StoreError } from "../store/errors.ts";
+import { withStore } from "./store.ts";
+
+/** The board's; where there is none yet, the one that it would begin with. */
+export async function workflowHere(database: string | undefined): Promise<Workflow> {
+  try {
+    const options = { make: false, ...(database === undefined ? {} : { database }) };
+    const machine = await withStore(options, (driver) => machineInForce(new StoreBoard(driver), "ticket"));
+    return machine.workflow;
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.code !== "store_missing") throw error;
+    return configuredWorkflow("ticket", readSettings(process.env, process.cwd()).workflow).machine.workflow;
+  }
+}

@@ -1,0 +1,38 @@
+// A board on GitHub, from settings and a store. It is loaded only where tickets live there.
+
+import type { TrackerStore } from "../../app/tracker-store.ts";
+import type { Machine } from "../../engine/compile.ts";
+import { GitHubClient, type RequestLine, type Tokens } from "../client.ts";
+import { SYSTEM_CLOCK } from "../clock.ts";
+import { GitHubBoard } from "./board.ts";
+import type { ProjectName } from "./look.ts";
+import type { RepositoryName } from "./place.ts";
+import { SharedBudget } from "./shared-budget.ts";
+
+export interface OnGitHub {
+  readonly home: RepositoryName;
+  readonly project: ProjectName;
+  readonly tokens: Tokens;
+  readonly apiUrl: string | undefined;
+  /** Absent: where the store is not shared between machines. */
+  readonly refLocks: boolean | undefined;
+}
+
+export function openGitHubBoard(
+  store: TrackerStore,
+  where: OnGitHub,
+  machine: Machine,
+  hear: { readonly onRequest: (line: RequestLine) => void; readonly onTrouble: (error: unknown) => void },
+): Promise<GitHubBoard> {
+  const { home, project, tokens, apiUrl, refLocks = !store.shared } = where;
+  const client = new GitHubClient({
+    tokens,
+    apiUrl,
+    userAgent: "signalbox",
+    clock: SYSTEM_CLOCK,
+    budget: new SharedBudget(store),
+    onRequest: hear.onRequest,
+  });
+  const { onTrouble } = hear;
+  return GitHubBoard.open({ store, client, clock: SYSTEM_CLOCK, home, project, machine, refLocks, onTrouble });
+}

@@ -1,0 +1,59 @@
+// Where the tickets live: in the store itself, or on GitHub with the store beside it.
+
+import type { Board } from "../app/board.ts";
+import type { Machine } from "../engine/compile.ts";
+import { GitHubError } from "../github/errors.ts";
+import type { OnGitHub } from "../github/tracker/open.ts";
+import { StoreBoard } from "../store/board.ts";
+import type { Driver } from "../store/driver.ts";
+import { isPostgres } from "../store/open.ts";
+import { findTokens, type GitHubSettings } from "./github-settings.ts";
+import type { Log } from "./log.ts";
+import type { Settings } from "./settings.ts";
+
+export interface TrackerOptions {
+  readonly settings: Pick<Settings, "tracker" | "github">;
+  readonly database: string;
+  /** By which moves are judged until a workflow is in force. */
+  readonly machine: Machine;
+  readonly log: Log;
+}
+
+export async function openTracker(driver: Driver, options: TrackerOptions): Promise<Board> {
+  const { settings, database, machine, log } = options;
+  if (settings.tracker === "local") return new StoreBoard(driver);
+  const where = await whereOnGitHub(settings.github);
+  const [{ openGitHubBoard }, { StoreForTracker }] = await Promise.all([
+    import("../github/tracker/open.ts"),
+    import("../store/tracker-store.ts"),
+  ]);
+  return openGitHubBoard(new StoreForTracker(driver, isPostgres(database)), where, machine, {
+    onRequest: ({ operation, outcome, status, remaining }) =>
+      log({
+        level: "debug",
+        message: `GitHub: ${operation} ${outcome} (${status ?? "no answer"}, ${remaining ?? "?"} left)`,
+      }),
+    onTrouble: (error) =>
+      log({ level: "warn", message: `Looking at GitHub: ${error instanceof Error ? error.message : String(error)}` }),
+  });
+}
+
+async function whereOnGitHub(github: GitHubSettings): Promise<OnGitHub> {
+  const { owner, repo, project, projectOwner = owner, apiUrl, refLocks } = github;
+  if (owner === undefined || repo === undefined || project === undefined || projectOwner === undefined) {
+    throw new GitHubError(
+      "github_settings",
+      "Tickets are to live on GitHub, but it is not said where.",
+      "Set SIGNALBOX_GITHUB_OWNER, SIGNALBOX_GITHUB_REPO and SIGNALBOX_GITHUB_PROJECT, or SIGNALBOX_TRACKER=local.",
+    );
+  }
+  const tokens = await findTokens(github, process.env);
+  if (!tokens) {
+    throw new GitHubError(
+      "github_unauthorized",
+      "There is no token for GitHub.",
+      "Run `gh auth login --scopes project,repo`, or set SIGNALBOX_GITHUB_TOKEN.",
+    );
+  }
+  return { home: { owner, repo }, project: { owner: projectOwner, number: project }, tokens, apiUrl, refLocks };
+}

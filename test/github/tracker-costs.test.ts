@@ -1,0 +1,131 @@
+// What each operation asks of GitHub: requests and points, on a machine that has never seen the board (cold) and on one
+// that has (warm).
+
+import { expect, it, onTestFinished } from "vitest";
+import { addComment } from "../../src/app/comment.ts";
+import { advanceChildren } from "../../src/app/advance.ts";
+import { createTicket } from "../../src/app/create.ts";
+import { editTicket } from "../../src/app/edit.ts";
+import { listCards } from "../../src/app/cards.ts";
+import { pickIssue } from "../../src/app/pick.ts";
+import { checkConvergence } from "../../src/app/position.ts";
+import { releaseClaim } from "../../src/app/release.ts";
+import { viewTicket } from "../../src/app/view.ts";
+import { accepted, hand } from "../contract/steps.ts";
+import { ann, maria } from "../contract/world.ts";
+import { Site, type Machine } from "./world.ts";
+
+interface Count {
+  readonly requests: number;
+  readonly points: number;
+  readonly operations: readonly string[];
+}
+
+/** A family of 50 that is ready to be planned, and 50 tickets by themselves. */
+async function board(refLocks: boolean): Promise<{ site: Site; machine: Machine }> {
+  const site = await Site.open();
+  onTestFinished(() => site.close());
+  const { github, repository, project } = site;
+  const place = (state: string) => ({ project, card: { "Workflow State": state, Estimate: "XS" } });
+  const parent = github.addIssue(repository, "Parent", place("Ready for Plan"));
+  for (let number = 2; number <= 51; number++) {
+    github.putUnder(github.addIssue(repository, `Child ${number}`, place("Ready for Plan")), parent);
+  }
+  for (let number = 52; number <= 101; number++) {
+    github.addIssue(repository, `Ticket ${number}`, place("Research Needed"));
+  }
+  return { site, machine: await site.machine({ refLocks }) };
+}
+
+async function counted(refLocks: boolean, warm: boolean, act: (machine: Machine) => Promise<object>): Promise<Count> {
+  const { site, machine } = await board(refLocks);
+  if (warm) {
+    await machine.board.list({}, 1, null);
+    accepted(await hand(machine, ann, "101", { command: "research", intent: "lock" }));
+  }
+  site.github.countRequests();
+  accepted(await act(machine));
+  return site.github.countRequests();
+}
+
+const LOCK = { command: "research", intent: "lock" };
+
+const OPERATIONS: readonly {
+  readonly name: string;
+  readonly act: (machine: Machine) => Promise<object>;
+  readonly refLocks?: true;
+  /** Requests and points. */
+  readonly cold: readonly [number, number];
+  readonly warm: readonly [number, number];
+}[] = [
+  { name: "handoff", act: (m) => hand(m, ann, "60", LOCK), cold: [2, 2], warm: [2, 2] },
+  {
+    name: "handoff, refused",
+    act: async (m) => ({ answer: await hand(m, ann, "60", { command: "plan", intent: "lock" }) }),
+    cold: [2, 6],
+    warm: [2, 6],
+  },
+  { name: "handoff, claim as a ref", refLocks: true, act: (m) => hand(m, ann, "60", LOCK), cold: [4, 3], warm: [4, 3] },
+  {
+    name: "handoff with a guard on a group of 50",
+    act: (m) => hand(m, ann, "7", { command: "plan", intent: "lock" }),
+    cold: [4, 9],
+    warm: [4, 8],
+  },
+  {
+    name: "check_convergence of a group of 50",
+    act: (m) => checkConvergence(m.app, "7", "Ready for Plan"),
+    cold: [3, 8],
+    warm: [2, 6],
+  },
+  { name: "get_ticket", act: (m) => viewTicket(m.app, "60"), cold: [2, 2], warm: [2, 2] },
+  { name: "list_tickets", act: (m) => listCards(m.app, {}), cold: [4, 4], warm: [0, 0] },
+  {
+    name: "pick_actionable_issue",
+    act: (m) => pickIssue(m.app, ann, { workflowState: "Research Needed" }),
+    cold: [4, 4],
+    warm: [0, 0],
+  },
+  {
+    name: "pick_actionable_issue with claim",
+    act: (m) => pickIssue(m.app, ann, { workflowState: "Research Needed", claim: true, command: "research", reason: "r" }),
+    cold: [6, 6],
+    warm: [2, 2],
+  },
+  { name: "create_ticket", act: (m) => createTicket(m.app, maria, { title: "New" }), cold: [4, 4], warm: [3, 3] },
+  {
+    name: "update_ticket",
+    act: (m) => editTicket(m.app, maria, { key: "60", title: "Other", priority: "P1" }),
+    cold: [2, 2],
+    warm: [2, 2],
+  },
+  { name: "add_comment", act: (m) => addComment(m.app, ann, { key: "60", body: "Hello" }), cold: [2, 2], warm: [2, 2] },
+  {
+    name: "advance_children of 50",
+    act: async (m) => advanceChildren(m.app, ann, { key: "1", targetState: "Ready for Plan" }),
+    cold: [3, 5],
+    warm: [2, 4],
+  },
+  {
+    name: "release_claim, claim as a ref",
+    refLocks: true,
+    act: async (m) => {
+      accepted(await hand(m, ann, "61", LOCK));
+      return releaseClaim(m.app, ann, { key: "61", reason: "done" });
+    },
+    cold: [6, 5],
+    warm: [6, 5],
+  },
+];
+
+it("asks of GitHub what the table says, and no more", { timeout: 120_000 }, async () => {
+  const rows: Record<string, string>[] = [];
+  for (const { name, act, refLocks = false, cold, warm } of OPERATIONS) {
+    const [first, then] = [await counted(refLocks, false, act), await counted(refLocks, true, act)];
+    const shown = ({ requests, points }: Count): string => `${requests} / ${points}`;
+    rows.push({ operation: name, cold: shown(first), warm: shown(then), asks: then.operations.join(", ") });
+    expect.soft([first.requests, first.points], `${name}, cold: ${first.operations.join(", ")}`).toEqual(cold);
+    expect.soft([then.requests, then.points], `${name}, warm: ${then.operations.join(", ")}`).toEqual(warm);
+  }
+  console.table(rows);
+});
