@@ -18,7 +18,7 @@ const SOON_MS = 180_000;
 /** What stands around a title in a row: number, priority and age. */
 const ROW_FRAME = 21;
 
-export interface Phase {
+interface Phase {
   readonly name: string;
   readonly style: Style;
   readonly states: readonly (readonly [string, StateSpec])[];
@@ -35,7 +35,7 @@ export function renderBoard(view: BoardView, width: number): string {
 }
 
 /** States that share a phase stand together; a state without one is its own. */
-export function phasesOf({ workflow }: Pick<BoardView, "workflow">): readonly Phase[] {
+function phasesOf({ workflow }: Pick<BoardView, "workflow">): readonly Phase[] {
   const byPhase = Map.groupBy(Object.entries(workflow.states), ([name, { phase }]) => phase ?? name);
   const ring: readonly Style[] = ["dim", "blue", "magenta", "cyan"];
   let next = 0;

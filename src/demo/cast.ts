@@ -33,7 +33,7 @@ export function castOf(workflow: Workflow, { agents, seed, pace, patienceMs }: C
       habits: {
         mischief: random.between(0.15, 0.4),
         hesitates: random.between(0.2, 0.6),
-        diesAt: random.whole(2, 12),
+        diesAt: random.whole(3, 14),
       },
       pace,
     };

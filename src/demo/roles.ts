@@ -80,7 +80,7 @@ export function intentTo(workflow: Workflow, state: string | undefined): string 
   return Object.entries(workflow.intents ?? {}).find(([, { all }]) => all !== undefined && all === state)?.[0] ?? null;
 }
 
-export function intentOf(workflow: Workflow, command: string, state: string | undefined): string | null {
+function intentOf(workflow: Workflow, command: string, state: string | undefined): string | null {
   const found = Object.entries(workflow.intents ?? {}).find(
     ([, { commands }]) => state !== undefined && commands?.[command] === state,
   );

@@ -6,6 +6,7 @@ import { viewSession } from "../app/view-session.ts";
 import { viewRun } from "../app/view-run.ts";
 import { viewTicket } from "../app/view.ts";
 import { isRefusal } from "../engine/refusal.ts";
+import type { Workflow } from "../engine/workflow.ts";
 
 const JSON_TYPE = "application/json";
 
@@ -73,7 +74,7 @@ async function read(app: App, uri: string): Promise<object | null> {
       return name === "" ? { states, head: { seq: head.seq, hash: head.hash } } : null;
     }
     case "workflow":
-      return name === app.machine.workflow.name ? app.machine.workflow : null;
+      return inForce(app).find((workflow) => workflow.name === name) ?? null;
     case "ticket": {
       if (!/^[1-9]\d{0,14}$/.test(name)) return null;
       const ticket = await viewTicket(app, name);
@@ -86,6 +87,10 @@ async function read(app: App, uri: string): Promise<object | null> {
     default:
       return null;
   }
+}
+
+function inForce({ machine, sessions, runs }: App): readonly Workflow[] {
+  return [machine.workflow, sessions.workflow, runs.workflow];
 }
 
 /** Names may hold any character: in an address they are written with percent signs. */

@@ -1,8 +1,8 @@
 // What init has changed, so that it can be undone to the byte: kept beside the board, out of the project's files.
 
 import { createHash } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmdirSync, rmSync } from "node:fs";
-import { readdirSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, renameSync } from "node:fs";
+import { readdirSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 
@@ -63,8 +63,19 @@ export function digest(bytes: Buffer): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-export function readBytes(file: string): Buffer | null {
-  return existsSync(file) ? readFileSync(file) : null;
+export type Look = { readonly bytes: Buffer | null } | { readonly refused: string };
+
+/** What is there now; or why it can't be changed by a program that nobody has asked to change it. */
+export function lookAt(file: string): Look {
+  const folder = firstThatIs(dirname(file));
+  if (!statSync(folder).isDirectory()) return { refused: `${folder} is no folder` };
+  if (!lstatSync(file, { throwIfNoEntry: false })) return { bytes: null };
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (!stat) return { refused: "it is a link to a file that is not there" };
+  if (!stat.isFile()) return { refused: "it is no file" };
+  // Renaming another file over it would not even ask.
+  if ((stat.mode & 0o222) === 0) return { refused: "it is read-only" };
+  return { bytes: readFileSync(file) };
 }
 
 /** Whole or not at all, through a link to what it points to, with the rights that the file had. */
@@ -73,9 +84,13 @@ export function writeBytes(file: string, bytes: Buffer): readonly string[] {
   mkdirSync(dirname(file), { recursive: true });
   const real = existsSync(file) ? realpathSync(file) : file;
   const aside = `${real}.${process.pid}.new`;
-  writeFileSync(aside, bytes, { flag: "wx" });
-  if (existsSync(real)) chmodSync(aside, statSync(real).mode);
-  renameSync(aside, real);
+  try {
+    writeFileSync(aside, bytes, { flag: "wx" });
+    if (existsSync(real)) chmodSync(aside, statSync(real).mode);
+    renameSync(aside, real);
+  } finally {
+    rmSync(aside, { force: true });
+  }
   return folders;
 }
 
@@ -86,6 +101,10 @@ export function removeIfEmpty(folder: string): void {
 export function missingFolders(folder: string): readonly string[] {
   if (existsSync(folder) || dirname(folder) === folder) return [];
   return [...missingFolders(dirname(folder)), folder];
+}
+
+function firstThatIs(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : firstThatIs(dirname(folder));
 }
 
 function readJson(file: string): unknown {

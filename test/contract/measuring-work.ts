@@ -71,6 +71,9 @@ export function measuringWork(test: Test): void {
       { outcome: "timeout", count: 1 },
     ]);
     expect(sessions.turnedBack).toEqual([{ from: "testing", to: "implementing", count: 1, of: 2 }]);
+    // The ticket and 4 sessions were made, ann's had 12 reports and its end, bob's a report and its end, Cleo's an end,
+    // and 2 were refused; that Cleo's client went away was nobody's attempt.
+    expect(refusals.attempts).toBe(5 + 13 + 2 + 1 + 2);
     expect(refusals.byState).toEqual([
       { state: "failed", code: "session_completed", count: 1 },
       { state: "reviewing", code: "not_reportable", count: 1 },

@@ -27,7 +27,7 @@ async function board(refLocks: boolean): Promise<{ site: Site; machine: Machine 
   onTestFinished(() => site.close());
   const { github, repository, project } = site;
   const place = (state: string) => ({ project, card: { "Workflow State": state, Estimate: "XS" } });
-  const parent = github.addIssue(repository, "Parent", place("Ready for Plan"));
+  const parent = github.addIssue(repository, "Parent", place("Plan in Review"));
   for (let number = 2; number <= 51; number++) {
     github.putUnder(github.addIssue(repository, `Child ${number}`, place("Ready for Plan")), parent);
   }
@@ -69,13 +69,13 @@ const OPERATIONS: readonly {
   {
     name: "handoff with a guard on a group of 50",
     act: (m) => hand(m, ann, "7", { command: "plan", intent: "lock" }),
-    cold: [4, 9],
+    cold: [4, 8],
     warm: [4, 8],
   },
   {
     name: "check_convergence of a group of 50",
     act: (m) => checkConvergence(m.app, "7", "Ready for Plan"),
-    cold: [3, 8],
+    cold: [2, 6],
     warm: [2, 6],
   },
   { name: "get_ticket", act: (m) => viewTicket(m.app, "60"), cold: [2, 2], warm: [2, 2] },
@@ -88,7 +88,8 @@ const OPERATIONS: readonly {
   },
   {
     name: "pick_actionable_issue with claim",
-    act: (m) => pickIssue(m.app, ann, { workflowState: "Research Needed", claim: true, command: "research", reason: "r" }),
+    act: (m) =>
+      pickIssue(m.app, ann, { workflowState: "Research Needed", claim: true, command: "research", reason: "r" }),
     cold: [6, 6],
     warm: [2, 2],
   },
@@ -102,9 +103,9 @@ const OPERATIONS: readonly {
   { name: "add_comment", act: (m) => addComment(m.app, ann, { key: "60", body: "Hello" }), cold: [2, 2], warm: [2, 2] },
   {
     name: "advance_children of 50",
-    act: async (m) => advanceChildren(m.app, ann, { key: "1", targetState: "Ready for Plan" }),
-    cold: [3, 5],
-    warm: [2, 4],
+    act: async (m) => advanceChildren(m.app, ann, { key: "1", targetState: "Plan in Review" }),
+    cold: [6, 12],
+    warm: [6, 12],
   },
   {
     name: "release_claim, claim as a ref",

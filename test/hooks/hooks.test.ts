@@ -132,7 +132,7 @@ describe("hook stop-guard", () => {
     expect((await fire("stop-guard", stop, folder)).answer).toEqual({
       decision: "block",
       reason: expect.stringMatching(
-        /^You still hold #1 \(Research in Progress\): call handoff_ticket with number=1, command="ralph_research" and intent="complete"/,
+        /^You still hold #1 \(Research in Progress\): call handoff_ticket with number=1, command="ralph_research", a reason, and intent="complete"/,
       ),
     });
   });

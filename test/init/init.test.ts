@@ -1,41 +1,8 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
 import { JSON_CASES, TOML_CASES } from "./befores.ts";
-
-const MAIN = join(import.meta.dirname, "../../src/cli/main.ts");
-
-function project(files: Record<string, string> = {}): string {
-  const folder = mkdtempSync(join(tmpdir(), "signalbox-init-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
-  return folder;
-}
-
-function init(folder: string, ...args: string[]): { out: string; err: string; status: number | null } {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [MAIN, "init", ...args], {
-    cwd: folder,
-    encoding: "utf8",
-    env: { PATH: process.env["PATH"], HOME: join(folder, "home"), NO_COLOR: "1" },
-  });
-  return { out: stdout, err: stderr, status };
-}
-
-/** Every file with its bytes, and every folder. */
-function everything(folder: string): Record<string, string> {
-  const names = readdirSync(folder, { recursive: true, withFileTypes: true });
-  return Object.fromEntries(
-    names.map((entry) => {
-      const path = join(entry.parentPath, entry.name);
-      return [path, entry.isDirectory() ? "folder" : readFileSync(path).toString("hex")];
-    }),
-  );
-}
+import { everything, init, project } from "./project.ts";
 
 const CRLF = JSON_CASES["comments"]?.("servers").replaceAll("\n", "\r\n") ?? "";
 

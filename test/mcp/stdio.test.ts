@@ -206,9 +206,17 @@ describe("resources", () => {
       states: [{ state: "Backlog", count: 1 }],
     });
     expect(JSON.parse((await read("signalbox://ticket/1")).contents[0]?.text ?? "")).toMatchObject({ title: "One" });
-    expect(JSON.parse((await read("signalbox://workflow/ticket")).contents[0]?.text ?? "")).toMatchObject({
-      start: "Backlog",
-    });
-    expect((await client.request("resources/read", { uri: "signalbox://ticket/2" })).error).toBeDefined();
+    for (const [name, start] of [
+      ["ticket", "Backlog"],
+      ["session", "idle"],
+      ["skill", "collab-start"],
+    ]) {
+      const workflow = await read(`signalbox://workflow/${name}`);
+      expect(JSON.parse(workflow.contents[0]?.text ?? "")).toMatchObject({ name, start });
+    }
+    for (const missing of ["ticket/2", "workflow/constructor", "session/%00", "run/%ZZ/x", "run/a/b"]) {
+      const { error } = await client.request("resources/read", { uri: `signalbox://${missing}` });
+      expect([missing, error?.code]).toEqual([missing, -32_602]);
+    }
   });
 });

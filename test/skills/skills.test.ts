@@ -44,8 +44,27 @@ describe("the skills", () => {
     for (const { name, text } of SKILLS) expect(Buffer.byteLength(text), name).toBeLessThan(4000);
   });
 
-  it("say what to do with a refusal", () => {
-    for (const { name, text } of SKILLS) expect(text, name).toContain("`Recovery:`");
+  it("say what to do with a refusal, and tell nobody to escalate who is not shown how", () => {
+    for (const { name, text } of SKILLS) {
+      expect(text, name).toContain("`Recovery:`");
+      const advice = /^.*`Recovery:`.*$/m.exec(text)?.[0] ?? "";
+      const shown = handoffs.some(({ skill, arguments: { intent } }) => skill === name && intent === "escalate");
+      expect(!advice.includes("escalate") || shown, name).toBe(true);
+    }
+  });
+
+  it("say of each placeholder what it stands for, and of no other", () => {
+    for (const { name, text } of SKILLS) {
+      const [prose = ""] = /^.*\b7 stands for .*$/m.exec(text) ?? [];
+      const calls = JSON.stringify(CALLS.filter(({ skill }) => skill === name));
+      for (const word of ["TOKEN", "ID"]) {
+        expect({ name, word, told: new RegExp(`\\b${word} for`).test(prose) }).toEqual({
+          name,
+          word,
+          told: calls.includes(`"${word}"`),
+        });
+      }
+    }
   });
 });
 

@@ -27,6 +27,8 @@ export class Refusals {
   /** `state`: where the subject stands, for a row that does not say so itself. */
   take({ kind, at, data, subject }: Deed, state: string | null): void {
     if (at < this.#window.from || subject.type === "board" || NO_ATTEMPT.has(kind)) return;
+    // That its client went away, or is back: nobody has asked for that.
+    if (subject.type === "session" && kind === "edit") return;
     this.#attempts += 1;
     if (kind !== "refuse") return;
     const { from } = data;

@@ -8,6 +8,7 @@ import { checkHooks } from "../doctor/hooks.ts";
 import { checkProgram, checkSettings, checkWorkflows } from "../doctor/program.ts";
 import { checkStore } from "../doctor/store.ts";
 import { print, printJson, styled } from "../output.ts";
+import { projectFolder } from "../project-folder.ts";
 
 export function doctorCommand(): Command {
   return new Command("doctor")
@@ -24,7 +25,7 @@ async function runDoctor(options: { json?: boolean }): Promise<void> {
     () => checkSettings(settings),
     () => checkWorkflows(settings),
     () => checkStore(settings, folder),
-    () => checkClients(folder),
+    () => checkClients(projectFolder(folder)),
     checkHooks,
   ];
   const findings: Finding[] = [];

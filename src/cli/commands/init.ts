@@ -1,17 +1,18 @@
 // signalbox init: puts this server into the configuration of the clients that are used here, and takes it out again.
 
 import { homedir } from "node:os";
-import { dirname, relative } from "node:path";
+import { dirname, relative, sep } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { Command } from "commander";
 import { listed, nearest } from "../../engine/refusal.ts";
 import type { Client } from "../../setup/clients/client.ts";
 import { clientsInUse, CLIENTS } from "../../setup/clients/list.ts";
-import { Receipt } from "../../setup/receipt.ts";
+import { Receipt, type ReceiptEntry } from "../../setup/receipt.ts";
 import { planSetUp, planUndo, setUp, undo, type FilePlan } from "../../setup/set-up-clients.ts";
 import { findDatabase } from "../database.ts";
 import { showDiff } from "../diff.ts";
 import { CliError, print, printJson, styled } from "../output.ts";
+import { projectFolder } from "../project-folder.ts";
 
 interface InitOptions {
   readonly client?: string;
@@ -33,15 +34,15 @@ export function initCommand(): Command {
 }
 
 async function runInit(options: InitOptions): Promise<void> {
-  const folder = process.cwd();
+  const folder = projectFolder(process.cwd());
   // Beside the board's own place, wherever this project's board may be: it belongs to the folder, not to the database.
   const receipt = new Receipt(dirname(findDatabase(undefined, folder)));
   const named = options.client === undefined ? null : clientsNamed(options.client);
   const plans = options.undo
-    ? planUndo(receipt.read().filter(({ client }) => !named || named.some(({ name }) => name === client)))
+    ? planUndo(receipt.read().filter((entry) => isHere(entry, folder) && (!named || isOneOf(named, entry))))
     : planSetUp(named ?? inUse(folder), folder);
   if (options.json) printJson(plans.map((plan) => asJson(plan, folder, options)));
-  else for (const plan of plans) print(describe(plan, folder));
+  else for (const plan of plans) print(describe(plan));
 
   const refused = plans.filter(({ outcome }) => outcome.does === "refuse");
   if (refused.length > 0 && !options.undo) {
@@ -51,15 +52,34 @@ async function runInit(options: InitOptions): Promise<void> {
   if (changes.length === 0 && !options.json) print(options.undo ? "There is nothing to undo." : "Nothing to do.");
   if (changes.length > 0 && !options.dryRun) {
     if (!(await agreed(options))) throw new CliError("nothing was written");
-    if (options.undo) undo(plans, receipt);
-    else setUp(plans, receipt);
+    if (options.undo) write(() => undo(plans, receipt), "not all of it could be undone; run it again");
+    else write(() => setUp(plans, receipt), "it could not be written, and all is as it was");
     if (!options.json) print(closing(changes, options));
   }
   if (refused.length > 0) process.exitCode = 1;
 }
 
+/** The receipt is one for all worktrees, which share git's folder. */
+function isHere({ path }: ReceiptEntry, folder: string): boolean {
+  return path.startsWith(folder + sep);
+}
+
+function isOneOf(clients: readonly Client[], { client }: ReceiptEntry): boolean {
+  return clients.some(({ name }) => name === client);
+}
+
+/** What the disk has against it is no bug of ours. */
+function write(action: () => void, otherwise: string): void {
+  try {
+    action();
+  } catch (error) {
+    if (!(error instanceof Error) || !("syscall" in error)) throw error;
+    throw new CliError(`${otherwise}: ${error.message}`);
+  }
+}
+
 function clientsNamed(words: string): readonly Client[] {
-  return words.split(",").map((word) => {
+  const clients = words.split(",").map((word) => {
     const name = word.trim();
     const client = CLIENTS.find((candidate) => candidate.name === name);
     if (client) return client;
@@ -68,6 +88,7 @@ function clientsNamed(words: string): readonly Client[] {
     const hint = meant === undefined ? `the clients are ${listed(known, "and")}` : `did you mean ${meant}?`;
     throw new CliError(`there is no client "${name}"; ${hint}`, 2);
   });
+  return [...new Set(clients)];
 }
 
 function inUse(folder: string): readonly Client[] {
@@ -77,8 +98,8 @@ function inUse(folder: string): readonly Client[] {
   throw new CliError(`no client was found here; name one with --client, of ${names}`);
 }
 
-function describe({ client, path, before, outcome, remark }: FilePlan, folder: string): string {
-  const shown = relative(folder, path) || path;
+function describe({ client, path, before, outcome, remark }: FilePlan): string {
+  const shown = relative(process.cwd(), path);
   const head = `${styled(client.title, "bold")} (${shown}): `;
   switch (outcome.does) {
     case "refuse":

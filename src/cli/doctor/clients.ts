@@ -1,12 +1,12 @@
 // Whether the clients that are used here know this server, and whether what they start answers.
 
 import { spawn } from "node:child_process";
+import { readFileSync, statSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { homedir } from "node:os";
 import { relative } from "node:path";
 import type { Client } from "../../setup/clients/client.ts";
 import { clientsInUse, CLIENTS, fileOf } from "../../setup/clients/list.ts";
-import { readBytes } from "../../setup/receipt.ts";
 import { bad, good, type Finding } from "./finding.ts";
 
 const PATIENCE_MS = 30_000;
@@ -21,7 +21,7 @@ export async function checkClients(folder: string): Promise<Finding[]> {
 
 async function checkClient(client: Client, folder: string, used: boolean): Promise<Finding | null> {
   const file = fileOf(client, folder);
-  const text = readBytes(file)?.toString() ?? null;
+  const text = statSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file, "utf8") : null;
   const shown = relative(folder, file);
   const fix = `Run \`signalbox init --client ${client.name}\`.`;
   const command = text === null ? null : client.launch(text);

@@ -46,6 +46,14 @@ fragment CardParts on ProjectV2Item {
   }
 }`;
 
+/** By which a reader tells its own board from others that an issue is on. */
+export const PROJECT_NAME = `
+fragment ProjectName on ProjectV2 {
+  id
+  number
+  owner { ... on Organization { login } ... on User { login } }
+}`;
+
 /** The fields that are written, with the ids that writing takes. */
 export const PROJECT = `
 fragment ProjectParts on ProjectV2 {

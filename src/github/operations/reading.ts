@@ -32,7 +32,7 @@ import type {
   SurroundingsQueryVariables,
 } from "../operations.generated.ts";
 import { query } from "../operation.ts";
-import { CARD, ISSUE, LINKED, PAGE, RATE } from "./parts.ts";
+import { CARD, ISSUE, LINKED, PAGE, PROJECT_NAME, RATE } from "./parts.ts";
 
 /** A card of a board page: with its blockers, as those are the one thing that no counter tells. */
 const BOARD_CARD = `
@@ -142,7 +142,7 @@ query Children($issue: ID!, $after: String) {
     }
   }
 }
-${ISSUE}${CARD}${LINKED}`,
+${ISSUE}${CARD}${LINKED}${PROJECT_NAME}`,
   { points: 3 },
 );
 

@@ -122,9 +122,9 @@ export class GitHubBoard extends Delegating implements Board {
   async childrenOf(key: Key): Promise<readonly ChildFacts[]> {
     const remote = await readRemote(this.store, key);
     if (remote) {
-      const { looker, mirror, place, recent } = this.#parts;
+      const { looker, mirror, recent } = this.#parts;
       const since = await mirror.moment();
-      const children = await looker.children(remote.issue, await place.project());
+      const children = await looker.children(remote.issue);
       await mirror.take(children, since);
       for (const child of children) recent.note(child, null);
     }

@@ -10,21 +10,20 @@ const MOST_ROUNDS = 20;
 
 export async function readGroup(parts: Parts, key: Key): Promise<void> {
   const { looker, mirror } = parts;
-  const project = await parts.place.project();
   const known = await knownIds(parts, key);
   const since = await mirror.moment();
-  const around = await looker.surroundings(key, project);
+  const around = await looker.surroundings(key);
   const read = new Set([...around.seen.values()].map(({ id }) => id));
   let ids = [...new Set([...known, ...around.unread, ...around.parents])].filter((id) => !read.has(id));
   for (let round = 0; ids.length > 0 && round < MOST_ROUNDS; round++) {
     for (const id of ids) read.add(id);
-    await looker.members(ids, project, around);
+    await looker.members(ids, around);
     // A family of which not all are known is read whole.
     for (const parent of around.seen.values()) {
       const children = [...around.seen.values()].filter((seen) => seen.parent?.key === parent.key).length;
       if (!around.parents.has(parent.id) || parent.children === children || read.has(`below ${parent.id}`)) continue;
       read.add(`below ${parent.id}`);
-      around.add(...(await looker.children(parent.id, project)));
+      around.add(...(await looker.children(parent.id)));
     }
     for (const { id } of around.seen.values()) read.add(id);
     ids = [...new Set([...around.unread, ...around.parents])].filter((id) => !read.has(id));

@@ -2,7 +2,12 @@
 
 import type { Key } from "../../engine/facts.ts";
 import type { GitHubClient } from "../client.ts";
-import type { BoardCardPartsFragment, MemberPartsFragment, ProjectPartsFragment } from "../operations.generated.ts";
+import type {
+  BoardCardPartsFragment,
+  MemberPartsFragment,
+  ProjectNameFragment,
+  ProjectPartsFragment,
+} from "../operations.generated.ts";
 import { CLAIM_REF } from "../operations/claims.ts";
 import { HANDOFF } from "../operations/handoff.ts";
 import { BLOCKERS, BOARD_PAGE, BOARD_PULSE, CHILDREN, COMMENTS, MEMBERS, SURROUNDINGS } from "../operations/reading.ts";
@@ -127,31 +132,31 @@ export class Looker {
   }
 
   /** The issue, its children, and its siblings; `more`: ids of issues that are linked with one of them. */
-  async surroundings(key: Key, project: string): Promise<Around> {
+  async surroundings(key: Key): Promise<Around> {
     const name = this.#keys.nameOf(key);
     const found = new Around();
     if (!name) return found;
     const { repository } = await this.#client.query(SURROUNDINGS, name);
     const issue = repository?.issue;
     if (!issue) return found;
-    await this.#member(found, issue, project);
-    for (const child of present(issue.subIssues.nodes)) await this.#member(found, child, project);
-    if (issue.subIssues.pageInfo.hasNextPage) found.add(...(await this.children(issue.id, project)));
+    await this.#member(found, issue);
+    for (const child of present(issue.subIssues.nodes)) await this.#member(found, child);
+    if (issue.subIssues.pageInfo.hasNextPage) found.add(...(await this.children(issue.id)));
     if (issue.parent) {
       found.parents.add(issue.parent.id);
-      for (const sibling of present(issue.parent.subIssues.nodes)) await this.#member(found, sibling, project);
+      for (const sibling of present(issue.parent.subIssues.nodes)) await this.#member(found, sibling);
     }
     return found;
   }
 
-  async members(ids: readonly string[], project: string, found: Around): Promise<void> {
+  async members(ids: readonly string[], found: Around): Promise<void> {
     for (let at = 0; at < ids.length; at += 100) {
       const { nodes } = await this.#client.query(MEMBERS, { ids: ids.slice(at, at + 100) });
-      for (const node of present(nodes)) if (isIssue(node)) await this.#member(found, node, project);
+      for (const node of present(nodes)) if (isIssue(node)) await this.#member(found, node);
     }
   }
 
-  async children(id: string, project: string): Promise<readonly Seen[]> {
+  async children(id: string): Promise<readonly Seen[]> {
     const children: Seen[] = [];
     const pages = allPages(this.#client, CHILDREN, { issue: id }, ({ node }) =>
       node && "subIssues" in node ? node.subIssues : null,
@@ -160,7 +165,7 @@ export class Looker {
       const since = present(child.timelineItems.nodes)
         .map((event) => ("createdAt" in event ? Date.parse(event.createdAt) : Number.NaN))
         .find((time) => !Number.isNaN(time));
-      const card = present(child.projectItems?.nodes).find((item) => item.project.id === project);
+      const card = present(child.projectItems?.nodes).find((item) => this.#isOurs(item.project));
       children.push({
         ...seenIssue(this.#keys, child),
         card: card ? seenCard(card) : null,
@@ -177,8 +182,8 @@ export class Looker {
     return node && "comments" in node ? present(node.comments.nodes).map(seenComment) : [];
   }
 
-  async #member(found: Around, issue: MemberPartsFragment, project: string): Promise<void> {
-    const card = present(issue.projectItems?.nodes).find((item) => item.project.id === project);
+  async #member(found: Around, issue: MemberPartsFragment): Promise<void> {
+    const card = present(issue.projectItems?.nodes).find((item) => this.#isOurs(item.project));
     const blockedBy = await this.#allBlockers(issue);
     found.add({ ...seenIssue(this.#keys, issue), card: card ? seenCard(card) : null, blockedBy });
     for (const linked of [...blockedBy, ...present(issue.blocking.nodes)]) found.linked.add(linked.id);
@@ -209,7 +214,7 @@ export class Looker {
     return links;
   }
 
-  #isOurs(project: ProjectPartsFragment): boolean {
+  #isOurs(project: ProjectNameFragment): boolean {
     const owner = "login" in project.owner ? project.owner.login : "";
     return project.number === this.#project.number && owner.toLowerCase() === this.#project.owner.toLowerCase();
   }

@@ -35,7 +35,8 @@ export function measureRoutes(desk: Desk, shipped: ReadonlySet<string>, gauges: 
     const name = context.req.param("name");
     const answer = await asOf(desk, app, `workflow ${days} ${name}`, async () => {
       const page = await viewWorkflow(app, name, days);
-      return isRefusal(page) ? page : { ...page, shipped: shipped.has(page.hash) };
+      // Where the board has none in force, what came with the program is used.
+      return isRefusal(page) ? page : { ...page, shipped: page.hash === "" || shipped.has(page.hash) };
     });
     return reply(context, answer satisfies WorkflowAnswer | Refusal);
   });

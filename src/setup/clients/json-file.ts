@@ -45,6 +45,8 @@ function addEntry(file: JsonFile, whole: string | null): Edit {
   if ("refused" in root) return root;
   const servers = findNodeAtLocation(root.node, [file.key]);
   if (servers && servers.type !== "object") return { refused: `"${file.key}" is no object` };
+  // A client takes the last one, and we would write into the first.
+  if (isTwice(root.node, file.key)) return { refused: `"${file.key}" stands in it twice` };
   if (findNodeAtLocation(root.node, [file.key, SERVER])) return { unchanged: HAS_ONE };
   const after = servers
     ? insertProperty(text, servers, SERVER, file.entry)
@@ -58,6 +60,8 @@ function removeEntry(file: JsonFile, whole: string): Edit {
   if ("refused" in root) return root;
   const servers = findNodeAtLocation(root.node, [file.key]);
   const property = findNodeAtLocation(root.node, [file.key, SERVER])?.parent;
+  if (isTwice(root.node, file.key)) return { refused: `"${file.key}" stands in it twice` };
+  if (servers && isTwice(servers, SERVER)) return { refused: `"${SERVER}" stands in it twice` };
   if (!servers || !property) return { unchanged: HAS_NONE };
   return { text: mark + removeProperty(text, servers, property) };
 }
@@ -83,6 +87,10 @@ function readRoot(file: JsonFile, text: string): { readonly node: Node } | { rea
   const [error] = errors;
   if (error) return { refused: `it has a syntax error at ${placeOf(text, error.offset)} (${wordsOf(error)})` };
   return node?.type === "object" ? { node } : { refused: "it holds no object" };
+}
+
+function isTwice(object: Node, name: string): boolean {
+  return (object.children ?? []).filter((property) => property.children?.[0]?.value === name).length > 1;
 }
 
 /** Some editors put a byte order mark first, which is no part of the JSON. */

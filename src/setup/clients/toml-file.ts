@@ -40,12 +40,13 @@ export function tableIn(text: string): TomlTable | null {
   return isTable(own) ? own : null;
 }
 
-/** From the header to the next one, with the blank lines before it. */
+/** From the header to the next that is not below it, with the blank lines before it. */
 function withoutBlock(text: string): string {
   const lines = text.split(/(?<=\n)/);
   const from = lines.findIndex((line) => line.trim() === HEADER);
   if (from < 0) return text;
-  const length = lines.slice(from + 1).findIndex((line) => line.trimStart().startsWith("["));
+  const isNext = (line: string): boolean => line.startsWith("[") && !line.startsWith(`${HEADER.slice(0, -1)}.`);
+  const length = lines.slice(from + 1).findIndex((line) => isNext(line.trimStart()));
   const until = length < 0 ? lines.length : from + 1 + length;
   let start = from;
   while (until === lines.length && start > 0 && lines[start - 1]?.trim() === "") start -= 1;

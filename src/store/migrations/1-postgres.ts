@@ -448,6 +448,7 @@ DECLARE
   the_blank jsonb;
   outcomes jsonb := '[]';
   anything_done boolean := false;
+  anything_told boolean := false;
 BEGIN
   SELECT * INTO the_head FROM head FOR UPDATE SKIP LOCKED;
   IF NOT FOUND THEN
@@ -507,10 +508,12 @@ BEGIN
     END IF;
     outcomes := outcomes || jsonb_build_object('kind', 'done', 'seq', the_head.seq, 'at', the_head.at);
     anything_done := true;
+    anything_told := anything_told OR jsonb_array_length(the_plan -> 'rows') > 0;
   END LOOP;
-  IF anything_done THEN
+  -- The head's time is that of the last row.
+  IF anything_told THEN
     UPDATE head SET seq = the_head.seq, hash = the_head.hash, at = the_head.at;
-  ELSE
+  ELSIF NOT anything_done THEN
     -- Nothing was written, and yet PostgreSQL would have the disk remember that the lock was taken.
     PERFORM set_config('synchronous_commit', 'off', true);
   END IF;

@@ -103,7 +103,8 @@ export class Committer {
         this.#insertRow(seq, at, hash, plan.id, row);
         for (const change of row.changes) this.#change(change);
       }
-      this.#run("UPDATE head SET seq = ?, hash = ?, at = ?", seq, hash, at);
+      // The head's time is that of the last row.
+      if (plan.rows.length > 0) this.#run("UPDATE head SET seq = ?, hash = ?, at = ?", seq, hash, at);
       if (plan.request) this.record({ ...plan.request, seq, at });
     } catch (error) {
       // A row that must be new is there already, or one that must be there is gone: somebody was faster.

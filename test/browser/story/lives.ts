@@ -8,7 +8,7 @@ import { handoff, type HandoffInput } from "../../../src/app/handoff.ts";
 import { reportSession } from "../../../src/app/report-session.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
 import { agent, MINUTE, person } from "../../contract/world.ts";
-import { AGENTS, BACK, BUILT, FILES, PEOPLE, PLAN, QUESTION, RESEARCH } from "./project.ts";
+import { AGENTS, BACK, BUILT, FILES, PEOPLE, PLAN, QUESTION, RESEARCH, type Standing } from "./project.ts";
 import type { Life, makeDice } from "./timetable.ts";
 
 const HOUR = 60 * MINUTE;
@@ -57,11 +57,34 @@ export async function* ticketLife(scene: Scene, key: string, begins: boolean): L
   }
 }
 
+/** Begun a while ago, by somebody who does nothing else, and under way at the end; or left alone by them. */
+export async function* currentLife(scene: Scene, key: string, stands: Standing): Life {
+  const { app } = scene;
+  const work = stands === "planned" ? "plan" : "research";
+  const toState = stands.endsWith("plan") || work === "plan" ? "Ready for Plan" : "Research Needed";
+  yield 5 * MINUTE;
+  await must(scene, agent("wren"), { key, command: "triage", toState, reason: "Came in this morning." });
+  if (stands.startsWith("to ")) return;
+  yield stands === "left alone" ? MINUTE : 40 * MINUTE;
+  const who = agent({ researched: "avocet", planned: "linnet", "left alone": "nuthatch" }[stands] ?? "");
+  await must(scene, who, { key, command: work, intent: "lock", reason: "Mine." });
+  const opened = await createSession(app, who, { ticket: key });
+  if (isRefusal(opened)) throw new Error(opened.error);
+  const { sessionId } = opened;
+  await reportSession(app, who, { sessionId, state: "analyzing" });
+  yield 6 * MINUTE;
+  await reportSession(app, who, { sessionId, state: "implementing", metadata: { files_changed: FILES.slice(0, 2) } });
+  if (stands === "left alone") return;
+  yield 9 * MINUTE;
+  await reportSession(app, who, { sessionId, state: "testing" });
+}
+
 /** One agent takes it, works on it, and hands it on; or asks. */
 async function* workOn(scene: Scene, key: string, command: Work): Life {
   const { app, dice, free } = scene;
   for (;;) {
     yield dice.between(MINUTE, 20 * MINUTE);
+    if (dice.roll() < 0.12) await overreach(scene, key);
     const name = free.shift();
     if (name === undefined) continue;
     const who = agent(name);
@@ -92,25 +115,32 @@ async function* workOn(scene: Scene, key: string, command: Work): Life {
   }
 }
 
+const STEPS: Readonly<Record<Work, readonly string[]>> = {
+  research: ["analyzing", "implementing", "testing", "committing"],
+  plan: ["analyzing", "implementing", "testing", "committing"],
+  impl: ["analyzing", "implementing", "testing", "implementing", "testing", "committing", "reviewing"],
+};
+
 async function* session(scene: Scene, key: string, who: Caller, command: Work, claim: string | undefined): Life {
   const { app, dice } = scene;
   const opened = await createSession(app, who, { ticket: key });
   if (isRefusal(opened)) return;
   const { sessionId } = opened;
-  const rounds = command === "impl" ? ["implementing", "testing", "implementing", "testing"] : [];
-  const states = ["analyzing", ...rounds, ...(command === "impl" ? ["committing", "reviewing"] : [])];
-  for (const state of states) {
-    const failed = state === "testing" ? Math.floor(dice.roll() * 3) : 0;
-    const tests = { test_results: { passed: 38 + Math.floor(dice.roll() * 9), failed, skipped: 1 } };
-    const metadata = state === "testing" ? tests : state === "implementing" ? { files_changed: FILES } : {};
+  let metadata: Record<string, unknown> = {};
+  for (const state of STEPS[command]) {
+    if (state === "implementing") metadata = { files_changed: FILES.slice(0, command === "impl" ? 4 : 1) };
+    if (state === "testing" && command === "impl") {
+      const failed = Math.floor(dice.roll() * 3);
+      metadata = { ...metadata, test_results: { passed: 38 + Math.floor(dice.roll() * 9), failed, skipped: 1 } };
+    }
     await reportSession(app, who, { sessionId, state, metadata });
-    for (let left = dice.between(3, command === "impl" ? 26 : 30); left > 0; left -= 8) {
+    for (let left = dice.between(3, command === "impl" ? 26 : 10); left > 0; left -= 8) {
       yield Math.min(left, 8) * MINUTE;
       await reportSession(app, who, { sessionId, state, metadata });
       await handoff(app, who, { key, command, intent: "lock", reason: "Still at it.", claim });
     }
   }
-  const fails = dice.roll() < 0.08;
+  const fails = dice.roll() < 0.06;
   const ended = await endSession(app, who, {
     sessionId,
     outcome: fails ? "failure" : "success",
@@ -126,6 +156,20 @@ async function* mischief({ app, dice }: Scene, key: string, command: Work, holde
   if (dice.roll() < 0.5) await handoff(app, other, { key, command, intent: "lock", reason: "I could do that." });
   else await handoff(app, other, { key, command: "impl", intent: "complete", reason: "It is done, I think." });
   yield dice.between(MINUTE, 3 * MINUTE);
+}
+
+/** Nobody holds it, and somebody wants more than the graph allows. */
+async function overreach({ app, dice }: Scene, key: string): Promise<void> {
+  const who = agent(AGENTS[Math.floor(dice.roll() * AGENTS.length)] ?? "");
+  const asked: readonly Omit<HandoffInput, "key">[] = [
+    { command: "review", intent: "complete", reason: "Looks good to me." },
+    { command: "plan", toState: "Done", reason: "Nothing to do here." },
+    { command: "triage", toState: "Canceled", reason: "Nobody needs this." },
+    { command: "hero", toState: "Human Neded", reason: "A question." },
+    { command: "deploy", intent: "complete", reason: "It is live." },
+  ];
+  const one = asked[Math.floor(dice.roll() * asked.length)];
+  if (one) await handoff(app, who, { key, ...one });
 }
 
 async function must({ app }: Scene, caller: Caller, input: HandoffInput): Promise<void> {

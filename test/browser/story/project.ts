@@ -10,6 +10,8 @@ export interface Idea {
   readonly after?: string;
 }
 
+export type Standing = "to research" | "researched" | "left alone" | "to plan" | "planned";
+
 export const GROUPS: readonly string[] = ["Returns without a receipt", "Stock that is true", "Checkout in two steps"];
 
 export const AGENTS: readonly string[] = ["heron", "siskin", "plover", "wren", "dunnock", "kestrel"];
@@ -64,6 +66,16 @@ export const IDEAS: readonly Idea[] = [
   { title: "Suppliers' lists in one format", priority: "P2", estimate: "S" },
   { title: "Warn before the last one is sold twice", priority: "P1", estimate: "S", group: "Stock that is true" },
   { title: "Keyboard only at the till", priority: "P2", estimate: "S" },
+];
+
+/** What stands in the middle of the line right now. */
+export const CURRENT: readonly (Idea & { readonly stands: Standing })[] = [
+  { title: "Cards are declined without a word", priority: "P0", estimate: "S", labels: ["bug"], group: "Checkout in two steps", stands: "researched" },
+  { title: "Deposits for cargo bikes", priority: "P1", estimate: "S", stands: "planned" },
+  { title: "Receipts by text message", priority: "P2", estimate: "S", labels: ["mail"], stands: "left alone" },
+  { title: "A part that fits two bikes is shown once", priority: "P2", estimate: "S", stands: "to research", after: "Show what fits this bike" },
+  { title: "Voucher codes in lower case", priority: "P3", estimate: "XS", stands: "to research", group: "Checkout in two steps" },
+  { title: "Trade customers see net prices", priority: "P1", estimate: "S", stands: "to plan" },
 ];
 
 export const PLAN = [

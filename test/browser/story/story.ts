@@ -5,8 +5,8 @@ import { createTicket } from "../../../src/app/create.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
 import { openBoard } from "../../../src/store/open.ts";
 import { appOn, MINUTE, person } from "../../contract/world.ts";
-import { ticketLife } from "./lives.ts";
-import { AGENTS, BODY, GROUPS, IDEAS, type Idea } from "./project.ts";
+import { currentLife, ticketLife } from "./lives.ts";
+import { AGENTS, BODY, CURRENT, GROUPS, IDEAS, type Idea, type Standing } from "./project.ts";
 import { runLife } from "./runs.ts";
 import { makeDice, Timetable } from "./timetable.ts";
 
@@ -25,7 +25,7 @@ export async function tellStory(database: string, until: number): Promise<void> 
   const table = new Timetable(until - DAYS * DAY, until);
   const board = await openBoard({ database, synchronous: "OFF", clock: () => table.now });
   const app = appOn(board);
-  const dice = makeDice(42);
+  const dice = makeDice(11);
   const hourAt = (wait: number): number => (NOW_HOUR + 24 * DAYS + (table.now + wait - until) / HOUR) % 24;
   const scene = { app, dice, free: [...AGENTS], hourAt };
   const keys = new Map<string, string>();
@@ -34,6 +34,9 @@ export async function tellStory(database: string, until: number): Promise<void> 
   for (const [index, idea] of IDEAS.entries()) {
     const day = index < today ? ((DAYS - 1) * index) / today : DAYS - (0.3 * (IDEAS.length - index)) / TODAY;
     table.add(until - (DAYS - day) * DAY, ideaLife(idea, index < IDEAS.length - UNTOUCHED));
+  }
+  for (const { stands, ...idea } of CURRENT) {
+    table.add(until - HOUR, currentLifeOf(idea, stands));
   }
   table.add(until - 3 * DAY, runLife(app, "returns-1", true));
   table.add(until - 4 * HOUR, runLife(app, "returns-2", false));
@@ -44,6 +47,10 @@ export async function tellStory(database: string, until: number): Promise<void> 
     const key = await open(app, idea, keys);
     keys.set(idea.title, key);
     yield* ticketLife(scene, key, begins);
+  }
+
+  async function* currentLifeOf(idea: Idea, stands: Standing): AsyncGenerator<number, void> {
+    yield* currentLife(scene, await open(app, idea, keys), stands);
   }
 }
 

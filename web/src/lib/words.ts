@@ -9,6 +9,15 @@ export function capitalise(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
+/** The words of Markdown without its marks, on one line, for places where a line is all there is. */
+export function plainWords(markdown: string): string {
+  return markdown
+    .replaceAll(/\*\*|`|^(?:#+|>) /gm, "")
+    .replaceAll(/\s+/g, " ")
+    .trim()
+    .slice(0, 200);
+}
+
 /** `#12`, or `owner/repo#12` outside the default repository. */
 export function showKey(key: string): string {
   return key.includes("#") ? key : `#${key}`;

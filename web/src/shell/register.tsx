@@ -64,5 +64,20 @@ function What({ row }: { readonly row: EventView }) {
     );
   }
   if (row.kind === "move" && row.to !== null) return <>{row.to}</>;
-  return <>{row.kind.replaceAll("_", " ")}</>;
+  return <>{DEEDS[row.kind] ?? row.kind.replaceAll("_", " ")}</>;
 }
+
+/** What happened without a move; other kinds are their own words. */
+const DEEDS: Readonly<Record<string, string>> = {
+  adopt: "a workflow takes force",
+  claim: "cut a lease short",
+  comment: "commented",
+  create: "opened",
+  edit: "edited",
+  issue: "gave out a token",
+  link: "linked",
+  redact: "redacted",
+  release: "released",
+  revoke: "revoked a token",
+  stay: "stays",
+};

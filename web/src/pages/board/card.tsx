@@ -5,7 +5,7 @@ import type { Card, NeedView, Workflow } from "../../../../src/http/contract.ts"
 import { useNow } from "../../lib/clock.ts";
 import { cx } from "../../lib/cx.ts";
 import { lineOf } from "../../lib/line.ts";
-import { showKey } from "../../lib/words.ts";
+import { plainWords, showKey } from "../../lib/words.ts";
 import { Age, Estimate, Lease, Priority, useLeaseLeft } from "../../parts/facts.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Lamp } from "../../parts/lamp.tsx";
@@ -53,7 +53,7 @@ export const CardView = memo(function CardView({ card, workflow, group, word, ma
       <h3>{card.title}</h3>
       {word?.text != null && (
         <p className={styles.word}>
-          <b>{word.who}</b> {word.text}
+          <b>{word.who}</b> {plainWords(word.text)}
         </p>
       )}
       {(group !== null || card.openBlockers.length > 0) && (

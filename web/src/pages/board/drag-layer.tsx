@@ -3,7 +3,7 @@
 import { monitorForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
 import { useEffect, useEffectEvent, useRef } from "react";
 import type { Card, MoveView } from "../../../../src/http/contract.ts";
-import { showKey } from "../../lib/words.ts";
+import { capitalise, showKey } from "../../lib/words.ts";
 import { clearToasts, toast } from "../../parts/announcer.tsx";
 import styles from "./board.module.css";
 import { dragOver, endDrag, startDrag, useDrag } from "./drag.ts";
@@ -69,13 +69,13 @@ export function DragLayer({ onDrop }: { readonly onDrop: (dropped: Dropped) => v
       <p>
         <b>{move?.why ?? `${drag.over} is no way from here.`}</b>
       </p>
-      {move?.recovery != null && <p>{move.recovery}</p>}
+      {move?.recovery != null && <p>{capitalise(move.recovery)}</p>}
     </div>
   );
 }
 
 function whyNot(move: MoveView | undefined, to: string): string {
-  return move ? [move.why, move.recovery].filter(Boolean).join(" ") : `${to} is no way from here.`;
+  return move ? [move.why, capitalise(move.recovery ?? "")].filter(Boolean).join(" ") : `${to} is no way from here.`;
 }
 
 const WIDTH = 250;

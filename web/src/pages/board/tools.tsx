@@ -23,7 +23,7 @@ export function Tools({ board, filters, shown, titles, set, clear }: ToolsProps)
   const open = board.cards.filter((card) => !card.closed);
   const held = open.filter((card) => card.claim !== null).length;
   const blocked = open.filter((card) => card.openBlockers.length > 0).length;
-  const waiting = needs.data?.needs.length ?? 0;
+  const waiting = new Set(needs.data?.needs.map((need) => need.card.key)).size;
   return (
     <div className={styles.tools}>
       <p>

@@ -3,7 +3,7 @@ import type { Workflow } from "../../../../src/http/contract.ts";
 import { useNow } from "../../lib/clock.ts";
 import { cx } from "../../lib/cx.ts";
 import { showDuration } from "../../lib/time.ts";
-import { showKey } from "../../lib/words.ts";
+import { plainWords, showKey } from "../../lib/words.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Lamp } from "../../parts/lamp.tsx";
 import { StateMark } from "../../parts/state-mark.tsx";
@@ -60,7 +60,7 @@ function RowMark({ row: { card, needs }, workflow }: { readonly row: NeedRow; re
 
 function lastOf({ needs, card }: NeedRow, now: number): string {
   const word = needs.find((need) => need.kind === "state")?.lastWord;
-  if (word) return `${word.who}: ${firstLine(word.text)}`;
+  if (word) return `${word.who}: ${word.text === null ? "(redacted)" : plainWords(word.text)}`;
   const ago = (iso: string) => showDuration(Math.max(0, now - Date.parse(iso)));
   return needs
     .map((need) => {
@@ -71,16 +71,6 @@ function lastOf({ needs, card }: NeedRow, now: number): string {
       return `Since ${ago(need.since)}.`;
     })
     .join(" ");
-}
-
-/** The first words of Markdown, without its marks. */
-function firstLine(text: string | null): string {
-  if (text === null) return "(redacted)";
-  return text
-    .replaceAll(/\*\*|`|^(?:#+|>) /gm, "")
-    .replaceAll(/\s+/g, " ")
-    .trim()
-    .slice(0, 200);
 }
 
 function showWait(ms: number): string {

@@ -25,6 +25,20 @@ describe("lanes", () => {
     ]);
   });
 
+  it("show a state that was reported again as one", () => {
+    const again = session({}, [
+      ["analyzing", 60],
+      ["analyzing", 45],
+      ["implementing", 30],
+      ["implementing", 10],
+    ]);
+    const [lane] = lanesOf(answer([again]), NOW, HOUR).live;
+    expect(lane?.segments.map(({ state, from, to }) => [state, from, to])).toEqual([
+      ["analyzing", 0, 0.5],
+      ["implementing", 0.5, 1],
+    ]);
+  });
+
   it("cut off what lies before the window", () => {
     const [lane] = lanesOf(
       answer([

@@ -77,11 +77,15 @@ function laneOf(session: SessionView, { workflow, refusals }: SessionsAnswer, no
   };
 }
 
-/** A state lasts until the next report; the terminal one is the end and takes no time. */
+/**
+ * A state lasts until a report of another one: agents also report that they are still at it. The terminal one is the end
+ * and takes no time.
+ */
 function segmentsOf(session: SessionView, workflow: Workflow, end: number) {
   return session.history
-    .map((entry, index) => {
-      const next = session.history[index + 1];
+    .filter((entry, index, all) => entry.state !== all[index - 1]?.state)
+    .map((entry, index, all) => {
+      const next = all[index + 1];
       return {
         state: entry.state,
         start: Date.parse(entry.timestamp),

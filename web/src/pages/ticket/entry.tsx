@@ -10,7 +10,14 @@ import styles from "./ticket.module.css";
 
 const MOVES = new Set(["create", "move", "override", "propagate", "adopt"]);
 
-export function Entry({ event, workflow }: { readonly event: EventView; readonly workflow: Workflow }) {
+export interface EntryProps {
+  readonly event: EventView;
+  /** How often it happened in a row. */
+  readonly times: number;
+  readonly workflow: Workflow;
+}
+
+export function Entry({ event, times, workflow }: EntryProps) {
   if (event.kind === "refuse") return <Refusal event={event} />;
   if (MOVES.has(event.kind) && event.to !== null) return <Move event={event} workflow={workflow} />;
   return (
@@ -21,7 +28,7 @@ export function Entry({ event, workflow }: { readonly event: EventView; readonly
       </span>
       <div>
         <p>
-          <b>{event.who}</b> {sentence(event)}
+          <b>{event.who}</b> {times > 1 ? `renewed the lease, ${times} times in a row.` : sentence(event)}
         </p>
         <Reason event={event} />
       </div>

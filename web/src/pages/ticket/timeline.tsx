@@ -1,7 +1,7 @@
 // Every move and every refusal, newest first: by whom, as what, why, and how long it stood between them.
 
 import { useState } from "react";
-import type { EventView, StayView, TicketAnswer, Workflow } from "../../../../src/http/contract.ts";
+import type { StayView, TicketAnswer, Workflow } from "../../../../src/http/contract.ts";
 import { getJson } from "../../api/client.ts";
 import { useNow } from "../../lib/clock.ts";
 import { cx } from "../../lib/cx.ts";
@@ -10,6 +10,7 @@ import { showDuration } from "../../lib/time.ts";
 import { toast } from "../../parts/announcer.tsx";
 import { Button } from "../../parts/controls.tsx";
 import { Entry } from "./entry.tsx";
+import { foldRenewals, type Folded } from "./renewals.ts";
 import { liveStays } from "./stays.ts";
 import { sharesOf } from "./stops.ts";
 import styles from "./ticket.module.css";
@@ -48,7 +49,7 @@ export function Timeline({ ticket, workflow }: { readonly ticket: TicketAnswer; 
         </span>
       </div>
       <ol>
-        {withStays(events, stays).map(({ event, stay, begins, before }) => (
+        {withStays(foldRenewals(events), stays).map(({ event, times, stay, begins, before }) => (
           <li
             key={event.seq}
             style={{
@@ -62,7 +63,7 @@ export function Timeline({ ticket, workflow }: { readonly ticket: TicketAnswer; 
                 {stay.until === null && workflow.states[stay.state]?.terminal !== true && " so far"}
               </p>
             )}
-            <Entry event={event} workflow={workflow} />
+            <Entry event={event} times={times} workflow={workflow} />
           </li>
         ))}
       </ol>
@@ -75,8 +76,7 @@ export function Timeline({ ticket, workflow }: { readonly ticket: TicketAnswer; 
   );
 }
 
-interface Placed {
-  readonly event: EventView;
+interface Placed extends Folded {
   /** The stay in which it happened, and whether it is the newest row of it. */
   readonly stay: StayView | undefined;
   readonly begins: boolean;
@@ -84,13 +84,13 @@ interface Placed {
 }
 
 /** Newest first; a move belongs to the stay that it began. */
-function withStays(events: readonly EventView[], stays: readonly StayView[]): readonly Placed[] {
+function withStays(events: readonly Folded[], stays: readonly StayView[]): readonly Placed[] {
   let last: number | null = null;
-  return events.map((event) => {
+  return events.map(({ event, times }) => {
     const index = stays.findLastIndex((stay) => stay.from <= event.at);
     const begins = index !== last;
     last = index;
-    return { event, stay: stays[index], begins, before: stays[index - 1] };
+    return { event, times, stay: stays[index], begins, before: stays[index - 1] };
   });
 }
 

@@ -1,0 +1,92 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Stage } from "./stage.ts";
+import { tellStory } from "./story/story.ts";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const PHONE = { width: 390, height: 844 };
+
+interface Violation {
+  readonly impact: string | null;
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+}
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await Stage.open({}, (database) => tellStory(database, Date.now()));
+});
+
+afterAll(() => stage.close());
+
+const PAGES = [
+  ["the board", "/"],
+  ["the ticket beside the board", "/?ticket=31"],
+  ["a ticket", "/ticket/30"],
+  ["what needs a person", "/needs"],
+  ["the sessions", "/sessions"],
+  ["the runs", "/runs"],
+  ["a run", "/runs/spokeshop%2Ftill/returns-2"],
+  ["the workflow of tickets", "/workflow"],
+  ["the workflow of sessions", "/workflow/session"],
+  ["the workflow of skills", "/workflow/skill"],
+  ["the measures", "/stats"],
+  ["a page that is not there", "/nowhere"],
+] as const;
+
+describe.each(["light", "dark"] as const)("in %s colours", (theme) => {
+  it.each(PAGES)("%s has no fault that keeps somebody out", async (_, path) => {
+    const page = await stage.person(path, { theme });
+    await arrived(page);
+    expect(await faults(page)).toEqual([]);
+    expect(stage.browser.watch(page).complaints).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe("on a phone", () => {
+  it.each(PAGES)("%s fits, and has no fault that keeps somebody out", async (_, path) => {
+    const page = await stage.person(path, { size: PHONE });
+    await arrived(page);
+    expect(await faults(page)).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(PHONE.width);
+    await page.context().close();
+  });
+});
+
+it("finds a ticket that was closed long ago by its words", async () => {
+  const page = await stage.viewer("/");
+  await arrived(page);
+  await page.keyboard.press("/");
+  await page.keyboard.type("Rounding of a partial");
+  await page.locator('[data-key="7"]').waitFor();
+  expect(await page.locator("[data-key]").count()).toBe(1);
+  await page.context().close();
+});
+
+it("every address that is asked for by itself shows its page, and not the start", async () => {
+  const page = await stage.viewer("/workflow/skill");
+  await page.getByText("batch-router").first().waitFor();
+  await page.goto(`${stage.server.url}/ticket/30`);
+  await page.getByRole("heading", { name: /#30/ }).waitFor();
+  await page.context().close();
+});
+
+async function arrived(page: Page): Promise<void> {
+  await page.getByText("Live", { exact: true }).first().waitFor({ state: "attached" });
+  await page.locator(".skeleton").first().waitFor({ state: "detached" });
+  await page.evaluate("document.fonts.ready");
+}
+
+async function faults(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const { violations } = (await page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as {
+    violations: readonly Violation[];
+  };
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
+}
