@@ -3,11 +3,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { mermaid } from "../src/engine/mermaid.ts";
+import { renderConfigSchema } from "../src/setup/config-schema.ts";
 import { renderJsonSchema } from "../src/workflows/json-schema.ts";
 import { shipped } from "../src/workflows/shipped.ts";
 import { renderGitHubTypes } from "./github-types.ts";
 import { renderCostsPage } from "./costs-page.ts";
 import { renderToolsPage } from "./tools-page.ts";
+import { renderTroubleshootingPage } from "./troubleshooting-page.ts";
 
 interface Generated {
   readonly path: string;
@@ -17,11 +19,13 @@ interface Generated {
 export async function generate(): Promise<Generated[]> {
   return [
     { path: "workflows/workflow.schema.json", text: renderJsonSchema() },
+    { path: "workflows/config.schema.json", text: renderConfigSchema() },
     { path: "src/workflows/names.generated.ts", text: renderNames() },
     { path: "src/github/operations.generated.ts", text: await renderGitHubTypes() },
     { path: "README.md", text: renderReadme() },
     { path: "docs/tools.md", text: renderToolsPage() },
     { path: "docs/costs.md", text: renderCostsPage() },
+    { path: "docs/troubleshooting.md", text: renderTroubleshootingPage() },
   ];
 }
 

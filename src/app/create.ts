@@ -140,7 +140,7 @@ export function checkFields(
   );
 }
 
-function checkOneOf(field: string, value: string, known: readonly string[]): Refusal | null {
+function checkOneOf(field: "priority" | "estimate", value: string, known: readonly string[]): Refusal | null {
   if (known.includes(value)) return null;
   return refuse(
     `unknown_${field}`,

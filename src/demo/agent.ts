@@ -12,6 +12,8 @@ import { Random } from "./random.ts";
 import { tradesOf } from "./roles.ts";
 import { walkRuns } from "./skill-run.ts";
 
+const ALONE_MS = 5000;
+
 export async function runAgent(text: string): Promise<void> {
   const given = orders.parse(JSON.parse(text));
   const stop = untilStopped();
@@ -69,7 +71,11 @@ function untilStopped(): AbortSignal {
   process.on("message", (message) => {
     if (z.literal(STOP).safeParse(message).success) stop.abort();
   });
-  process.once("disconnect", () => stop.abort());
+  process.once("disconnect", () => {
+    stop.abort();
+    // Whoever still waits for something by then waits for ever: nobody is left to end it from outside.
+    setTimeout(() => process.exit(1), ALONE_MS).unref();
+  });
   // Ctrl-C goes to every process of a terminal; the stage says in which order they end.
   process.on("SIGINT", () => undefined);
   return stop.signal;

@@ -17,9 +17,14 @@ export async function serveDashboard(
   folder: string,
   port: number,
 ): Promise<Dashboard> {
-  const { file, args } = thisProgram("serve", "--port", String(port));
-  // In a group of its own: Ctrl-C is for the demo, which ends this last.
-  const server = spawn(file, args, { env, cwd: folder, detached: true, stdio: ["ignore", "pipe", "inherit"] });
+  const { file, args } = thisProgram("demo", "dashboard", "--port", String(port));
+  const server = spawn(file, args, {
+    env,
+    cwd: folder,
+    // In a group of its own: Ctrl-C is for the demo, which ends this last. Over the channel it hears when that is no more.
+    detached: true,
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  });
   const ended = new Promise<void>((resolve) => {
     server.once("exit", () => resolve());
   });

@@ -5,6 +5,7 @@ import type { Hands } from "./hands.ts";
 import type { Refused } from "./recovery.ts";
 
 const PROJECT = "meter-readings";
+const MOST_LATE = 10;
 
 const answer = z.looseObject({ next_skill: z.string().nullable(), done: z.boolean() });
 const expectedSkill = z.looseObject({ skill: z.string().nullable() });
@@ -30,8 +31,8 @@ async function walk(hands: Hands, run: RunName): Promise<void> {
   // It does not know where a run begins; the refusal says so.
   let skill = "hello";
   let open: number | null = null;
-  // Whoever was told how to get on does so first, even at the end of the day.
-  while (!hands.stopped || open !== null) {
+  // Whoever was told how to get on does so first, even at the end of the day; but not for ever.
+  for (let late = 0; !hands.stopped || (open !== null && late < MOST_LATE); late += hands.stopped ? 1 : 0) {
     const { refused, content } = await hands.attemptOnly("complete_skill", { ...run, skill });
     if (refused) {
       const id = hands.noteRefusal("complete_skill", refused, false);

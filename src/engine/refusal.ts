@@ -1,9 +1,11 @@
 // A refusal is an answer, not an accident: what was asked, why it can't be, and the exact way on. `error` is the prose
 // that an agent reads; the fields beside it carry the same facts as data.
 
+import type { RefusalCode } from "./refusal-codes.ts";
+
 export interface Refusal {
   readonly kind: "refusal";
-  readonly code: string;
+  readonly code: RefusalCode;
   /** What and why, then `Recovery:` and what to do. */
   readonly error: string;
   readonly recovery: string;
@@ -11,7 +13,7 @@ export interface Refusal {
 }
 
 export function refuse(
-  code: string,
+  code: RefusalCode,
   what: string,
   recovery: string,
   fields: Readonly<Record<string, unknown>> = {},

@@ -9,6 +9,7 @@ import { refOf, showIdentity, showKey, type Time } from "./facts.ts";
 import { guardSentence } from "./guards.ts";
 import { mayProduce, type Denied, type HandoffSnapshot } from "./judge.ts";
 import { allowedFrom, confirmed, describe, goOn, meanwhile, type Context } from "./recovery.ts";
+import type { RefusalCode } from "./refusal-codes.ts";
 import { listed, nearest, refuse, type Refusal } from "./refusal.ts";
 
 export function explain(
@@ -40,7 +41,7 @@ export function explain(
 }
 
 interface Words {
-  readonly code: string;
+  readonly code: RefusalCode;
   readonly what: string;
   readonly fields?: Record<string, unknown>;
   /** Absent: what would be accepted now. */

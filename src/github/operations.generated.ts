@@ -196,81 +196,6 @@ export type RemoveBlockedByInput = {
   readonly clientMutationId?: string | null | undefined;
 };
 
-export type AddBlockerMutationVariables = Exact<{
-  issue: string;
-  blocker: string;
-}>;
-
-
-export type AddBlockerMutation = { readonly link: { readonly issue: { readonly id: string } | null, readonly blockingIssue: { readonly id: string } | null } | null };
-
-export type AddCardMutationVariables = Exact<{
-  project: string;
-  issue: string;
-}>;
-
-
-export type AddCardMutation = { readonly add: { readonly item: { readonly id: string, readonly isArchived: boolean, readonly updatedAt: string, readonly state:
-        | { readonly optionId: string | null, readonly name: string | null, readonly updatedAt: string, readonly creator:
-            | { readonly login: string }
-            | { readonly login: string }
-            | { readonly login: string }
-            | { readonly login: string }
-            | { readonly login: string }
-           | null }
-        | Record<PropertyKey, never>
-       | null, readonly priority:
-        | { readonly optionId: string | null, readonly name: string | null }
-        | Record<PropertyKey, never>
-       | null, readonly estimate:
-        | { readonly optionId: string | null, readonly name: string | null }
-        | Record<PropertyKey, never>
-       | null, readonly status:
-        | { readonly optionId: string | null, readonly name: string | null }
-        | Record<PropertyKey, never>
-       | null } | null } | null };
-
-export type CardPartsFragment = { readonly id: string, readonly isArchived: boolean, readonly updatedAt: string, readonly state:
-    | { readonly optionId: string | null, readonly name: string | null, readonly updatedAt: string, readonly creator:
-        | { readonly login: string }
-        | { readonly login: string }
-        | { readonly login: string }
-        | { readonly login: string }
-        | { readonly login: string }
-       | null }
-    | Record<PropertyKey, never>
-   | null, readonly priority:
-    | { readonly optionId: string | null, readonly name: string | null }
-    | Record<PropertyKey, never>
-   | null, readonly estimate:
-    | { readonly optionId: string | null, readonly name: string | null }
-    | Record<PropertyKey, never>
-   | null, readonly status:
-    | { readonly optionId: string | null, readonly name: string | null }
-    | Record<PropertyKey, never>
-   | null };
-
-export type AddChildMutationVariables = Exact<{
-  parent: string;
-  child: string;
-  replaceParent: boolean;
-}>;
-
-
-export type AddChildMutation = { readonly link: { readonly issue: { readonly id: string } | null, readonly subIssue: { readonly id: string, readonly parent: { readonly id: string } | null } | null } | null };
-
-export type AddLabelsMutationVariables = Exact<{
-  issue: string;
-  labels: ReadonlyArray<string>;
-}>;
-
-
-export type AddLabelsMutation = { readonly labels: { readonly labelable:
-      | { readonly labels: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string } | null> | null } | null }
-      | { readonly labels: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string } | null> | null } | null }
-      | { readonly labels: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string } | null> | null } | null }
-     | null } | null };
-
 export type BlockedQueryVariables = Exact<{
   issue: string;
   after?: string | null | undefined;
@@ -295,36 +220,14 @@ export type BlockersQuery = { readonly rateLimit: { readonly cost: number, reado
     | Record<PropertyKey, never>
    | null };
 
-export type BoardEndsQueryVariables = Exact<{
+export type BoardPageQueryVariables = Exact<{
   project: string;
   after?: string | null | undefined;
-  before?: string | null | undefined;
 }>;
 
 
-export type BoardEndsQuery = { readonly rateLimit: { readonly cost: number, readonly limit: number, readonly remaining: number, readonly resetAt: string } | null, readonly node:
-    | { readonly updatedAt: string, readonly head: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly type: ProjectV2ItemType, readonly id: string, readonly isArchived: boolean, readonly updatedAt: string, readonly content:
-            | { readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly stateReason: IssueStateReason | null, readonly createdAt: string, readonly updatedAt: string, readonly blockedBy: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly repository: { readonly nameWithOwner: string } } | null> | null }, readonly repository: { readonly nameWithOwner: string }, readonly parent: { readonly id: string, readonly number: number, readonly repository: { readonly nameWithOwner: string } } | null, readonly subIssuesSummary: { readonly total: number }, readonly issueDependenciesSummary: { readonly totalBlockedBy: number, readonly totalBlocking: number } }
-            | Record<PropertyKey, never>
-           | null, readonly state:
-            | { readonly optionId: string | null, readonly name: string | null, readonly updatedAt: string, readonly creator:
-                | { readonly login: string }
-                | { readonly login: string }
-                | { readonly login: string }
-                | { readonly login: string }
-                | { readonly login: string }
-               | null }
-            | Record<PropertyKey, never>
-           | null, readonly priority:
-            | { readonly optionId: string | null, readonly name: string | null }
-            | Record<PropertyKey, never>
-           | null, readonly estimate:
-            | { readonly optionId: string | null, readonly name: string | null }
-            | Record<PropertyKey, never>
-           | null, readonly status:
-            | { readonly optionId: string | null, readonly name: string | null }
-            | Record<PropertyKey, never>
-           | null } | null> | null }, readonly tail: { readonly pageInfo: { readonly hasPreviousPage: boolean, readonly startCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly type: ProjectV2ItemType, readonly id: string, readonly isArchived: boolean, readonly updatedAt: string, readonly content:
+export type BoardPageQuery = { readonly rateLimit: { readonly cost: number, readonly limit: number, readonly remaining: number, readonly resetAt: string } | null, readonly node:
+    | { readonly updatedAt: string, readonly items: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly type: ProjectV2ItemType, readonly id: string, readonly isArchived: boolean, readonly updatedAt: string, readonly content:
             | { readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly stateReason: IssueStateReason | null, readonly createdAt: string, readonly updatedAt: string, readonly blockedBy: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly repository: { readonly nameWithOwner: string } } | null> | null }, readonly repository: { readonly nameWithOwner: string }, readonly parent: { readonly id: string, readonly number: number, readonly repository: { readonly nameWithOwner: string } } | null, readonly subIssuesSummary: { readonly total: number }, readonly issueDependenciesSummary: { readonly totalBlockedBy: number, readonly totalBlocking: number } }
             | Record<PropertyKey, never>
            | null, readonly state:
@@ -372,39 +275,27 @@ export type BoardCardPartsFragment = { readonly type: ProjectV2ItemType, readonl
     | Record<PropertyKey, never>
    | null };
 
-export type IssuePartsFragment = { readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly stateReason: IssueStateReason | null, readonly createdAt: string, readonly updatedAt: string, readonly repository: { readonly nameWithOwner: string }, readonly parent: { readonly id: string, readonly number: number, readonly repository: { readonly nameWithOwner: string } } | null, readonly subIssuesSummary: { readonly total: number }, readonly issueDependenciesSummary: { readonly totalBlockedBy: number, readonly totalBlocking: number } };
-
-export type BoardPageQueryVariables = Exact<{
-  project: string;
-  after?: string | null | undefined;
-}>;
-
-
-export type BoardPageQuery = { readonly rateLimit: { readonly cost: number, readonly limit: number, readonly remaining: number, readonly resetAt: string } | null, readonly node:
-    | { readonly updatedAt: string, readonly items: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly type: ProjectV2ItemType, readonly id: string, readonly isArchived: boolean, readonly updatedAt: string, readonly content:
-            | { readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly stateReason: IssueStateReason | null, readonly createdAt: string, readonly updatedAt: string, readonly blockedBy: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly repository: { readonly nameWithOwner: string } } | null> | null }, readonly repository: { readonly nameWithOwner: string }, readonly parent: { readonly id: string, readonly number: number, readonly repository: { readonly nameWithOwner: string } } | null, readonly subIssuesSummary: { readonly total: number }, readonly issueDependenciesSummary: { readonly totalBlockedBy: number, readonly totalBlocking: number } }
-            | Record<PropertyKey, never>
-           | null, readonly state:
-            | { readonly optionId: string | null, readonly name: string | null, readonly updatedAt: string, readonly creator:
-                | { readonly login: string }
-                | { readonly login: string }
-                | { readonly login: string }
-                | { readonly login: string }
-                | { readonly login: string }
-               | null }
-            | Record<PropertyKey, never>
-           | null, readonly priority:
-            | { readonly optionId: string | null, readonly name: string | null }
-            | Record<PropertyKey, never>
-           | null, readonly estimate:
-            | { readonly optionId: string | null, readonly name: string | null }
-            | Record<PropertyKey, never>
-           | null, readonly status:
-            | { readonly optionId: string | null, readonly name: string | null }
-            | Record<PropertyKey, never>
-           | null } | null> | null } }
+export type CardPartsFragment = { readonly id: string, readonly isArchived: boolean, readonly updatedAt: string, readonly state:
+    | { readonly optionId: string | null, readonly name: string | null, readonly updatedAt: string, readonly creator:
+        | { readonly login: string }
+        | { readonly login: string }
+        | { readonly login: string }
+        | { readonly login: string }
+        | { readonly login: string }
+       | null }
+    | Record<PropertyKey, never>
+   | null, readonly priority:
+    | { readonly optionId: string | null, readonly name: string | null }
+    | Record<PropertyKey, never>
+   | null, readonly estimate:
+    | { readonly optionId: string | null, readonly name: string | null }
+    | Record<PropertyKey, never>
+   | null, readonly status:
+    | { readonly optionId: string | null, readonly name: string | null }
     | Record<PropertyKey, never>
    | null };
+
+export type IssuePartsFragment = { readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly stateReason: IssueStateReason | null, readonly createdAt: string, readonly updatedAt: string, readonly repository: { readonly nameWithOwner: string }, readonly parent: { readonly id: string, readonly number: number, readonly repository: { readonly nameWithOwner: string } } | null, readonly subIssuesSummary: { readonly total: number }, readonly issueDependenciesSummary: { readonly totalBlockedBy: number, readonly totalBlocking: number } };
 
 export type BoardPulseQueryVariables = Exact<{
   project: string;
@@ -475,41 +366,6 @@ export type ClaimRefQuery = { readonly rateLimit: { readonly cost: number, reado
         | Record<PropertyKey, never>
        | null } | null } | null };
 
-export type ClearFieldMutationVariables = Exact<{
-  project: string;
-  item: string;
-  field: string;
-}>;
-
-
-export type ClearFieldMutation = { readonly clear: { readonly projectV2Item: { readonly id: string, readonly isArchived: boolean, readonly updatedAt: string, readonly state:
-        | { readonly optionId: string | null, readonly name: string | null, readonly updatedAt: string, readonly creator:
-            | { readonly login: string }
-            | { readonly login: string }
-            | { readonly login: string }
-            | { readonly login: string }
-            | { readonly login: string }
-           | null }
-        | Record<PropertyKey, never>
-       | null, readonly priority:
-        | { readonly optionId: string | null, readonly name: string | null }
-        | Record<PropertyKey, never>
-       | null, readonly estimate:
-        | { readonly optionId: string | null, readonly name: string | null }
-        | Record<PropertyKey, never>
-       | null, readonly status:
-        | { readonly optionId: string | null, readonly name: string | null }
-        | Record<PropertyKey, never>
-       | null } | null } | null };
-
-export type CommentMutationVariables = Exact<{
-  issue: string;
-  body: string;
-}>;
-
-
-export type CommentMutation = { readonly comment: { readonly commentEdge: { readonly node: { readonly id: string, readonly body: string, readonly createdAt: string } | null } | null } | null };
-
 export type CommentsQueryVariables = Exact<{
   issue: string;
   before?: string | null | undefined;
@@ -553,27 +409,6 @@ export type FieldPartsFragment =
 ;
 
 export type OptionPartsFragment = { readonly options: ReadonlyArray<{ readonly id: string, readonly name: string, readonly color: ProjectV2SingleSelectFieldOptionColor, readonly description: string }> };
-
-export type CreateIssueMutationVariables = Exact<{
-  repository: string;
-  project: string;
-  title: string;
-  body: string;
-  labels?: ReadonlyArray<string> | null | undefined;
-  parent?: string | null | undefined;
-}>;
-
-
-export type CreateIssueMutation = { readonly create: { readonly issue: { readonly body: string, readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly stateReason: IssueStateReason | null, readonly createdAt: string, readonly updatedAt: string, readonly projectItems: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly project: { readonly id: string } } | null> | null } | null, readonly repository: { readonly nameWithOwner: string }, readonly parent: { readonly id: string, readonly number: number, readonly repository: { readonly nameWithOwner: string } } | null, readonly subIssuesSummary: { readonly total: number }, readonly issueDependenciesSummary: { readonly totalBlockedBy: number, readonly totalBlocking: number } } | null } | null };
-
-export type EditIssueMutationVariables = Exact<{
-  issue: string;
-  title?: string | null | undefined;
-  body?: string | null | undefined;
-}>;
-
-
-export type EditIssueMutation = { readonly edit: { readonly issue: { readonly id: string, readonly title: string, readonly body: string, readonly updatedAt: string } | null } | null };
 
 export type EveryWriteMutationVariables = Exact<{
   setField: UpdateProjectV2ItemFieldValueInput;
@@ -792,131 +627,6 @@ export type MemberPartsFragment = { readonly id: string, readonly number: number
         | Record<PropertyKey, never>
        | null } | null> | null } | null, readonly repository: { readonly nameWithOwner: string }, readonly parent: { readonly id: string, readonly number: number, readonly repository: { readonly nameWithOwner: string } } | null, readonly subIssuesSummary: { readonly total: number }, readonly issueDependenciesSummary: { readonly totalBlockedBy: number, readonly totalBlocking: number } };
 
-export type MoveMutationVariables = Exact<{
-  project: string;
-  item: string;
-  issue: string;
-  stateField: string;
-  stateOption: string;
-  comment: string;
-  withStatus: boolean;
-  statusField?: string | null | undefined;
-  statusOption?: string | null | undefined;
-  close: boolean;
-  closeReason?: IssueClosedStateReason | null | undefined;
-  reopen: boolean;
-}>;
-
-
-export type MoveMutation = { readonly state: { readonly projectV2Item: { readonly id: string, readonly isArchived: boolean, readonly updatedAt: string, readonly state:
-        | { readonly optionId: string | null, readonly name: string | null, readonly updatedAt: string, readonly creator:
-            | { readonly login: string }
-            | { readonly login: string }
-            | { readonly login: string }
-            | { readonly login: string }
-            | { readonly login: string }
-           | null }
-        | Record<PropertyKey, never>
-       | null, readonly priority:
-        | { readonly optionId: string | null, readonly name: string | null }
-        | Record<PropertyKey, never>
-       | null, readonly estimate:
-        | { readonly optionId: string | null, readonly name: string | null }
-        | Record<PropertyKey, never>
-       | null, readonly status:
-        | { readonly optionId: string | null, readonly name: string | null }
-        | Record<PropertyKey, never>
-       | null } | null } | null, readonly comment: { readonly commentEdge: { readonly node: { readonly id: string, readonly body: string, readonly createdAt: string } | null } | null } | null, readonly reopen?: { readonly issue: { readonly closed: boolean } | null } | null, readonly close?: { readonly issue: { readonly closed: boolean, readonly stateReason: IssueStateReason | null } | null } | null, readonly status?: { readonly projectV2Item: { readonly id: string, readonly isArchived: boolean, readonly updatedAt: string, readonly state:
-        | { readonly optionId: string | null, readonly name: string | null, readonly updatedAt: string, readonly creator:
-            | { readonly login: string }
-            | { readonly login: string }
-            | { readonly login: string }
-            | { readonly login: string }
-            | { readonly login: string }
-           | null }
-        | Record<PropertyKey, never>
-       | null, readonly priority:
-        | { readonly optionId: string | null, readonly name: string | null }
-        | Record<PropertyKey, never>
-       | null, readonly estimate:
-        | { readonly optionId: string | null, readonly name: string | null }
-        | Record<PropertyKey, never>
-       | null, readonly status:
-        | { readonly optionId: string | null, readonly name: string | null }
-        | Record<PropertyKey, never>
-       | null } | null } | null };
-
-export type PlaceMutationVariables = Exact<{
-  project: string;
-  item: string;
-  withState: boolean;
-  stateField?: string | null | undefined;
-  stateOption?: string | null | undefined;
-  withPriority: boolean;
-  priorityField?: string | null | undefined;
-  priorityOption?: string | null | undefined;
-  withEstimate: boolean;
-  estimateField?: string | null | undefined;
-  estimateOption?: string | null | undefined;
-}>;
-
-
-export type PlaceMutation = { readonly state?: { readonly projectV2Item: { readonly id: string, readonly isArchived: boolean, readonly updatedAt: string, readonly state:
-        | { readonly optionId: string | null, readonly name: string | null, readonly updatedAt: string, readonly creator:
-            | { readonly login: string }
-            | { readonly login: string }
-            | { readonly login: string }
-            | { readonly login: string }
-            | { readonly login: string }
-           | null }
-        | Record<PropertyKey, never>
-       | null, readonly priority:
-        | { readonly optionId: string | null, readonly name: string | null }
-        | Record<PropertyKey, never>
-       | null, readonly estimate:
-        | { readonly optionId: string | null, readonly name: string | null }
-        | Record<PropertyKey, never>
-       | null, readonly status:
-        | { readonly optionId: string | null, readonly name: string | null }
-        | Record<PropertyKey, never>
-       | null } | null } | null, readonly priority?: { readonly projectV2Item: { readonly id: string, readonly isArchived: boolean, readonly updatedAt: string, readonly state:
-        | { readonly optionId: string | null, readonly name: string | null, readonly updatedAt: string, readonly creator:
-            | { readonly login: string }
-            | { readonly login: string }
-            | { readonly login: string }
-            | { readonly login: string }
-            | { readonly login: string }
-           | null }
-        | Record<PropertyKey, never>
-       | null, readonly priority:
-        | { readonly optionId: string | null, readonly name: string | null }
-        | Record<PropertyKey, never>
-       | null, readonly estimate:
-        | { readonly optionId: string | null, readonly name: string | null }
-        | Record<PropertyKey, never>
-       | null, readonly status:
-        | { readonly optionId: string | null, readonly name: string | null }
-        | Record<PropertyKey, never>
-       | null } | null } | null, readonly estimate?: { readonly projectV2Item: { readonly id: string, readonly isArchived: boolean, readonly updatedAt: string, readonly state:
-        | { readonly optionId: string | null, readonly name: string | null, readonly updatedAt: string, readonly creator:
-            | { readonly login: string }
-            | { readonly login: string }
-            | { readonly login: string }
-            | { readonly login: string }
-            | { readonly login: string }
-           | null }
-        | Record<PropertyKey, never>
-       | null, readonly priority:
-        | { readonly optionId: string | null, readonly name: string | null }
-        | Record<PropertyKey, never>
-       | null, readonly estimate:
-        | { readonly optionId: string | null, readonly name: string | null }
-        | Record<PropertyKey, never>
-       | null, readonly status:
-        | { readonly optionId: string | null, readonly name: string | null }
-        | Record<PropertyKey, never>
-       | null } | null } | null };
-
 export type ProjectFieldsQueryVariables = Exact<{
   owner: string;
   number: number;
@@ -944,34 +654,6 @@ export type RecentIssuesQueryVariables = Exact<{
 
 
 export type RecentIssuesQuery = { readonly rateLimit: { readonly cost: number, readonly limit: number, readonly remaining: number, readonly resetAt: string } | null, readonly repository: { readonly issues: { readonly nodes: ReadonlyArray<{ readonly body: string, readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly stateReason: IssueStateReason | null, readonly createdAt: string, readonly updatedAt: string, readonly projectItems: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly project: { readonly id: string } } | null> | null } | null, readonly repository: { readonly nameWithOwner: string }, readonly parent: { readonly id: string, readonly number: number, readonly repository: { readonly nameWithOwner: string } } | null, readonly subIssuesSummary: { readonly total: number }, readonly issueDependenciesSummary: { readonly totalBlockedBy: number, readonly totalBlocking: number } } | null> | null } } | null };
-
-export type RemoveBlockerMutationVariables = Exact<{
-  issue: string;
-  blocker: string;
-}>;
-
-
-export type RemoveBlockerMutation = { readonly link: { readonly issue: { readonly id: string } | null, readonly blockingIssue: { readonly id: string } | null } | null };
-
-export type RemoveChildMutationVariables = Exact<{
-  parent: string;
-  child: string;
-}>;
-
-
-export type RemoveChildMutation = { readonly link: { readonly subIssue: { readonly id: string, readonly parent: { readonly id: string } | null } | null } | null };
-
-export type RemoveLabelsMutationVariables = Exact<{
-  issue: string;
-  labels: ReadonlyArray<string>;
-}>;
-
-
-export type RemoveLabelsMutation = { readonly labels: { readonly labelable:
-      | { readonly labels: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string } | null> | null } | null }
-      | { readonly labels: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string } | null> | null } | null }
-      | { readonly labels: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string } | null> | null } | null }
-     | null } | null };
 
 export type RepositoryQueryVariables = Exact<{
   owner: string;

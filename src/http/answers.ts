@@ -6,6 +6,20 @@ import { wayOut } from "../app/errors.ts";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
 import type { ApiError } from "./contract.ts";
 
+/** What is answered before anybody looks at a rule; docs/troubleshooting.md explains each. */
+export type HttpErrorCode =
+  | "cross_site"
+  | "host_not_allowed"
+  | "internal_error"
+  | "link_used_up"
+  | "not_found"
+  | "origin_not_allowed"
+  | "role_not_allowed"
+  | "token_needed"
+  | "token_unknown"
+  | "too_large"
+  | "too_many_failures";
+
 /** Whoever asks wrongly: the request itself has to be changed. */
 const WRONG = /^(invalid_|unknown_|blank_|too_|unstorable_|one_target$|nothing_to_|intent_|not_reportable$|bad_)/;
 /** Refusals of a move that read like the above, and are about the ticket. */
@@ -18,17 +32,17 @@ export function reply(context: Context, answer: object | Refusal, status: Conten
 
 export function refused(context: Context, refusal: Refusal): Response {
   const [message = ""] = refusal.error.split("\nRecovery: ");
-  return fail(context, statusOf(refusal.code), refusal.code, message, refusal.recovery);
+  return send(context, statusOf(refusal.code), { code: refusal.code, message, recovery: refusal.recovery });
 }
 
 export function fail(
   context: Context,
   status: ContentfulStatusCode,
-  code: string,
+  code: HttpErrorCode,
   message: string,
   recovery: string,
 ): Response {
-  return context.json({ error: { code, message, recovery } } satisfies ApiError, status);
+  return send(context, status, { code, message, recovery });
 }
 
 function statusOf(code: string): ContentfulStatusCode {
@@ -42,5 +56,9 @@ export function failed(context: Context, error: unknown): Response | null {
   const known = wayOut(error);
   if (!known) return null;
   context.header("Retry-After", "1");
-  return fail(context, 503, known.code, known.what, known.recovery);
+  return send(context, 503, { code: known.code, message: known.what, recovery: known.recovery });
+}
+
+function send(context: Context, status: ContentfulStatusCode, error: ApiError["error"]): Response {
+  return context.json({ error } satisfies ApiError, status);
 }

@@ -13,9 +13,9 @@ describe("the schema of a tool's answers", () => {
   it.each(TOOLS)("$name: takes a refusal, whatever its fields are, and nothing that is neither", (tool) => {
     const fits = validator.getValidator(outputSchema(sources, tool));
     const fields = { number: "seven", state: 1, claim: "x", sessions: null, advanced: "y", found: "z" };
-    const { structuredContent } = answerResult(refuse("held", "Somebody holds it.", "wait.", fields));
+    const { structuredContent } = answerResult(refuse("claim_conflict", "Somebody holds it.", "wait.", fields));
     expect(fits(structuredContent).valid).toBe(true);
     if (tool.output.safeParse({}).success) return;
-    expect(fits({ code: "held" }).valid).toBe(false);
+    expect(fits({ code: "claim_conflict" }).valid).toBe(false);
   });
 });

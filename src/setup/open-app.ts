@@ -99,7 +99,7 @@ async function openWhereTicketsLive({ database, board, tracker, workflows, log }
 }
 
 /** The repository whose issues are known by their number alone. */
-export function homeOf(tracker: Pick<Settings, "tracker" | "github"> | undefined): Pick<App, "home"> {
+function homeOf(tracker: Pick<Settings, "tracker" | "github"> | undefined): Pick<App, "home"> {
   const { owner, repo } = tracker?.github ?? {};
   if (tracker?.tracker !== "github" || owner === undefined || repo === undefined) return {};
   return { home: { owner, repo } };

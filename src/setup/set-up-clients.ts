@@ -14,6 +14,7 @@ import {
   type Receipt,
   type ReceiptEntry,
 } from "./receipt.ts";
+import { settingsFile } from "./settings-file.ts";
 
 /** One file: what becomes of it, or why not. */
 export interface FilePlan {
@@ -71,7 +72,7 @@ export function setUp(plans: readonly FilePlan[], receipt: Receipt): void {
 
 export function planUndo(entries: readonly ReceiptEntry[]): readonly FilePlan[] {
   return entries.flatMap((entry) => {
-    const client = CLIENTS.find(({ name }) => name === entry.client);
+    const client = [...CLIENTS, settingsFile({})].find(({ name }) => name === entry.client);
     return client ? [planOneUndo(client, entry)] : [];
   });
 }

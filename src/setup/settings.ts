@@ -10,7 +10,7 @@ const LEVELS = ["debug", "info", "warn", "error"] as const;
 /** Clients take no other names for tools. */
 const PREFIX = /^[A-Za-z0-9_.-]{0,40}$/;
 
-const fileSchema = z.strictObject({
+export const fileSchema = z.strictObject({
   $schema: z.string().optional(),
   database: z.string().optional().describe("SQLite path, or postgres://…"),
   board: z.string().optional().describe("The board's name on PostgreSQL"),

@@ -106,9 +106,10 @@ async function middleOf(place: Locator): Promise<{ x: number; y: number }> {
   return { x: box.x + box.width / 2, y: box.y + Math.min(box.height / 2, 40) };
 }
 
-async function sections(drop: "legal" | "illegal"): Promise<(string | null)[]> {
+async function sections(drop: "legal" | "illegal"): Promise<string[]> {
   const found = await page.locator(`[data-drop="${drop}"]`).all();
-  return (await Promise.all(found.map((section) => section.getAttribute("data-state")))).toSorted();
+  const states = await Promise.all(found.map((section) => section.getAttribute("data-state")));
+  return states.map(String).toSorted((a, b) => a.localeCompare(b));
 }
 
 async function ledgerRow(): Promise<string> {

@@ -35,7 +35,7 @@ beforeAll(async () => {
   await agent.ok("update_session_state", {
     sessionId,
     state: "analyzing",
-    metadata: { files_changed: [SHORT], error: HOSTILE, [SHORT]: SHORT, note: HOSTILE },
+    metadata: { files: [SHORT], error: HOSTILE, [SHORT]: SHORT, note: HOSTILE },
   });
   const locked = await agent.ok("handoff_ticket", { number, command: "plan", intent: "lock", reason: HOSTILE });
   const { token } = locked["claim"] as { token: string };

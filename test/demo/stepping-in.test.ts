@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, it } from "vitest";
-import type { BoardAnswer } from "../../src/http/contract.ts";
+import type { BoardAnswer, LedgerAnswer } from "../../src/http/contract.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/cli/main.ts");
 const GATE = "Plan in Review";
@@ -45,7 +45,7 @@ it("waits for a person, goes on when one has approved a plan, and leaves nothing
 
     const rows = await until(async () => {
       const answer = await fetch(`${link.origin}/api/ledger?after=0&limit=1000`, { headers });
-      const { events } = (await answer.json()) as { events: LedgerEvent[] };
+      const { rows: events } = (await answer.json()) as LedgerAnswer;
       const after = events.filter(({ subject, from }) => subject.key === waiting.key && from === "In Progress");
       return after.length > 0 ? events : undefined;
     });
@@ -55,18 +55,12 @@ it("waits for a person, goes on when one has approved a plan, and leaves nothing
     expect(approved.map(({ person, subject }) => [person, subject.key])).toEqual([[true, waiting.key]]);
   } finally {
     demo.kill("SIGINT");
+    await gone;
   }
   expect(await gone).toEqual([0, null]);
   expect(said.at(-1)).toMatch(/^Every rule held/);
   expect(readdirSync(temp)).toEqual([]);
 }, 120_000);
-
-interface LedgerEvent {
-  readonly kind: string;
-  readonly subject: { readonly type: string; readonly key: string };
-  readonly from: string | null;
-  readonly person: boolean;
-}
 
 async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
   for (;;) {

@@ -1,13 +1,13 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import type { RequestLine } from "../../src/github/client.ts";
-import { COMMENT, MOVE } from "../../src/github/operations/writing.ts";
 import { HANDOFF } from "../../src/github/operations/handoff.ts";
 import { MEMBERS } from "../../src/github/operations/reading.ts";
 import { VIEWER } from "../../src/github/operations/set-up.ts";
 import { query } from "../../src/github/operation.ts";
 import { startBoard, TOKEN } from "./board.ts";
 import type { Fault } from "./fake/faults.ts";
+import { comment, moveAndComment } from "./writes.ts";
 
 const ONE = { owner: "acme", repo: "shop", number: 1, withClaim: false };
 const BREAKDOWN = "Something went wrong while executing your query. This may be the result of a timeout.";
@@ -144,7 +144,7 @@ describe("a mutation", () => {
   it("answers with what was written", async () => {
     const { github, repository, client } = await startBoard();
     const issue = github.addIssue(repository, "One");
-    const written = await client().mutate(COMMENT, { issue: issue.id, body });
+    const written = await comment(client(), issue, body);
     expect(written).toMatchObject({
       kind: "answered",
       problems: [],
@@ -165,7 +165,7 @@ describe("a mutation", () => {
     const { github, repository, client } = await startBoard();
     const issue = github.addIssue(repository, "One");
     github.faults.plan(fault);
-    const written = await client({ timeoutMs: 300 }).mutate(COMMENT, { issue: issue.id, body });
+    const written = await comment(client({ timeoutMs: 300 }), issue, body);
     expect(written.kind).toBe("unclear");
     expect(github.countRequests().requests).toBe(1);
     expect(issue.comments).toHaveLength(comments);
@@ -181,7 +181,7 @@ describe("a mutation", () => {
     const { github, repository, client } = await startBoard();
     const issue = github.addIssue(repository, "One");
     github.faults.plan(fault);
-    await expect(client().mutate(COMMENT, { issue: issue.id, body })).rejects.toMatchObject({ code });
+    await expect(comment(client(), issue, body)).rejects.toMatchObject({ code });
     expect(github.countRequests().requests).toBe(1);
     expect(issue.comments).toEqual([]);
   });
@@ -189,9 +189,9 @@ describe("a mutation", () => {
   it("was surely not written where nothing listens, or GitHub says no to all of it", async () => {
     const { github, repository, client } = await startBoard();
     const issue = github.addIssue(repository, "One");
-    await expect(client().mutate(COMMENT, { issue: issue.id, body: " " })).rejects.toThrow("Body can't be blank");
+    await expect(comment(client(), issue, " ")).rejects.toThrow("Body can't be blank");
     await github.close();
-    await expect(client().mutate(COMMENT, { issue: issue.id, body })).rejects.toMatchObject({
+    await expect(comment(client(), issue, body)).rejects.toMatchObject({
       code: "github_unreachable",
     });
   });
@@ -200,17 +200,17 @@ describe("a mutation", () => {
     const { github, repository, project, state, client } = await startBoard();
     const issue = github.addIssue(repository, "One", { project, card: { "Workflow State": "Backlog" } });
     github.faults.plan({ kind: "part", alias: "comment", message: "Something went wrong", when: "before" });
-    const written = await client().mutate(MOVE, {
-      project: project.id,
-      item: github.cardOf(issue).item.id,
-      issue: issue.id,
-      stateField: state.id,
-      stateOption: state.options[1]?.id ?? "",
-      comment: body,
-      withStatus: false,
-      close: false,
-      reopen: false,
-    });
+    const written = await moveAndComment(
+      client(),
+      {
+        project: project.id,
+        item: github.cardOf(issue).item.id,
+        field: state.id,
+        option: state.options[1]?.id ?? "",
+      },
+      issue,
+      body,
+    );
     expect(written).toMatchObject({
       kind: "answered",
       data: { state: { projectV2Item: { state: { name: "Research Needed" } } }, comment: null },
@@ -250,7 +250,7 @@ describe("a token", () => {
     for (const fault of faults) {
       github.faults.plan(fault, { times: 9 });
       seen.push(await ours.query(VIEWER, {}).catch((error: unknown) => error));
-      seen.push(await ours.mutate(COMMENT, { issue: issue.id, body: "x" }).catch((error: unknown) => error));
+      seen.push(await comment(ours, issue, "x").catch((error: unknown) => error));
       github.faults.clear();
     }
     const text = [...seen, ...lines, ours].map((thing) => inspect(thing, { depth: 20, showHidden: true })).join("\n");

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { LocalBudget } from "../../src/github/budget.ts";
 import { GitHubError } from "../../src/github/errors.ts";
 import { VIEWER } from "../../src/github/operations/set-up.ts";
-import { COMMENT } from "../../src/github/operations/writing.ts";
 import { HANDOFF } from "../../src/github/operations/handoff.ts";
 import { startBoard } from "./board.ts";
+import { comment } from "./writes.ts";
 
 const ONE = { owner: "acme", repo: "shop", number: 1, withClaim: false };
 
@@ -18,7 +18,7 @@ describe("a thousand handoffs", () => {
     for (let count = 0; count < 1_000;) {
       try {
         await ours.query(HANDOFF, ONE);
-        await ours.mutate(COMMENT, { issue: issue.id, body: `Comment ${count}` });
+        await comment(ours, issue, `Comment ${count}`);
         count++;
       } catch (error) {
         if (!(error instanceof GitHubError) || error.until === null) throw error;
@@ -55,9 +55,7 @@ describe("GitHub's points", () => {
     const budget = new LocalBudget();
     const [one, two] = [client({ budget, patienceMs: 0 }), client({ budget, patienceMs: 0 })];
     const all = await Promise.allSettled(
-      Array.from({ length: 100 }, (_, count) =>
-        (count % 2 === 0 ? one : two).mutate(COMMENT, { issue: issue.id, body: "x" }),
-      ),
+      Array.from({ length: 100 }, (_, count) => comment(count % 2 === 0 ? one : two, issue, "x")),
     );
     expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(76);
     expect(github.requests.every(({ outcome }) => outcome === "done")).toBe(true);
@@ -68,8 +66,8 @@ describe("GitHub's points", () => {
     const issue = github.addIssue(repository, "One");
     const nobody = { take: async () => ({ taken: true }) as const, settle: async () => {}, block: async () => {} };
     const ours = client({ budget: nobody });
-    for (let count = 0; count < 80; count++) await ours.mutate(COMMENT, { issue: issue.id, body: "x" });
-    await expect(ours.mutate(COMMENT, { issue: issue.id, body: "x" })).rejects.toMatchObject({
+    for (let count = 0; count < 80; count++) await comment(ours, issue, "x");
+    await expect(comment(ours, issue, "x")).rejects.toMatchObject({
       code: "github_limited",
     });
     expect(issue.comments).toHaveLength(80);

@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { BoardEndsQuery } from "../../src/github/operations.generated.ts";
 import { HANDOFF } from "../../src/github/operations/handoff.ts";
 import {
   BLOCKED,
   BLOCKERS,
-  BOARD_ENDS,
   BOARD_PAGE,
   CHILDREN,
   COMMENTS,
@@ -99,21 +97,6 @@ describe("the board", () => {
     expect(cards).toHaveLength(203);
     expect(cards.at(0)?.content).toMatchObject({ number: 4 });
     expect(cards.at(-1)).toMatchObject({ type: "DRAFT_ISSUE", content: {} });
-  });
-
-  it("of 400 cards is read from both ends in 2 requests", async () => {
-    const { project, ours } = await startMany(400);
-    const seen = new Set<number>();
-    let ends: { after: string | null; before: string | null } = { after: null, before: null };
-    for (let round = 0; round < 2; round++) {
-      const { node }: BoardEndsQuery = await ours.query(BOARD_ENDS, { project: project.id, ...ends });
-      if (!node || !("head" in node)) throw new Error("There is no board");
-      for (const item of [...(node.head.nodes ?? []), ...(node.tail.nodes ?? [])]) {
-        if (item?.content && "number" in item.content) seen.add(item.content.number);
-      }
-      ends = { after: node.head.pageInfo.endCursor, before: node.tail.pageInfo.startCursor };
-    }
-    expect(seen.size).toBe(400);
   });
 
   it("holds issues of several repositories, and hides those that can't be seen", async () => {

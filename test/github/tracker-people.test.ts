@@ -29,7 +29,7 @@ describe("a card that somebody dragged", () => {
     site.github.drag(site.github.issue("acme", "shop", 1), "Human Needed", { by: "octo" });
     const answer = await hand(machine, ann, "1", { command: "research", intent: "complete", claim: token });
     refused(answer, "claim_lost");
-    const move = (await rowsOf(machine, "1")).find(({ kind }) => kind === "move" && true);
+    const move = (await rowsOf(machine, "1")).find(({ data }) => data["to"] === "Human Needed");
     expect(move).toMatchObject({
       by: { person: "octo", via: "github" },
       data: {

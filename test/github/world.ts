@@ -16,7 +16,7 @@ import { ManualClock } from "./clock.ts";
 import { FakeGitHub, type FakeOptions } from "./fake/fake.ts";
 
 export const TOKEN = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
-export const STATES = [...TICKET.states.keys()];
+const STATES = [...TICKET.states.keys()];
 const NO_LIMITS = {
   pointsAnHour: 1_000_000,
   weightAMinute: 1_000_000,
@@ -24,7 +24,7 @@ const NO_LIMITS = {
   contentAnHour: 1_000_000,
 };
 
-export const NO_BUDGET: Budget = {
+const NO_BUDGET: Budget = {
   take: () => Promise.resolve({ taken: true }),
   settle: () => Promise.resolve(),
   block: () => Promise.resolve(),
@@ -103,18 +103,7 @@ export class Site {
   ): Promise<Machine> {
     const driver = await openDriver({ database: file, synchronous: "OFF", clock: this.clock.now });
     const store = new StoreForTracker(driver, !refLocks);
-    const board = await GitHubBoard.open({
-      store,
-      client: this.client(client),
-      clock: this.clock,
-      home: { owner: "acme", repo: "shop" },
-      project: { owner: "acme", number: 7 },
-      machine: shipped("ticket"),
-      refLocks,
-      onTrouble: (error) => {
-        throw error;
-      },
-    });
+    const board = await this.board(store, refLocks, client);
     return {
       board,
       store,
@@ -127,6 +116,21 @@ export class Site {
       dump: () => Promise.resolve(dumpFile(file)),
       close: () => board.close(),
     };
+  }
+
+  board(store: StoreForTracker, refLocks: boolean, client: Partial<ClientOptions> = {}): Promise<GitHubBoard> {
+    return GitHubBoard.open({
+      store,
+      client: this.client(client),
+      clock: this.clock,
+      home: { owner: "acme", repo: "shop" },
+      project: { owner: "acme", number: 7 },
+      machine: shipped("ticket"),
+      refLocks,
+      onTrouble: (error) => {
+        throw error;
+      },
+    });
   }
 }
 

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { request, type IncomingMessage } from "node:http";
@@ -100,6 +100,20 @@ describe("a server", () => {
     expect((await fetch(server.link, { redirect: "manual" })).status).toBe(403);
     expect(statSync(join(folder, "operator.key")).mode & 0o777).toBe(0o600);
     await server.stop();
+  });
+
+  it("is found by a new link, whichever port it took, until it ends", async () => {
+    const link = (): string => {
+      const env = { PATH: process.env["PATH"], HOME: process.env["HOME"] };
+      const { stdout } = spawnSync(process.execPath, [MAIN, "open", "--database", database], { env, encoding: "utf8" });
+      return stdout.trim();
+    };
+    const server = await HttpServer.start(database);
+    const url = link();
+    expect(url.startsWith(`${server.url}/open?code=`)).toBe(true);
+    expect((await fetch(url, { redirect: "manual" })).status).toBe(302);
+    await server.stop();
+    expect(link().startsWith("http://127.0.0.1:4747/open?code=")).toBe(true);
   });
 
   it("prints none in an agent's shell", async () => {

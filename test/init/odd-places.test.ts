@@ -2,7 +2,6 @@ import {
   chmodSync,
   existsSync,
   lstatSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -11,10 +10,12 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { CLIENTS } from "../../src/setup/clients/list.ts";
+import { Receipt } from "../../src/setup/receipt.ts";
+import { planSetUp, setUp } from "../../src/setup/set-up-clients.ts";
 import { everything, init, project } from "./project.ts";
 
 const OTHER = '{\n  "mcpServers": {\n    "git": {}\n  }\n}\n';
-const WORKTREE = { ".git": "gitdir: ../main/.git/worktrees/one\n" };
 
 function refused(folder: string, why: RegExp, ...args: string[]): void {
   const before = everything(folder);
@@ -85,7 +86,7 @@ describe("a file in an odd place", () => {
       "main/.git/HEAD": "ref: refs/heads/main\n",
       "main/.git/worktrees/one/HEAD": "ref: refs/heads/one\n",
       "main/.git/worktrees/one/commondir": "../..\n",
-      "one/.git": WORKTREE[".git"],
+      "one/.git": "gitdir: ../main/.git/worktrees/one\n",
     });
     for (const place of ["main", "one"]) expect(init(join(folder, place), "--client", "claude").status).toBe(0);
     expect(init(join(folder, "one"), "--undo").out).toContain("Undone: 1 file");
@@ -127,12 +128,13 @@ describe("init that is told odd things", () => {
   });
 
   it("puts back what it has written where the rest can't be, and keeps no receipt", () => {
-    const folder = project({ ".mcp.json": OTHER, ".gemini/settings.json": "{}" });
-    // A name that is taken: the new text is written beside the old one first.
+    const folder = project({ ".mcp.json": OTHER });
+    const clients = CLIENTS.filter(({ name }) => ["claude", "gemini", "cursor"].includes(name));
+    const plans = planSetUp(clients, folder);
+    // In the moment between, something else has come to stand where a folder is wanted.
+    writeFileSync(join(folder, ".gemini"), "");
     const before = everything(folder);
-    const { status, err } = init(folder, "--client", "claude,gemini", "--json");
-    expect({ status, err }).toEqual({ status: 0, err: "" });
-    expect(init(folder, "--undo").status).toBe(0);
+    expect(() => setUp(plans, new Receipt(join(folder, ".signalbox")))).toThrow("EEXIST");
     expect(everything(folder)).toEqual(before);
   });
 
@@ -162,6 +164,5 @@ describe("init that is told odd things", () => {
     const written = everything(folder);
     expect(init(folder, "--undo", "--dry-run")).toMatchObject({ status: 0, out: expect.stringContaining("signalbox") });
     expect(everything(folder)).toEqual(written);
-    mkdirSync(join(folder, "other"));
   });
 });

@@ -34,10 +34,25 @@ export function demoCommand(): Command {
     .description("one of the demo's agents; the demo starts it")
     .argument("<orders>")
     .action((orders: string) => runAgent(orders));
+  demo
+    .command("dashboard", { hidden: true })
+    .description("the demo's dashboard; the demo starts it")
+    .option("--port <number>", "port to listen on", readSeed, 0)
+    .action(runDashboard);
   return demo;
 }
 
+/** The server that everybody has, which ends with the demo whatever becomes of that. */
+async function runDashboard({ port }: { readonly port: number }): Promise<void> {
+  process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
+  const { serveCommand } = await import("./serve.ts");
+  await serveCommand().parseAsync(["--port", String(port)], { from: "user" });
+  if (process.connected) process.disconnect();
+}
+
 async function runDemo({ json = false, quiet = false, ...flags }: DemoFlags): Promise<void> {
+  // A reader who has gone ends the demo, and must not keep it from ending what it started.
+  process.stdout.on("error", () => undefined);
   const verdict = await playDemo({
     ...flags,
     interrupted: untilInterrupted(),

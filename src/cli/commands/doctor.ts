@@ -4,6 +4,7 @@ import { Command } from "commander";
 import { readSettings } from "../../setup/settings.ts";
 import { checkClients } from "../doctor/clients.ts";
 import type { Finding } from "../doctor/finding.ts";
+import { checkGitHub } from "../doctor/github.ts";
 import { checkHooks } from "../doctor/hooks.ts";
 import { checkProgram, checkSettings, checkWorkflows } from "../doctor/program.ts";
 import { checkStore } from "../doctor/store.ts";
@@ -25,6 +26,7 @@ async function runDoctor(options: { json?: boolean }): Promise<void> {
     () => checkSettings(settings),
     () => checkWorkflows(settings),
     () => checkStore(settings, folder),
+    () => checkGitHub(settings),
     () => checkClients(projectFolder(folder)),
     checkHooks,
   ];

@@ -11,11 +11,14 @@ import { Receipt, type ReceiptEntry } from "../../setup/receipt.ts";
 import { planSetUp, planUndo, setUp, undo, type FilePlan } from "../../setup/set-up-clients.ts";
 import { findDatabase } from "../database.ts";
 import { showDiff } from "../diff.ts";
+import type { GitHubSetUp } from "../init-github.ts";
 import { CliError, print, printJson, styled } from "../output.ts";
 import { projectFolder } from "../project-folder.ts";
 
 interface InitOptions {
   readonly client?: string;
+  readonly github?: string;
+  readonly repo?: string;
   readonly dryRun?: boolean;
   readonly undo?: boolean;
   readonly yes?: boolean;
@@ -26,8 +29,10 @@ export function initCommand(): Command {
   return new Command("init")
     .description("set this project up: gives the clients that are used here this server; shows what it writes")
     .option("--client <names>", `of ${CLIENTS.map(({ name }) => name).join(",")} (default: those in use)`)
+    .option("--github <owner/number>", "let tickets live in this project on GitHub: adds the fields that it lacks")
+    .option("--repo <owner/name>", "the repository that has the issues (default: git's origin)")
     .option("--dry-run", "show what would be written, and write nothing")
-    .option("--undo", "take back what init wrote, to the byte")
+    .option("--undo", "take back what init wrote here, to the byte; fields on GitHub stay")
     .option("--yes", "don't ask")
     .option("--json", "print JSON")
     .action(runInit);
@@ -38,25 +43,52 @@ async function runInit(options: InitOptions): Promise<void> {
   // Beside the board's own place, wherever this project's board may be: it belongs to the folder, not to the database.
   const receipt = new Receipt(dirname(findDatabase(undefined, folder)));
   const named = options.client === undefined ? null : clientsNamed(options.client);
+  const github = options.undo ? null : await prepare(options, folder);
   const plans = options.undo
     ? planUndo(receipt.read().filter((entry) => isHere(entry, folder) && (!named || isOneOf(named, entry))))
-    : planSetUp(named ?? inUse(folder), folder);
-  if (options.json) printJson(plans.map((plan) => asJson(plan, folder, options)));
-  else for (const plan of plans) print(describe(plan));
+    : planSetUp(
+        github ? [...(named ?? clientsInUse(folder, homedir())), github.file] : (named ?? inUse(folder)),
+        folder,
+      );
+  if (options.json) printJson([...plans.map((plan) => asJson(plan, folder, options)), ...onGitHub(github, options)]);
+  else for (const text of [...plans.map(describe), ...stepsOf(github)]) print(text);
 
   const refused = plans.filter(({ outcome }) => outcome.does === "refuse");
   if (refused.length > 0 && !options.undo) {
     throw new CliError("nothing was written; repair that first, or leave it out by --client");
   }
   const changes = plans.filter(({ outcome }) => outcome.does === "write" || outcome.does === "delete");
-  if (changes.length === 0 && !options.json) print(options.undo ? "There is nothing to undo." : "Nothing to do.");
-  if (changes.length > 0 && !options.dryRun) {
+  const isIdle = changes.length === 0 && (github?.steps ?? []).length === 0;
+  if (isIdle && !options.json) print(options.undo ? "There is nothing to undo." : "Nothing to do.");
+  if (!isIdle && !options.dryRun) {
     if (!(await agreed(options))) throw new CliError("nothing was written");
+    // First what may fail, and may be done again.
+    await github?.carryOut();
     if (options.undo) write(() => undo(plans, receipt), "not all of it could be undone; run it again");
     else write(() => setUp(plans, receipt), "it could not be written, and all is as it was");
     if (!options.json) print(closing(changes, options));
   }
   if (refused.length > 0) process.exitCode = 1;
+}
+
+/** Loaded only where it is asked for. */
+async function prepare({ github, repo }: InitOptions, folder: string): Promise<GitHubSetUp | null> {
+  if (github === undefined) return null;
+  const { prepareGitHub } = await import("../init-github.ts");
+  return prepareGitHub(github, repo, folder);
+}
+
+function stepsOf(github: GitHubSetUp | null): string[] {
+  if (!github) return [];
+  const head = `${styled("GitHub", "bold")} (${github.name}): `;
+  if (github.steps.length === 0) return [`${head}the project has all fields and options`];
+  return [[head, ...github.steps.map((step) => styled(`+ ${step}`, "green"))].join("\n")];
+}
+
+function onGitHub(github: GitHubSetUp | null, options: InitOptions): object[] {
+  if (!github) return [];
+  const { name, steps } = github;
+  return [{ github: name, does: steps.length > 0 ? "write" : "nothing", steps, dryRun: options.dryRun ?? false }];
 }
 
 /** The receipt is one for all worktrees, which share git's folder. */
@@ -142,6 +174,7 @@ async function agreed(options: InitOptions): Promise<boolean> {
 }
 
 function closing(changes: readonly FilePlan[], options: InitOptions): string {
+  if (changes.length === 0) return `${styled("Done", "green")} on GitHub; \`signalbox doctor\` checks it.`;
   const files = changes.length === 1 ? "1 file" : `${changes.length} files`;
   if (options.undo) return `${styled("Undone", "green")}: ${files}.`;
   return `${styled("Written", "green")}: ${files}. \`signalbox init --undo\` takes it back; \`signalbox doctor\` checks it.`;

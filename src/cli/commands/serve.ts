@@ -9,6 +9,7 @@ import { isLive } from "../../app/tokens.ts";
 import { makeHttpApp } from "../../http/app.ts";
 import { callerOverHttp } from "../../http/auth/caller.ts";
 import { findOperator, NoOperatorError, type OperatorOptions } from "../../setup/operator-key.ts";
+import { leaveAddress, takeAddressAway } from "../../setup/server-address.ts";
 import { hashWorkflow } from "../../workflows/hash.ts";
 import { shipped, SHIPPED } from "../../workflows/shipped.ts";
 import { showHead } from "../../store/head.ts";
@@ -70,8 +71,10 @@ async function runServe(options: ServeOptions): Promise<void> {
   const person = personName(undefined, process.env, process.cwd());
   const code = await firstLink(app, { database, env: process.env, person });
   const head = showHead(await app.board.head());
+  let address = "";
   const server = serve({ fetch: http.fetch, hostname: options.host, port: options.port }, ({ port }) => {
-    const address = `http://${options.host === "::1" ? "[::1]" : options.host}:${port}`;
+    address = `http://${options.host === "::1" ? "[::1]" : options.host}:${port}`;
+    leaveAddress(database, address);
     print(`signalbox: dashboard at ${address}/, MCP at ${address}/mcp`);
     print(
       code === null
@@ -86,6 +89,7 @@ async function runServe(options: ServeOptions): Promise<void> {
     );
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, resolve);
   });
+  takeAddressAway(database, address);
   await stop(server, () => http.close());
   await lazy.close();
 }

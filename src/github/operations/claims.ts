@@ -2,7 +2,7 @@
 // is a commit of its own each time (see `GitHubClient.createCommit`): pushing the same object again also "succeeds", so
 // that two who agree on an object id would both believe that they hold it.
 //
-// A handoff that takes or renews a claim is 4 requests: HANDOFF (reads the ref), the lease commit, SWAP_REF, MOVE.
+// A handoff that takes or renews a claim is 4 requests: HANDOFF (reads the ref), the lease commit, SWAP_REF, and the writes.
 // SWAP_REF answers with nothing but success or an error; GitHub refuses where the ref is not at `before` any more.
 
 import type {

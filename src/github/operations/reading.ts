@@ -1,8 +1,6 @@
 // Reading more than one ticket. Costs are GitHub's: one request for each connection below each item, a hundred of them a
 // point. So a page of the board with one connection below each card is 1 point, with two it would be 2.
 //
-// - BOARD_ENDS: the first 100 cards and the last 100 in one request, 2 points. Cursors are opaque, so that a page in the
-//   middle can't be guessed, but a list can be read from both ends at once: a board of 400 takes 2 requests.
 // - BOARD_PAGE: the next 100 cards, 1 point. It holds what the rules need and no more: place, links, counters. Archived
 //   cards are left out by GitHub. Drafts and pull requests come with their type and are passed over by the reader.
 // - BOARD_PULSE: 1 point; whether the board changed at all since it was last read.
@@ -16,8 +14,6 @@ import type {
   BlockedQueryVariables,
   BlockersQuery,
   BlockersQueryVariables,
-  BoardEndsQuery,
-  BoardEndsQueryVariables,
   BoardPageQuery,
   BoardPageQueryVariables,
   BoardPulseQuery,
@@ -57,25 +53,6 @@ query BoardPage($project: ID!, $after: String) {
   }
 }
 ${BOARD_CARD}`,
-);
-
-export const BOARD_ENDS = query<BoardEndsQuery, BoardEndsQueryVariables>(
-  `
-query BoardEnds($project: ID!, $after: String, $before: String) {
-  ${RATE}
-  node(id: $project) {
-    ... on ProjectV2 {
-      updatedAt
-      head: items(first: 100, after: $after) { totalCount ${PAGE} nodes { ...BoardCardParts } }
-      tail: items(last: 100, before: $before) {
-        pageInfo { hasPreviousPage startCursor }
-        nodes { ...BoardCardParts }
-      }
-    }
-  }
-}
-${BOARD_CARD}`,
-  { points: 2 },
 );
 
 export const BOARD_PULSE = query<BoardPulseQuery, BoardPulseQueryVariables>(`

@@ -13,7 +13,7 @@ import type { Seen, SeenLink } from "./seen.ts";
 import type { Lease } from "./lease.ts";
 import type { Marker } from "./marker.ts";
 
-export const GITHUB: Author = { via: "github" };
+const GITHUB: Author = { via: "github" };
 
 export interface Adopting {
   readonly now: Time;
@@ -38,7 +38,8 @@ export class Versions {
 }
 
 /** Its blockers are linked once all tickets are there. */
-export function creation(seen: Seen, parent: Key | null, { now, machine }: Adopting): Entry {
+export function creation(seen: Seen, parent: Key | null, how: Adopting): Entry {
+  const { now, machine } = how;
   const { key, card } = seen;
   const { number, repo = "" } = refOf(key);
   const state = card?.state?.name ?? null;
@@ -68,11 +69,20 @@ export function creation(seen: Seen, parent: Key | null, { now, machine }: Adopt
           version: 1,
           closed: isClosed(seen, machine) ? 1 : 0,
           fence: 0,
+          ...reserved(seen, how),
           ...(isOnBoard(seen) ? {} : { off_board: 1 }),
         },
       },
     ],
   };
+}
+
+/** Somebody may be at work where a lock state was entered less than a lease ago, though nobody here knows who. */
+function reserved({ card }: Seen, { now, machine, leased }: Adopting): { readonly reserved_until?: Time } {
+  const state = card?.state && machine.states.get(card.state.name);
+  if (!card?.state || !state?.lock || leased) return {};
+  const until = card.state.at + state.leaseSeconds * 1000;
+  return until > now ? { reserved_until: until } : {};
 }
 
 /** The other end of a link, where it was never seen itself. */
@@ -201,9 +211,10 @@ function linked(seen: Seen, ticket: Ticket, before: readonly Key[], versions: Ve
   const learnt = !reparented && parent !== null && ticket.parentSince === null && seen.parentSince !== undefined;
   if (!reparented && !learnt && added.length === 0 && removed.length === 0) return [];
   const since = seen.parentSince ?? now;
-  const columns = reparented
-    ? { parent, parent_since: parent === null ? null : since }
-    : { ...(learnt ? { parent_since: since } : {}) };
+  const columns = {
+    ...(reparented ? { parent, parent_since: parent === null ? null : since } : {}),
+    ...(learnt ? { parent_since: since } : {}),
+  };
   const others = [...added, ...removed, ...(reparented ? [parent, ticket.parent].filter((key) => key !== null) : [])];
   const blocker = (key: Key, set: Change["set"]): Change => ({
     table: "blocker",

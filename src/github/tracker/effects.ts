@@ -149,7 +149,7 @@ function ticketEffects(set: NonNullable<Change["set"]>, created: boolean, machin
 }
 
 function isInPipeline(state: string | null, machine: Machine): boolean {
-  return state !== null && machine.pipeline.includes(state) === true;
+  return state !== null && machine.pipeline.includes(state);
 }
 
 export function markerFor(entry: Entry, id: string, { store }: Writing): Marker {

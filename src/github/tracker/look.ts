@@ -10,7 +10,16 @@ import type {
 } from "../operations.generated.ts";
 import { CLAIM_REF } from "../operations/claims.ts";
 import { HANDOFF } from "../operations/handoff.ts";
-import { BLOCKERS, BOARD_PAGE, BOARD_PULSE, CHILDREN, COMMENTS, MEMBERS, SURROUNDINGS } from "../operations/reading.ts";
+import {
+  BLOCKED,
+  BLOCKERS,
+  BOARD_PAGE,
+  BOARD_PULSE,
+  CHILDREN,
+  COMMENTS,
+  MEMBERS,
+  SURROUNDINGS,
+} from "../operations/reading.ts";
 import { allPages } from "../pages.ts";
 import type { Keys } from "./keys.ts";
 import { readLease, refName, type Lease } from "./lease.ts";
@@ -186,7 +195,7 @@ export class Looker {
     const card = present(issue.projectItems?.nodes).find((item) => this.#isOurs(item.project));
     const blockedBy = await this.#allBlockers(issue);
     found.add({ ...seenIssue(this.#keys, issue), card: card ? seenCard(card) : null, blockedBy });
-    for (const linked of [...blockedBy, ...present(issue.blocking.nodes)]) found.linked.add(linked.id);
+    for (const { id } of [...blockedBy, ...(await this.#allBlocked(issue))]) found.linked.add(id);
     if (issue.parent) found.parents.add(issue.parent.id);
   }
 
@@ -212,6 +221,17 @@ export class Looker {
     );
     for await (const linked of rest) links.push(seenLink(this.#keys, linked));
     return links;
+  }
+
+  async #allBlocked({ id, blocking }: MemberPartsFragment): Promise<readonly { readonly id: string }[]> {
+    const blocked: { readonly id: string }[] = present(blocking.nodes);
+    const { hasNextPage, endCursor } = blocking.pageInfo;
+    if (!hasNextPage) return blocked;
+    const rest = allPages(this.#client, BLOCKED, { issue: id, after: endCursor }, ({ node }) =>
+      node && "blocking" in node ? node.blocking : null,
+    );
+    for await (const one of rest) blocked.push(one);
+    return blocked;
   }
 
   #isOurs(project: ProjectNameFragment): boolean {

@@ -66,14 +66,14 @@ export async function* currentLife(scene: Scene, key: string, stands: Standing):
   await must(scene, agent("wren"), { key, command: "triage", toState, reason: "Came in this morning." });
   if (stands.startsWith("to ")) return;
   yield stands === "left alone" ? MINUTE : 40 * MINUTE;
-  const who = agent({ researched: "avocet", planned: "linnet", "left alone": "nuthatch" }[stands] ?? "");
+  const who = agent(stands === "researched" ? "avocet" : stands === "planned" ? "linnet" : "nuthatch");
   await must(scene, who, { key, command: work, intent: "lock", reason: "Mine." });
   const opened = await createSession(app, who, { ticket: key });
   if (isRefusal(opened)) throw new Error(opened.error);
   const { sessionId } = opened;
   await reportSession(app, who, { sessionId, state: "analyzing" });
   yield 6 * MINUTE;
-  await reportSession(app, who, { sessionId, state: "implementing", metadata: { files_changed: FILES.slice(0, 2) } });
+  await reportSession(app, who, { sessionId, state: "implementing", metadata: { files: FILES.slice(0, 2) } });
   if (stands === "left alone") return;
   yield 9 * MINUTE;
   await reportSession(app, who, { sessionId, state: "testing" });
@@ -128,10 +128,10 @@ async function* session(scene: Scene, key: string, who: Caller, command: Work, c
   const { sessionId } = opened;
   let metadata: Record<string, unknown> = {};
   for (const state of STEPS[command]) {
-    if (state === "implementing") metadata = { files_changed: FILES.slice(0, command === "impl" ? 4 : 1) };
+    if (state === "implementing") metadata = { files: FILES.slice(0, command === "impl" ? 4 : 1) };
     if (state === "testing" && command === "impl") {
       const failed = Math.floor(dice.roll() * 3);
-      metadata = { ...metadata, test_results: { passed: 38 + Math.floor(dice.roll() * 9), failed, skipped: 1 } };
+      metadata = { ...metadata, testResults: { passed: 38 + Math.floor(dice.roll() * 9), failed, skipped: 1 } };
     }
     await reportSession(app, who, { sessionId, state, metadata });
     for (let left = dice.between(3, command === "impl" ? 26 : 10); left > 0; left -= 8) {

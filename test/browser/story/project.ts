@@ -18,19 +18,48 @@ export const AGENTS: readonly string[] = ["heron", "siskin", "plover", "wren", "
 export const PEOPLE: readonly string[] = ["Maria", "Jonas"];
 
 export const IDEAS: readonly Idea[] = [
-  { title: "Refund lines carry the shop's location", priority: "P1", estimate: "S", group: "Returns without a receipt" },
+  {
+    title: "Refund lines carry the shop's location",
+    priority: "P1",
+    estimate: "S",
+    group: "Returns without a receipt",
+  },
   { title: "Find an order by card and day", priority: "P1", estimate: "S", group: "Returns without a receipt" },
-  { title: "Print a return slip", priority: "P2", estimate: "XS", group: "Returns without a receipt", after: "Find an order by card and day" },
+  {
+    title: "Print a return slip",
+    priority: "P2",
+    estimate: "XS",
+    group: "Returns without a receipt",
+    after: "Find an order by card and day",
+  },
   { title: "Rounding of a partial refund", priority: "P0", estimate: "XS", labels: ["bug"] },
-  { title: "Stock drifts after a cancelled transfer", priority: "P0", estimate: "S", labels: ["bug"], group: "Stock that is true" },
+  {
+    title: "Stock drifts after a cancelled transfer",
+    priority: "P0",
+    estimate: "S",
+    labels: ["bug"],
+    group: "Stock that is true",
+  },
   { title: "Count a shelf with the scanner", priority: "P2", estimate: "S", group: "Stock that is true" },
   { title: "Reserve parts while a bike is on the stand", priority: "P1", estimate: "S", group: "Stock that is true" },
-  { title: "Say when a part is back", priority: "P3", estimate: "S", group: "Stock that is true", after: "Reserve parts while a bike is on the stand" },
+  {
+    title: "Say when a part is back",
+    priority: "P3",
+    estimate: "S",
+    group: "Stock that is true",
+    after: "Reserve parts while a bike is on the stand",
+  },
   { title: "One page for address and delivery", priority: "P1", estimate: "S", group: "Checkout in two steps" },
   { title: "Keep the basket over a lost connection", priority: "P1", estimate: "S", group: "Checkout in two steps" },
-  { title: "Wallet payments", priority: "P2", estimate: "S", group: "Checkout in two steps", after: "One page for address and delivery" },
+  {
+    title: "Wallet payments",
+    priority: "P2",
+    estimate: "S",
+    group: "Checkout in two steps",
+    after: "One page for address and delivery",
+  },
   { title: "The invoice shows the wrong tax for Jersey", priority: "P0", estimate: "XS", labels: ["bug", "tax"] },
-  { title: "Search finds \"brakepad\" as \"brake pad\"", priority: "P2", estimate: "S", labels: ["search"] },
+  { title: 'Search finds "brakepad" as "brake pad"', priority: "P2", estimate: "S", labels: ["search"] },
   { title: "Photos load before the price", priority: "P2", estimate: "XS", labels: ["speed"] },
   { title: "Old chains as replacements for new ones", priority: "P3", estimate: "S", labels: ["search"] },
   { title: "Export of the day's takings", priority: "P2", estimate: "S" },
@@ -70,11 +99,30 @@ export const IDEAS: readonly Idea[] = [
 
 /** What stands in the middle of the line right now. */
 export const CURRENT: readonly (Idea & { readonly stands: Standing })[] = [
-  { title: "Cards are declined without a word", priority: "P0", estimate: "S", labels: ["bug"], group: "Checkout in two steps", stands: "researched" },
+  {
+    title: "Cards are declined without a word",
+    priority: "P0",
+    estimate: "S",
+    labels: ["bug"],
+    group: "Checkout in two steps",
+    stands: "researched",
+  },
   { title: "Deposits for cargo bikes", priority: "P1", estimate: "S", stands: "planned" },
   { title: "Receipts by text message", priority: "P2", estimate: "S", labels: ["mail"], stands: "left alone" },
-  { title: "A part that fits two bikes is shown once", priority: "P2", estimate: "S", stands: "to research", after: "Show what fits this bike" },
-  { title: "Voucher codes in lower case", priority: "P3", estimate: "XS", stands: "to research", group: "Checkout in two steps" },
+  {
+    title: "A part that fits two bikes is shown once",
+    priority: "P2",
+    estimate: "S",
+    stands: "to research",
+    after: "Show what fits this bike",
+  },
+  {
+    title: "Voucher codes in lower case",
+    priority: "P3",
+    estimate: "XS",
+    stands: "to research",
+    group: "Checkout in two steps",
+  },
   { title: "Trade customers see net prices", priority: "P1", estimate: "S", stands: "to plan" },
 ];
 
@@ -98,10 +146,16 @@ export const BODY = [
   "- The slip names the shop that took it back.",
 ].join("\n");
 
-export const RESEARCH = "Found the place: `returns/lines.ts` writes the line, and nothing knows where it was taken back.";
+export const RESEARCH =
+  "Found the place: `returns/lines.ts` writes the line, and nothing knows where it was taken back.";
 export const BUILT = "Built as planned; 41 tests, two of them new. The migration was tried on last week's copy.";
 export const BACK: readonly string[] = [
   "The backfill locks the table for minutes. Do it in batches, please.",
   "What happens to refunds of last year? The plan does not say.",
 ];
-export const FILES: readonly string[] = ["src/returns/lines.ts", "src/returns/slip.tsx", "migrations/0042-location.sql", "test/returns.test.ts"];
+export const FILES: readonly string[] = [
+  "src/returns/lines.ts",
+  "src/returns/slip.tsx",
+  "migrations/0042-location.sql",
+  "test/returns.test.ts",
+];

@@ -22,15 +22,51 @@ const ITEMS: readonly RunItemUpdate[] = [
 ];
 
 const TASKS: readonly Task[] = [
-  { id: "schema", dependsOn: [], files: ["migrations/0042-location.sql"], description: "A column for the shop", item: 1 },
+  {
+    id: "schema",
+    dependsOn: [],
+    files: ["migrations/0042-location.sql"],
+    description: "A column for the shop",
+    item: 1,
+  },
   { id: "types", dependsOn: [], files: ["src/returns/types.ts"], description: "The line's type", item: 1 },
-  { id: "fixtures", dependsOn: [], files: ["test/fixtures/refunds.json"], description: "Refunds of last week", item: 2 },
-  { id: "write", dependsOn: ["schema", "types"], files: ["src/returns/lines.ts"], description: "Write the shop", item: 1 },
+  {
+    id: "fixtures",
+    dependsOn: [],
+    files: ["test/fixtures/refunds.json"],
+    description: "Refunds of last week",
+    item: 2,
+  },
+  {
+    id: "write",
+    dependsOn: ["schema", "types"],
+    files: ["src/returns/lines.ts"],
+    description: "Write the shop",
+    item: 1,
+  },
   { id: "slip", dependsOn: ["types"], files: ["src/returns/slip.tsx"], description: "The slip names it", item: 1 },
-  { id: "transfer", dependsOn: ["fixtures"], files: ["src/stock/transfer.ts"], description: "Undo by the row", item: 2 },
+  {
+    id: "transfer",
+    dependsOn: ["fixtures"],
+    files: ["src/stock/transfer.ts"],
+    description: "Undo by the row",
+    item: 2,
+  },
   { id: "backfill", dependsOn: ["write"], files: ["scripts/backfill.ts"], description: "In batches of 500", item: 1 },
-  { id: "count", dependsOn: ["transfer", "write"], files: ["src/stock/count.ts"], description: "The nightly count", item: 2 },
-  { id: "guide", dependsOn: ["backfill", "slip"], files: ["docs/returns.md"], description: "How returns work", item: 3 },
+  {
+    id: "count",
+    dependsOn: ["transfer", "write"],
+    files: ["src/stock/count.ts"],
+    description: "The nightly count",
+    item: 2,
+  },
+  {
+    id: "guide",
+    dependsOn: ["backfill", "slip"],
+    files: ["docs/returns.md"],
+    description: "How returns work",
+    item: 3,
+  },
 ];
 
 /** By what they wait for. */

@@ -33,7 +33,10 @@ export class Timetable {
 }
 
 /** The same dice every time. */
-export function makeDice(seed: number): { readonly roll: () => number; readonly between: (a: number, b: number) => number } {
+export function makeDice(seed: number): {
+  readonly roll: () => number;
+  readonly between: (a: number, b: number) => number;
+} {
   let state = seed;
   const roll = (): number => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

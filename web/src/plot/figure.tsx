@@ -18,7 +18,13 @@ export function Figure({ label, minWidth, height, head, rows, children }: Figure
   const [ref, available] = useWidth();
   const width = Math.max(minWidth, available ?? minWidth);
   return (
-    <figure className="plot" ref={ref} aria-label={label}>
+    // What does not fit is scrolled, and the arrow keys must be able to do it.
+    <figure
+      className="plot"
+      ref={ref}
+      aria-label={label}
+      tabIndex={available !== null && width > available ? 0 : undefined}
+    >
       <svg width={width} height={height} aria-hidden="true">
         {available !== null && children(width)}
       </svg>

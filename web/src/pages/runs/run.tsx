@@ -96,7 +96,12 @@ function SkillMap({ answer: { run, workflow } }: { readonly answer: RunAnswer })
   const graph = useMemo(() => graphOf(workflow), [workflow]);
   const way = useMemo(() => wayOf(run, graph), [run, graph]);
   return (
-    <section className="panel diagram-scroll" ref={ref} aria-label={`Skill map, the run is at ${run.state}`}>
+    <section
+      className="panel diagram-scroll"
+      ref={ref}
+      tabIndex={0}
+      aria-label={`Skill map, the run is at ${run.state}`}
+    >
       {width !== null && (
         <LineMapDrawing
           workflow={workflow}

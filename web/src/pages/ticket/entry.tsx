@@ -76,8 +76,8 @@ function Refusal({ event }: { readonly event: EventView }) {
           )}
           {event.code !== null && <code className={styles.code}>{event.code}</code>}
         </p>
-        <Told event={event} />
         <Reason event={event} />
+        <Told event={event} />
       </div>
     </div>
   );

@@ -1,0 +1,120 @@
+// Why each error comes, and the way out of it. An error is no answer of the rules: something is in the way of asking them.
+
+import type { GitHubErrorCode } from "../../src/github/errors.ts";
+import type { HttpErrorCode } from "../../src/http/answers.ts";
+import type { StoreErrorCode } from "../../src/store/errors.ts";
+import type { Words } from "./words.ts";
+
+export const STORE: Words<StoreErrorCode> = {
+  store_busy: ["Another process has held the file for too long.", "Call again; find out what holds it if it goes on."],
+  store_full: ["The disk is full. Nothing was written.", "Make room; no restart is needed."],
+  store_readonly: ["This user may not write the file, its folder or the schema.", "Give it the right to."],
+  store_missing: [
+    "The database, its folder or the board is not there.",
+    "Check `--database` and `SIGNALBOX_DATABASE`.",
+  ],
+  store_corrupt: [
+    "The file is damaged, or is no SQLite database.",
+    "Restart: it is set aside, and the way back is shown. Then put a backup in its place.",
+  ],
+  store_unreachable: [
+    "PostgreSQL does not answer.",
+    "Check address, network and password; servers go on by themselves when it is back.",
+  ],
+  store_newer: ["A newer Signalbox has upgraded the database.", "Upgrade here, and restart."],
+  store_older: [
+    "The database was put back to an older copy while the server ran.",
+    "Restart the server, which upgrades it.",
+  ],
+  store_not_empty: ["An import needs an empty board.", "Name another database or board."],
+  import_refused: [
+    "The export is incomplete, changed, or made by a newer Signalbox. Nothing was taken in.",
+    "Export again; the answer names the line.",
+  ],
+  store_failed: [
+    "Reading or writing failed in another way, which the answer names.",
+    "Do what it says; `signalbox verify` says whether the board is whole.",
+  ],
+};
+
+export const GITHUB: Words<GitHubErrorCode> = {
+  github_unauthorized: [
+    "The token is missing, wrong or expired.",
+    "Set `SIGNALBOX_GITHUB_TOKEN`, or run `gh auth login`.",
+  ],
+  github_forbidden: ["The token is known, and may not do this.", "`signalbox doctor` says what it lacks."],
+  github_limited: [
+    "GitHub refuses requests for a while. Nothing was written.",
+    "Wait until the time that the answer names.",
+  ],
+  github_held_back: [
+    "The rest of the budget is kept, so that GitHub does not refuse.",
+    "Wait until the time that the answer names.",
+  ],
+  github_unreachable: ["GitHub does not answer.", "Check the network and `GITHUB_API_URL`."],
+  github_failed: ["GitHub failed, or what answered is not GitHub.", "Try again in a moment."],
+  github_rejected: [
+    "GitHub understood, and will not do it.",
+    "The answer quotes why; `signalbox doctor` checks the project.",
+  ],
+  github_project_missing: [
+    "There is no such project, or the token can't see it.",
+    "Look at its number with `gh project list`.",
+  ],
+  github_settings: [
+    "The settings for GitHub do not fit what is there.",
+    "Do what the answer says; `signalbox doctor` checks them.",
+  ],
+};
+
+export const HTTP: Words<HttpErrorCode> = {
+  cross_site: ["A page from elsewhere used this browser's cookie.", "Ask from the server's own pages."],
+  host_not_allowed: [
+    "The server was called by a name that it does not go by.",
+    "Call it by its address, or start it with `--allow-host NAME`.",
+  ],
+  internal_error: [
+    "A fault in Signalbox.",
+    "Try once more; the server's log has the details, under the id that an agent is told.",
+  ],
+  link_used_up: ["The link was used before, or is older than 15 minutes.", "`signalbox open` prints a new one."],
+  not_found: ["Nothing is served at this address.", "[http.md](http.md) lists what is."],
+  origin_not_allowed: ["A page from elsewhere asked.", "Ask from the server's own pages."],
+  role_not_allowed: ["The token is of a role that may not do this.", "Use a token of the right role."],
+  token_needed: [
+    "The request came without a key.",
+    "Send `Authorization: Bearer`, or open the link that `signalbox open` prints.",
+  ],
+  token_unknown: ["The token is not known here, was revoked, or has expired.", "`signalbox token new` makes another."],
+  too_large: ["The request is too large.", "Send less at once."],
+  too_many_failures: [
+    "Too many wrong keys came from this address.",
+    "Wait for as long as the answer says; keys that worked before go on working.",
+  ],
+};
+
+/** The classes of errors that carry one code each; test/docs holds them against the source. */
+export const OTHERS = {
+  contention: ["Others kept changing the same thing. Nothing was written.", "Call again in a moment."],
+  unclear: [
+    "The store went away in the middle of a write, so that nobody knows whether it was made.",
+    "Read it again; if it is not there, repeat the call with the same `request_id`.",
+  ],
+  workflow_changed: [
+    "Another workflow has taken force since this server started. Nothing was written.",
+    "Restart the server.",
+  ],
+  run_workflow_lost: [
+    "The workflow that a run began with is gone from the store.",
+    "`signalbox verify` says since when the store is not what was written.",
+  ],
+  no_operator: [
+    "Nobody has shown to be a person: there is no token, the key is another user's, or this is an agent's shell.",
+    "Set `SIGNALBOX_TOKEN`, or run the command in a shell of your own.",
+  ],
+  import_unreadable: ["A file to import is not in the format that was named.", "Write it again as the answer says."],
+  receipt_unreadable: [
+    "The note of what `init` has changed can't be read.",
+    "Look at it, or move it away and take the entries out by hand.",
+  ],
+} as const satisfies Words<string>;

@@ -1,0 +1,228 @@
+// Why each refusal comes, and the way out of it. The words of an answer are more exact: they name the ticket, the holder
+// and the very call that would be accepted.
+
+import type {
+  CallCode,
+  DecisionCode,
+  HandoffCode,
+  PeopleCode,
+  RunCode,
+  SessionCode,
+  TicketCode,
+} from "../../src/engine/refusal-codes.ts";
+import type { Words } from "./words.ts";
+
+export const HANDOFFS: Words<HandoffCode> = {
+  one_target: ["Both `intent` and `to_state` were given, or neither.", "Give exactly one of them."],
+  unknown_command: [
+    "The workflow has no such command.",
+    "Use one that the answer lists; bare and prefixed names both work.",
+  ],
+  command_not_allowed: [
+    "The connection or its token is limited to other commands.",
+    "Leave the step to an agent that may act so, or let a person change `SIGNALBOX_COMMANDS` or the token.",
+  ],
+  unknown_intent: ["The workflow has no such intent.", "Use one that the answer lists."],
+  unknown_state: ["The workflow has no such state.", "Use one that the answer lists; the nearest one is named."],
+  blank_reason: [
+    "A change of this kind stands in the ledger with its reason, and there was none.",
+    "Say why, in a sentence.",
+  ],
+  intent_not_mapped: [
+    "This command has no use for the intent: it has no lock state, for instance.",
+    "Use one of the command's own intents.",
+  ],
+  intent_ambiguous: [
+    "This command has several ways out, so that the intent does not say which.",
+    "Name the state in `to_state` instead.",
+  ],
+  ticket_not_found: [
+    "There is no ticket of that number on this board.",
+    "Look with `list_tickets` or `signalbox ticket list`; check which board is open (`SIGNALBOX_DATABASE`).",
+  ],
+  not_on_board: ["The issue exists, but is not on the project.", "Add it to the project, then call again."],
+  state_changed: [
+    "The ticket was not in the `from_state` that the caller relied on.",
+    "Read the ticket again, and decide anew.",
+  ],
+  claim_conflict: [
+    "Somebody else holds the ticket, or it was just put into a lock state by hand.",
+    "Take up other work (`pick_actionable_issue`), or wait for the lease to end; an operator can run `signalbox release`.",
+  ],
+  claim_lost: [
+    "The claim's token belongs to a claim that has ended: its lease ran out, or it was released.",
+    "Stop, read the ticket again, and lock it anew if it is free.",
+  ],
+  not_claimed: ["There is no claim to release.", "Nothing needs to be done."],
+  human_gate: [
+    "Only a person moves a ticket out of this state.",
+    "Say in a comment what is needed, and go on with other work.",
+  ],
+  terminal_state: [
+    "Nothing leads out of the state, or nothing is picked there.",
+    "Make a new ticket for what is left; a person can override.",
+  ],
+  invalid_transition: [
+    "The workflow has no edge from where the ticket is to where it was to go.",
+    "Take one of the steps that the answer names; `signalbox workflow path` shows the whole way.",
+  ],
+  unexpected_state: [
+    "The command does not expect tickets in this state.",
+    "Act as a command that does; the answer names them.",
+  ],
+  invalid_output: [
+    "The command may not bring a ticket into that state.",
+    "Use one of its outputs or intents, or leave the step to another command.",
+  ],
+  not_converged: [
+    "The group is not together yet: the step waits until all of it has reached a state.",
+    "Help the tickets that the answer names; `check_convergence` says when it is met.",
+  ],
+  open_blockers: ["Tickets that this one is blocked by are still open.", "Close those first; `get_ticket` shows them."],
+};
+
+export const DECISIONS: Words<DecisionCode> = {
+  unknown_estimate: ["There is no such size.", "Use XS, S, M, L or XL."],
+  command_required: ["Picking with `claim` locks the ticket, and a lock belongs to a command.", "Name the command."],
+  no_lock: [
+    "The command has no lock state, so it can't claim what it picks.",
+    "Pick without `claim`, or as a command that locks.",
+  ],
+  no_claim_from_state: [
+    "From this state the command's lock can't be entered.",
+    "Pick from a state that the command expects.",
+  ],
+  no_position: [
+    "The workflow does not say which phase its states belong to.",
+    "Read the tickets' states, or add `position` to the workflow file.",
+  ],
+  unknown_target: ["The target is no state of the pipeline.", "Use one that the answer lists."],
+  propagation_off: ["By this workflow children do not follow their parent.", "Move each child by its own handoff."],
+  target_not_allowed: [
+    "Children can't be moved into that state: it is a lock, waits for people, or is an end.",
+    "Move each child by its own handoff.",
+  ],
+  parent_outside_order: [
+    "The parent stands outside the pipeline, so that nothing is behind it.",
+    "Bring the parent back first.",
+  ],
+  target_ahead_of_parent: ["Children follow their parent, and don't go before it.", "Move the parent first."],
+};
+
+export const TICKETS: Words<TicketCode> = {
+  blank_title: ["A ticket needs a title.", "Give one."],
+  blank_comment: ["A comment needs a text.", "Give one."],
+  unknown_priority: ["There is no such priority.", "Use P0, P1, P2 or P3."],
+  nothing_to_edit: ["No field was given to change.", "Name one. A state is changed by a handoff alone."],
+  relink_not_allowed: [
+    "Guards rest on links, so that not everybody may take one away.",
+    "Leave it to a command with `relink`, or to a person.",
+  ],
+  cycle: ["The link would close a circle of parents or blockers.", "Take another link away first."],
+  import_unfit: [
+    "What is imported names a state, priority or estimate that the board does not have.",
+    "Change the table of words, and import again.",
+  ],
+  people_only: ["Agents don't import.", "Make tickets with `create_ticket`."],
+};
+
+export const SESSIONS: Words<SessionCode> = {
+  agents_only: ["Sessions are agents'.", "Let an agent open it."],
+  ticket_missing: ["No ticket was named.", "Give its number."],
+  session_not_found: ["There is no session of that id.", "`get_session` without an id lists your open ones."],
+  session_completed: ["The session has ended.", "Open a new one with `create_ralph_session`."],
+  out_of_order: [
+    "The workflow of sessions is enforced, and does not allow this step.",
+    "Report one of the states that the answer names.",
+  ],
+  not_reportable: ["A session is ended by `complete_ralph_session`, not by reporting an end.", "Call that."],
+  unknown_outcome: ["There is no such outcome.", "Use one that the answer lists."],
+  bad_metadata: ["`metadata` is no JSON object, or too deep.", "Send an object; the answer says what does not fit."],
+};
+
+export const RUNS: Words<RunCode> = {
+  run_not_found: [
+    "There is no run of that project and session.",
+    "Use one that the answer names; `signalbox runs` lists them.",
+  ],
+  blank_name: ["A run goes by the names of its project and its session, and one is blank.", "Give both."],
+  wrong_skill: [
+    "Another skill is under way.",
+    "Do that one's work, and complete it; `get_run` shows where the run stands.",
+  ],
+  state_mismatch: ["The run is not where the caller thought.", "Go on from where it is."],
+  run_over: ["The run has ended.", "Begin another one, with a new session."],
+  missing_fact: [
+    "The way on depends on something that the run does not know yet.",
+    "Tell it with `update_run` or `update_task_status`, then complete the skill again.",
+  ],
+  batch_unfinished: ["Tasks of the batch are still open.", "Finish or drop them with `update_task_status`."],
+  dead_end: [
+    "The workflow has no way on from here.",
+    "A person adds one: `signalbox workflow lint` finds such places.",
+  ],
+  router_loop: [
+    "The workflow sends the run in a circle.",
+    "A person changes it: `signalbox workflow lint` finds such places.",
+  ],
+  invalid_item: ["That is no item's number.", "Number items 1, 2, 3 and so on."],
+  duplicate_item: ["An item stands in the call twice.", "Send it once."],
+  unknown_item_type: ["The workflow has no such type of item.", "Use one that the answer lists."],
+  unknown_item: [
+    "A task belongs to an item that the run does not have.",
+    "Send the item first, or the task without it.",
+  ],
+  item_documented: ["The item is finished, and keeps its type.", "Add a new item."],
+  invalid_graph: ["The tasks can't be read.", "Send them in the form that the answer shows."],
+  invalid_task: ["A task has a blank id.", "Give each an id."],
+  duplicate_task: ["One id stands for two tasks.", "Give each its own."],
+  self_dependency: ["A task depends on itself.", "Take that out."],
+  unknown_dependency: ["A task depends on one that is not there.", "Send that one too, or take the dependency out."],
+  task_cycle: [
+    "Tasks depend on each other in a circle.",
+    "Take one of the dependencies out; the answer shows the circle.",
+  ],
+  task_started: [
+    "A task that has begun can't be made to wait for another.",
+    "Leave its dependencies as they are, or add a new task.",
+  ],
+  unknown_task: ["The run has no such task.", "Use one that the answer names."],
+  unknown_status: ["There is no such status.", "Use one that the answer lists."],
+  dependencies_open: ["What the task depends on is not finished.", "Finish that first."],
+  task_final: ["The task is finished or dropped, and stays so.", "Add a new one."],
+  missing_reason: ["Dropping a task needs a reason.", "Give one."],
+  too_many: ["A run takes only so many items and tasks.", "Begin another run for the rest."],
+};
+
+export const PEOPLE: Words<PeopleCode> = {
+  person_only: ["Only a person does this.", "Ask one; they use the command line or the dashboard."],
+  unknown_role: ["There is no such role.", "Use viewer, agent or operator."],
+  invalid_commands: ["Only an agent's token is limited to commands.", "Leave `--commands` out."],
+  invalid_name: ["A token's name is made of letters, digits, spaces and `. _ @ -`.", "Use such a name."],
+  name_taken: ["A live token has this name.", "Use another, or revoke that one."],
+  token_not_found: ["There is no such token.", "`signalbox token list` shows them."],
+  row_not_found: ["The ledger has no such row.", "`signalbox log` shows rows with their numbers."],
+  text_not_found: ["The row has no such text.", "Use one that the answer names."],
+  nothing_to_redact: ["The row has no text, or it was blanked before.", "Nothing needs to be done."],
+  workflow_not_redactable: [
+    "The row holds a workflow, by whose rules moves were made.",
+    "Put another workflow in force, and change the secret itself.",
+  ],
+  workflow_not_found: ["No workflow plays that part.", "Ask for `ticket`, `session` or `skill`."],
+  workflow_strands_tickets: [
+    "Tickets stand in states that the new workflow does not know.",
+    "Move them first, or keep the states in the file. Until then the workflow last in force stays.",
+  ],
+};
+
+export const CALLS: Words<CallCode> = {
+  invalid_arguments: ["An argument is missing, unknown, or of the wrong kind.", "Correct what the answer names."],
+  invalid_json: ["The body of a request is not JSON.", "Send a JSON object."],
+  invalid_content_type: ["The body was not sent as JSON.", "Send `Content-Type: application/json`."],
+  too_long: ["A text is larger than its limit.", "Cut it to what the answer says."],
+  unstorable_text: ["A text holds a character that no database keeps faithfully.", "Leave that character out."],
+  request_reused: [
+    "A `request_id` came with other arguments than before.",
+    "Use a new one for each call; repeat one only to repeat the very same call.",
+  ],
+};

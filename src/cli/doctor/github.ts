@@ -1,0 +1,20 @@
+// Whether GitHub is ready for the board, where tickets live there.
+
+import type { Settings } from "../../setup/settings.ts";
+import { configuredWorkflow } from "../../setup/workflow.ts";
+import { fault, type Finding } from "./finding.ts";
+
+export async function checkGitHub({ tracker, github, workflow }: Settings): Promise<Finding[]> {
+  const { owner, repo, project: number, projectOwner = owner } = github;
+  // What is not set stands among the settings' own problems.
+  if (tracker !== "github" || owner === undefined || repo === undefined || projectOwner === undefined) return [];
+  if (number === undefined) return [];
+  const { examinePlace } = await import("../../setup/set-up-github.ts");
+  const place = { owner, repo, project: { owner: projectOwner, number } };
+  try {
+    const { findings } = await examinePlace(place, github, configuredWorkflow("ticket", workflow).machine.workflow);
+    return findings.map((finding) => ({ ...finding, check: `GitHub ${finding.check}` }));
+  } catch (error) {
+    return [fault("GitHub", error, "Look at what the message says about GitHub.")];
+  }
+}

@@ -1,0 +1,55 @@
+// Gets a project on GitHub ready for a board: what is missing there first, and only then what it takes to add it.
+
+import type { Workflow } from "../engine/workflow.ts";
+import { GitHubClient } from "../github/client.ts";
+import { createFields } from "../github/create-fields.ts";
+import { examine, patientOf, type Finding } from "../github/doctor.ts";
+import { describePlan, planFields, wantedFields } from "../github/fields.ts";
+import { findProject, type ProjectName } from "../github/project.ts";
+import { findTokens, type GitHubFile, type GitHubSettings } from "./github-settings.ts";
+
+export interface Place {
+  readonly owner: string;
+  readonly repo: string;
+  readonly project: ProjectName;
+}
+
+export type GitHubPlan =
+  /** Each with one command that mends it. */
+  | { readonly obstacles: readonly Finding[] }
+  | { readonly steps: readonly string[]; readonly carryOut: () => Promise<void> };
+
+export async function planGitHub(place: Place, settings: GitHubSettings, workflow: Workflow): Promise<GitHubPlan> {
+  const { client, findings } = await examinePlace(place, settings, workflow);
+  const wanted = wantedFields(workflow);
+  const wrong = findings.filter(({ ok, check }) => !ok && check !== "fields");
+  if (!client || wrong.length > 0) return { obstacles: wrong };
+  const project = await findProject(client, place.project);
+  const plan = planFields(project, wanted);
+  const inTheWay = new Set(plan.obstacles.map(({ what }) => what));
+  if (inTheWay.size > 0) return { obstacles: findings.filter(({ what }) => inTheWay.has(what)) };
+  return {
+    steps: describePlan(plan),
+    carryOut: async () => {
+      await createFields(client, project, wanted);
+    },
+  };
+}
+
+/** What doctor looks at. */
+export async function examinePlace(
+  { owner, repo, project }: Place,
+  settings: GitHubSettings,
+  workflow: Workflow,
+): Promise<{ readonly client: GitHubClient | null; readonly findings: readonly Finding[] }> {
+  const tokens = await findTokens(settings, process.env);
+  const client = tokens && new GitHubClient({ tokens, apiUrl: settings.apiUrl, userAgent: "signalbox" });
+  const projectToken = tokens?.project ?? "";
+  const patient = patientOf({ owner, repo, project: project.number, projectOwner: project.owner, projectToken });
+  return { client, findings: await examine(client, patient, workflow) };
+}
+
+/** As little as says it. */
+export function fileFor({ owner, repo, project }: Place): GitHubFile {
+  return { owner, repo, project: project.number, ...(project.owner === owner ? {} : { projectOwner: project.owner }) };
+}
