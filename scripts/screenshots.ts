@@ -57,6 +57,7 @@ try {
     const page = await browser.open(look);
     await page.context().addCookies(cookies);
     await page.goto(`${server.url}${shot.path}`);
+    await page.locator("main h1").first().waitFor({ state: "attached" });
     await page.locator(".skeleton").first().waitFor({ state: "detached" });
     await page.getByText("Live", { exact: true }).first().waitFor({ state: "attached" });
     await settled(page);

@@ -123,6 +123,10 @@ export const TICKETS: Words<TicketCode> = {
     "What is imported names a state, priority or estimate that the board does not have.",
     "Change the table of words, and import again.",
   ],
+  tickets_live_elsewhere: [
+    "An import writes to a board of our own, and this board's tickets live on GitHub.",
+    "Make the issues there, or import into another database with `SIGNALBOX_TRACKER=local`.",
+  ],
   people_only: ["Agents don't import.", "Make tickets with `create_ticket`."],
 };
 

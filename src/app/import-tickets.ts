@@ -52,6 +52,14 @@ export async function importTickets(
   if (caller.actor.kind !== "person") {
     return refuse("people_only", "Tickets are imported by a person.", "make tickets with create_ticket instead.");
   }
+  if (app.home) {
+    return refuse(
+      "tickets_live_elsewhere",
+      `The tickets of this board live in ${app.home.owner}/${app.home.repo}, and an import writes to a board of our own.`,
+      "make the issues there: they come onto this board by themselves. Or import into another database, with SIGNALBOX_TRACKER=local.",
+      { owner: app.home.owner, repo: app.home.repo },
+    );
+  }
   const unfit = checkNames(caller, undefined) ?? checkStates(app, tickets);
   if (unfit) return unfit;
   const { ordered, late } = inOrder(tickets);

@@ -57,7 +57,7 @@ class UnclearError extends Error {
     "Read it again to see whether the change is there; if it is not, call again with the same arguments.";
 
   constructor(plan: string) {
-    super(`The store did not answer, so it is not known whether the change was written (plan ${plan}).`);
+    super(`There was no answer, so that it is not known whether the change was written (plan ${plan}).`);
   }
 }
 

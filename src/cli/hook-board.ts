@@ -25,9 +25,14 @@ import { findDatabase } from "./database.ts";
 /** A client waits for its hooks: better to say soon that the board is busy than to be killed without a word. */
 const PATIENCE_MS = 3000;
 
+const MOST_SESSIONS = 100;
+
 export interface HookBoard {
   readonly app: App;
-  readonly caller: Caller;
+  /** By which the server of this client's session goes, as far as can be told from here. */
+  readonly connection: string;
+  readonly agent: string;
+  readonly commands: readonly string[] | undefined;
 }
 
 /** null: there is no board here, so that nobody holds anything and nothing waits. */
@@ -50,11 +55,10 @@ export async function withHookBoard<T>(
   });
   if (!driver) return null;
   try {
-    // The same name that the server of this client's session goes by.
+    const { agent: named, commands } = settings;
     const env = { CLAUDE_CODE_SESSION_ID: event.session };
-    const identity = new ConnectionIdentity({ agent: settings.agent, commands: settings.commands, env, via: "hook" });
-    const caller = identity.caller(undefined, agentName(event));
-    return await use({ app: await readingApp(new StoreBoard(driver)), caller });
+    const connection = new ConnectionIdentity({ agent: named, commands, env, via: "hook" }).connection(undefined);
+    return await use({ app: await readingApp(new StoreBoard(driver)), connection, agent: agentName(event), commands });
   } finally {
     await driver.close();
   }
@@ -67,27 +71,49 @@ export function machineToBe(folder: string): Machine {
   return configuredWorkflow("ticket", workflow === undefined ? undefined : resolve(folder, workflow)).machine;
 }
 
-export async function workOf({ app, caller }: HookBoard): Promise<Work> {
-  const { claims, sessions } = await myWork(app, caller);
-  return { claims: claims.filter(({ expired }) => !expired), sessions };
+export async function workOf(board: HookBoard): Promise<Work> {
+  const connections = await connectionsOf(board);
+  const work = await Promise.all(connections.map((connection) => myWork(board.app, asOn(board, connection))));
+  return {
+    claims: work.flatMap(({ claims }) => claims.filter(({ expired }) => !expired)),
+    sessions: work.flatMap(({ sessions }) => sessions),
+  };
 }
 
 /** Why a handoff would be refused; null: it would not. */
-export async function tryBeginning({ app, caller }: HookBoard, beginning: Beginning): Promise<Refusal | null> {
+export async function tryBeginning(board: HookBoard, beginning: Beginning): Promise<Refusal | null> {
   const { number, ...asked } = beginning;
-  const answer = await handoff(app, caller, { ...asked, key: String(number), reason: "May it begin?", dryRun: true });
+  const question = { ...asked, key: String(number), reason: "May it begin?", dryRun: true };
+  const answer = await handoff(board.app, asOn(board, board.connection), question);
   return isRefusal(answer) ? answer : null;
 }
 
-export async function openSession({ app, caller }: HookBoard, ticket: string): Promise<Refusal | null> {
-  const answer = await createSession(app, caller, { ticket });
+/** `holder`: as the answer to the lock has it. */
+export async function openSession(board: HookBoard, ticket: string, holder: string): Promise<Refusal | null> {
+  const own = `/${board.agent}`;
+  const caller = holder.endsWith(own) ? asOn(board, holder.slice(0, -own.length)) : asOn(board, board.connection);
+  const answer = await createSession(board.app, caller, { ticket });
   return isRefusal(answer) ? answer : null;
 }
 
-export async function markGone({ app, caller }: HookBoard): Promise<void> {
-  if (caller.actor.kind === "person") return;
-  const { connection } = caller.actor.identity;
-  const open = await myWork(app, { ...caller, actor: { ...caller.actor, identity: { connection, agent: null } } });
-  // The server of that connection may have marked them already.
-  if (open.sessions.some(({ disconnected }) => !disconnected)) await disconnectSessions(app, caller, connection);
+export async function markGone(board: HookBoard): Promise<void> {
+  for (const connection of await connectionsOf(board)) {
+    const open = await board.app.board.sessions({ open: true, connection }, MOST_SESSIONS);
+    // The server of that connection may have marked them already.
+    if (open.every(({ disconnectedAt }) => disconnectedAt !== null)) continue;
+    await disconnectSessions(board.app, asOn(board, connection), connection);
+  }
+}
+
+/**
+ * The server may go by another name than the client's session: it was told one, or the client has begun a new session and
+ * kept the server. What this agent has open there is found by its own name, which nobody else has.
+ */
+async function connectionsOf({ app, connection, agent }: HookBoard): Promise<readonly string[]> {
+  const open = await app.board.sessions({ open: true, agent }, MOST_SESSIONS);
+  return [...new Set([connection, ...open.map(({ holder }) => holder.connection)])];
+}
+
+function asOn({ agent, commands }: HookBoard, connection: string): Caller {
+  return { actor: { kind: "agent", identity: { connection, agent }, ...(commands ? { commands } : {}) }, via: "hook" };
 }

@@ -112,7 +112,7 @@ async function runObserve(event: HookEvent, folder: string): Promise<HookAnswer>
       await markGone(board);
       return null;
     }
-    const refused = await openSession(board, seen.ticket);
+    const refused = await openSession(board, seen.ticket, seen.holder);
     return refused && { systemMessage: `signalbox: no session was opened: ${refused.error}` };
   });
 }

@@ -27,6 +27,8 @@ interface Standing {
 
 export class Auditor {
   readonly #edges: ReadonlySet<string>;
+  /** Edges that are closed while a guard fails. */
+  readonly #guarded: ReadonlySet<string>;
   readonly #workflow: Workflow;
   readonly #tickets = new Map<string, Standing>();
   readonly #problems: string[] = [];
@@ -45,6 +47,8 @@ export class Auditor {
   constructor(workflow: Workflow, runs: Workflow) {
     this.#workflow = workflow;
     this.#edges = new Set(workflow.edges.map(({ from, to }) => edge(from, to)));
+    const guarded = workflow.edges.filter(({ guards }) => guards?.some(({ policy }) => policy === "enforce"));
+    this.#guarded = new Set(guarded.map(({ from, to }) => edge(from, to)));
     this.#runEnds = new Set(Object.keys(runs.states).filter((name) => runs.states[name]?.terminal));
   }
 
@@ -91,6 +95,9 @@ export class Auditor {
       if (from !== to) this.#note(row, `it was said to stay, and went to "${to}"`);
     } else {
       this.#counts.moves++;
+      if (row.kind === "move" && this.#guarded.has(edge(from, to)) && !isMet(row.data["guards"])) {
+        this.#note(row, `it went past the guard from "${from}" to "${to}"`);
+      }
       if (row.kind === "move" && !this.#edges.has(edge(from, to)))
         this.#note(row, `no edge leads from "${from}" to "${to}"`);
     }
@@ -133,6 +140,15 @@ export class Auditor {
   #note(row: LedgerRow, what: string): void {
     this.#problems.push(`row ${row.seq}, #${row.subject.key}: ${what}`);
   }
+}
+
+/** What was found when it moved. */
+function isMet(guards: unknown): boolean {
+  return (
+    Array.isArray(guards) &&
+    guards.length > 0 &&
+    guards.every((guard: { readonly met?: unknown }) => guard.met === true)
+  );
 }
 
 function edge(from: string, to: string): string {

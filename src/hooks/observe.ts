@@ -4,7 +4,7 @@
 import { isRecord, isTool, type HookEvent } from "./event.ts";
 
 export type Observation =
-  | { readonly saw: "lock"; readonly ticket: string }
+  | { readonly saw: "lock"; readonly ticket: string; readonly holder: string }
   | { readonly saw: "end" }
   | { readonly saw: "nothing" };
 
@@ -12,12 +12,14 @@ export function observe(event: HookEvent): Observation {
   if (event.kind === "SessionEnd") return { saw: "end" };
   if (event.kind !== "PostToolUse") return { saw: "nothing" };
   const answer = answerIn(event.response);
+  const claim = answer?.["claim"];
   // Only a lock is answered with a token.
-  if (!isRecord(answer?.["claim"]) || typeof answer["claim"]["token"] !== "string") return { saw: "nothing" };
+  if (!answer || !isRecord(claim) || typeof claim["token"] !== "string") return { saw: "nothing" };
   const subject = isTool(event, "pick_actionable_issue") ? answer["issue"] : answer;
   if (!isRecord(subject) || typeof subject["number"] !== "number") return { saw: "nothing" };
   const { number, repo } = subject;
-  return { saw: "lock", ticket: typeof repo === "string" ? `${repo}#${number}` : String(number) };
+  const ticket = typeof repo === "string" ? `${repo}#${number}` : String(number);
+  return { saw: "lock", ticket, holder: typeof claim["holder"] === "string" ? claim["holder"] : "" };
 }
 
 /** Clients hand on a tool's answer in several wrappings: as it is, as structured content, or as text within content. */

@@ -9,7 +9,7 @@ import { text } from "node:stream/consumers";
 import packed from "@sparticuz/chromium";
 
 const ROOT = join(import.meta.dirname, "../..");
-export const WEB = join(ROOT, "dist", "web");
+const WEB = join(ROOT, "dist", "web");
 
 /** Where Chromium lies. */
 export async function prepareBrowser(): Promise<string> {

@@ -18,6 +18,7 @@ const HOSTILE = [
   `<http://hostile.example/"onmouseover="alert(11)>`,
 ].join("\n\n");
 const SHORT = `<img src=/hostile.png onerror=alert(12)>`;
+const TITLE = `${SHORT} in a title`;
 const RUN = { project: "hostile/<b>project", session: `<img src=x onerror=alert(13)>` };
 
 let stage: Stage;
@@ -27,7 +28,7 @@ let number: number;
 beforeAll(async () => {
   stage = await Stage.open();
   agent = await stage.agent(SHORT);
-  number = await openTicket(agent, `${SHORT} in a title`, { body: HOSTILE, labels: [SHORT], priority: "P1" });
+  number = await openTicket(agent, TITLE, { body: HOSTILE, labels: [SHORT], priority: "P1" });
   await agent.ok("add_comment", { number, body: HOSTILE });
   await agent.ok("handoff_ticket", { number, command: "triage", to_state: "Ready for Plan", reason: HOSTILE });
   await agent.call("handoff_ticket", { number, command: "impl", intent: "complete", reason: HOSTILE });
@@ -49,16 +50,17 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 describe("what an agent writes", () => {
+  // What each page shows only once it has what was written.
   it.each([
-    ["the board", "/", "Human Needed"],
+    ["the board", "/", TITLE],
     ["the ticket beside the board", "/?ticket=1", "What it is about"],
     ["the ticket's page", "/ticket/1", "What it is about"],
-    ["what needs a person", "/needs", "Needs you"],
-    ["the sessions", "/sessions", "Sessions"],
-    ["the runs", "/runs", "Runs"],
-    ["a run", `/runs/${encodeURIComponent(RUN.project)}/${encodeURIComponent(RUN.session)}`, "gather"],
+    ["what needs a person", "/needs", "On the way here"],
+    ["the sessions", "/sessions", TITLE],
+    ["the runs", "/runs", RUN.session],
+    ["a run", `/runs/${encodeURIComponent(RUN.project)}/${encodeURIComponent(RUN.session)}`, "Items"],
     ["the workflow", "/workflow", "Human Needed"],
-    ["the measures", "/stats", "Stats"],
+    ["the measures", "/stats", "Throughput"],
   ])("is nothing but text on %s", async (_, path, words) => {
     const page = await stage.person(path);
     await page.getByText(words).first().waitFor();
@@ -69,7 +71,7 @@ describe("what an agent writes", () => {
 
   it("can be read as it was written", async () => {
     const page = await stage.person(`/ticket/${number}`);
-    await page.getByRole("heading", { name: `${SHORT} in a title` }).waitFor();
+    await page.getByRole("heading", { name: TITLE }).waitFor();
     await page.getByText("<script>alert(2)</script>").first().waitFor();
     await page.context().close();
   });

@@ -32,6 +32,8 @@ export interface BoardContract {
   /** A fresh, empty world. */
   readonly make: () => Promise<World>;
   readonly skip?: readonly { readonly test: string; readonly reason: string }[];
+  /** Absent: all of it. */
+  readonly themes?: readonly string[];
 }
 
 /** Nothing waits for the clock; a busy machine may take its time. */
@@ -66,7 +68,7 @@ const THEMES: Readonly<Record<string, (test: Test) => void>> = {
   races,
 };
 
-export function boardContract({ name, make, skip = [] }: BoardContract): void {
+export function boardContract({ name, make, skip = [], themes = Object.keys(THEMES) }: BoardContract): void {
   const skipped = new Map(skip.map(({ test, reason }) => [test, reason]));
   const titles = new Set<string>();
   const test: Test = (title, body) => {
@@ -87,7 +89,9 @@ export function boardContract({ name, make, skip = [] }: BoardContract): void {
     });
   };
   describe(`a board on ${name}`, () => {
-    for (const [theme, tests] of Object.entries(THEMES)) describe(theme, () => tests(test));
+    for (const [theme, tests] of Object.entries(THEMES)) {
+      if (themes.includes(theme)) describe(theme, () => tests(test));
+    }
     it("leaves out no test that does not exist", () => {
       expect([...skipped.keys()].filter((title) => !titles.has(title))).toEqual([]);
     });

@@ -44,6 +44,15 @@ it("finds a move from where the ticket did not stand", () => {
   ]);
 });
 
+it("finds a move past a guard that was not met, or that nobody looked at", () => {
+  const ready = row("move", { from: "Backlog", to: "Ready for Plan" }, ada, 1);
+  const [from, to] = ["Ready for Plan", "Plan in Progress"];
+  const past = 'it went past the guard from "Ready for Plan" to "Plan in Progress"';
+  expect(problemsOf([made(), ready, row("move", { from, to }, ada, 2)])).toEqual([past]);
+  expect(problemsOf([made(), ready, row("move", { from, to, guards: [{ met: false }] }, ada, 2)])).toEqual([past]);
+  expect(problemsOf([made(), ready, row("move", { from, to, guards: [{ met: true }] }, ada, 2)])).toEqual([]);
+});
+
 it("finds two holders at once, and a fence that was given out twice", () => {
   expect(
     problemsOf([made(), sent(), lock(ada, "Research Needed", 1, 2), lock(alan, "Research in Progress", 1, 3)]),

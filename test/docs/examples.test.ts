@@ -1,11 +1,11 @@
 // What stands in docs/ as an example works as it is written there.
 
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { parse } from "yaml";
 import type { App } from "../../src/app/app.ts";
 import { completeSkill, type SkillAnswer } from "../../src/app/complete-skill.ts";
 import { createSession } from "../../src/app/create-session.ts";
@@ -17,28 +17,16 @@ import { compile } from "../../src/engine/compile.ts";
 import { lint } from "../../src/engine/lint.ts";
 import type { Workflow } from "../../src/engine/workflow.ts";
 import { readGraph } from "../../src/mcp/task-graph.ts";
+import { fileSchema } from "../../src/setup/settings.ts";
 import { openBoard } from "../../src/store/open.ts";
 import { hashWorkflow } from "../../src/workflows/hash.ts";
 import { parseWorkflow } from "../../src/workflows/load.ts";
 import { shipped } from "../../src/workflows/shipped.ts";
 import { accepted } from "../contract/steps.ts";
 import { ann, appOn, maria } from "../contract/world.ts";
+import { allPages, fences, readPage } from "./pages.ts";
 
-const ROOT = join(import.meta.dirname, "../..");
-const MAIN = join(ROOT, "src/cli/main.ts");
-
-function blocks(page: string, language: string): readonly string[] {
-  const text = readFileSync(join(ROOT, "docs", page), "utf8");
-  return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))].map(([, body = ""]) => body);
-}
-
-/** The indented lines that begin with our name, without what is said about them. */
-function commands(page: string): readonly string[] {
-  const text = readFileSync(join(ROOT, "docs", page), "utf8");
-  return [...text.matchAll(/^ {4}signalbox ([^#\n]*?) *(?:#.*)?$/gm)].map(([, rest = ""]) => rest);
-}
-
-async function freshApp(): Promise<{ app: App; file: string; folder: string }> {
+async function freshApp(): Promise<{ app: App; file: string }> {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-docs-"));
   const file = join(folder, "board.db");
   const board = await openBoard({ database: file, synchronous: "OFF" });
@@ -46,11 +34,11 @@ async function freshApp(): Promise<{ app: App; file: string; folder: string }> {
     await board.close();
     rmSync(folder, { recursive: true });
   });
-  return { app: appOn(board), file, folder };
+  return { app: appOn(board), file };
 }
 
 function bookWorkflow(): Workflow {
-  const loaded = parseWorkflow(blocks("runs.md", "json")[0] ?? "", "book.json");
+  const loaded = parseWorkflow(fences("docs/runs.md", "json")[0] ?? "", "book.json");
   if (!loaded.ok) throw new Error(loaded.problem.message);
   return loaded.workflow;
 }
@@ -63,15 +51,37 @@ describe("docs/sessions.md", () => {
     accepted(await endSession(app, ann, { sessionId, outcome: "failure", error: "No disk." }));
     const db = new DatabaseSync(file, { readOnly: true });
     onTestFinished(() => db.close());
-    const [row] = db.prepare(blocks("sessions.md", "sql")[0] ?? "").all();
+    const [row] = db.prepare(fences("docs/sessions.md", "sql")[0] ?? "").all();
     expect(Object.values(row ?? {})).toEqual([sessionId, "failed", "failed", "No disk."]);
   });
 
   it("names the times of silence that the shipped workflow has, and one that a file of one's own may have", () => {
-    const silence = JSON.parse(blocks("sessions.md", "json")[0] ?? "") as NonNullable<Workflow["silence"]>;
+    const silence = JSON.parse(fences("docs/sessions.md", "json")[0] ?? "") as NonNullable<Workflow["silence"]>;
     const { workflow } = shipped("session");
     expect(silence).toMatchObject(workflow.silence ?? {});
     expect(lint({ ...workflow, silence })).toEqual(lint(workflow));
+  });
+});
+
+describe("docs/workflows.md", () => {
+  it("has a workflow that the linter finds nothing in", () => {
+    const loaded = parseWorkflow(fences("docs/workflows.md", "json")[0] ?? "", "bug.json");
+    if (!loaded.ok) throw new Error(loaded.problem.message);
+    expect(lint(loaded.workflow)).toEqual([]);
+  });
+});
+
+describe("docs/operations.md", () => {
+  it("has settings that fit", () => {
+    const [text = ""] = fences("docs/operations.md", "json");
+    expect(fileSchema.safeParse(JSON.parse(text))).toMatchObject({ success: true });
+  });
+
+  it("names every setting of the file", () => {
+    const page = readPage("docs/operations.md");
+    const github = Object.keys(fileSchema.shape.github.unwrap().shape).map((name) => `.${name}`);
+    const names = [...Object.keys(fileSchema.shape).filter((name) => name !== "github"), ...github];
+    expect(names.filter((name) => !page.includes(`${name}\``) && name !== "$schema")).toEqual([]);
   });
 });
 
@@ -108,7 +118,7 @@ describe("docs/runs.md", () => {
   });
 
   it("has tasks in YAML that are read as they are meant", async () => {
-    expect(await readGraph(blocks("runs.md", "yaml")[0] ?? "")).toEqual({
+    expect(await readGraph(fences("docs/runs.md", "yaml")[0] ?? "")).toEqual({
       tasks: [
         { id: "schema", files: ["src/schema.ts"], description: "The tables" },
         { id: "queries", dependsOn: ["schema"], files: ["src/queries.ts"] },
@@ -119,22 +129,9 @@ describe("docs/runs.md", () => {
   });
 });
 
-describe.each(["sessions.md", "runs.md", "measures.md"])("docs/%s", (page) => {
-  it("has commands that work as they stand there", { timeout: 60_000 }, async () => {
-    const { app, file, folder } = await freshApp();
-    for (let number = 1; number <= 7; number++) accepted(await createTicket(app, maria, { title: "A ticket" }));
-    accepted(await updateRun(app, ann, { project: "PROJECT", session: "SESSION" }));
-    writeFileSync(join(folder, "book.json"), blocks("runs.md", "json")[0] ?? "");
-    const once = commands(page).filter((command) => !/--(watch|follow)/.test(command));
-    expect(once.length).toBeGreaterThan(2);
-    for (const command of once) {
-      const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...command.split(" ")], {
-        cwd: folder,
-        env: { ...process.env, SIGNALBOX_DATABASE: file },
-        encoding: "utf8",
-      });
-      expect([command, status, stderr]).toEqual([command, 0, ""]);
-      expect(stdout).not.toBe("");
-    }
+describe.each(allPages().filter((page) => /^(README\.md$|docs\/)/.test(page)))("%s", (page) => {
+  it("has JSON and YAML that can be read", () => {
+    for (const text of fences(page, "json")) JSON.parse(text);
+    for (const text of fences(page, "yaml")) parse(text);
   });
 });

@@ -5,7 +5,7 @@ import { pickIssue } from "../../src/app/pick.ts";
 import { releaseClaim } from "../../src/app/release.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
 import { accepted, hand, lastRow, locked, refused, stateOf } from "../contract/steps.ts";
-import { agent, ann, bob, MINUTE } from "../contract/world.ts";
+import { agent, ann, bob, maria, MINUTE } from "../contract/world.ts";
 import { Site, type Machine } from "./world.ts";
 
 const LOCK = { command: "research", intent: "lock" };
@@ -87,6 +87,22 @@ describe("a claim as a ref", () => {
     expect(site.repository.refs.has(REF)).toBe(false);
     accepted(await hand(two, bob, "1", LOCK));
     accepted(await hand(two, bob, "1", { command: "research", intent: "complete" }));
+    expect([...site.repository.refs.keys()]).toEqual(["refs/heads/main"]);
+  });
+
+  it("is gone where a person ends the claim, through a server or on GitHub itself", async () => {
+    const { site, all } = await machines(2);
+    const [one, two] = [all[0] as Machine, all[1] as Machine];
+    await locked(one, ann, "1", "research");
+    site.clock.pass(MINUTE);
+    accepted(await hand(two, maria, "1", { toState: "Human Needed" }));
+    expect(site.repository.refs.has(REF)).toBe(false);
+    expect((await one.board.ticket("1"))?.claim).toBeNull();
+
+    await locked(one, ann, "2", "research");
+    site.clock.pass(MINUTE);
+    site.github.drag(site.github.issue("acme", "shop", 2), "Human Needed");
+    expect((await one.board.ticket("2"))?.claim).toBeNull();
     expect([...site.repository.refs.keys()]).toEqual(["refs/heads/main"]);
   });
 

@@ -139,6 +139,23 @@ describe("an issue", () => {
   });
 });
 
+it("goes on where somebody deleted our comment, or wrote many more", async () => {
+  const { site, machine } = await board();
+  accepted(await hand(machine, ann, "1", { command: "research", intent: "lock" }));
+  const issue = site.github.issue("acme", "shop", 1);
+  issue.comments.splice(0);
+  site.github.countRequests();
+  await machine.board.ticket("1");
+  await machine.board.ticket("1");
+  expect(site.github.countRequests().requests).toBe(3);
+  accepted(await hand(machine, ann, "1", { command: "research", intent: "complete" }));
+  site.clock.pass(MINUTE);
+  for (let index = 0; index < 25; index++) site.github.comment(issue, `Comment ${index}`);
+  site.github.countRequests();
+  await machine.board.ticket("1");
+  expect(site.github.countRequests().requests).toBe(1);
+});
+
 describe("another store's move", () => {
   it("is written down as that agent's, and not as a person's", async () => {
     const { site, machine } = await board();
@@ -150,6 +167,19 @@ describe("another store's move", () => {
       kind: "move",
       by: { connection: "ann", via: "github" },
       data: { from: "Research Needed", to: "Research in Progress", command: "research", intent: "lock" },
+    });
+  });
+
+  it("is that agent's too where it is noticed by a look at the whole board", async () => {
+    const { site, machine } = await board();
+    const other = await site.machine();
+    await other.board.refresh();
+    site.clock.pass(MINUTE);
+    accepted(await hand(machine, ann, "1", { command: "research", intent: "lock" }));
+    await other.board.refresh();
+    expect(await lastRow(other, "1")).toMatchObject({
+      by: { connection: "ann" },
+      data: { to: "Research in Progress" },
     });
   });
 

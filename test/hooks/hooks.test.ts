@@ -4,9 +4,17 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import { TOOLS } from "../../src/mcp/registry.ts";
 import { openBoard } from "../../src/store/open.ts";
+import { StdioClient } from "../mcp/client.ts";
 import { before, board, denied, fire, research, tempFolder, tool } from "./fire.ts";
 
 const PLUGIN = join(import.meta.dirname, "../../plugin");
+async function openSessions(database: string): Promise<readonly { ticket: string }[]> {
+  const store = await openBoard({ database });
+  const open = await store.sessions({ open: true }, 10);
+  await store.close();
+  return open;
+}
+
 describe("hook convergence-gate", () => {
   it("denies the handoff that would begin what has to wait, and names the ticket that it waits for", async () => {
     const { folder, waiting } = await board();
@@ -172,13 +180,6 @@ describe("hook observe", () => {
     tool_name: tool("handoff_ticket"),
     tool_response,
   });
-  const openSessions = async (database: string): Promise<readonly { ticket: string }[]> => {
-    const store = await openBoard({ database });
-    const open = await store.sessions({ open: true }, 10);
-    await store.close();
-    return open;
-  };
-
   it("opens a session for whoever has just locked a ticket, however the client wraps the answer, and only one", async () => {
     const { folder, locked, database } = await board();
     const text = JSON.stringify(locked);
@@ -207,6 +208,34 @@ describe("hook observe", () => {
     await fire("observe", saw(locked), folder);
     await fire("observe", { hook_event_name: "SessionEnd", reason: "other" }, folder);
     expect(await openSessions(database)).toMatchObject([{ disconnectedAt: expect.any(Number) }]);
+  });
+});
+
+describe("hooks whose server goes by another name than the client's session", () => {
+  it("find what the agent holds, remind, guard and mark all the same", async () => {
+    const folder = tempFolder();
+    const database = join(folder, "board.db");
+    // As after a client has begun a new session and kept its server, or where the server was told a name.
+    const client = new StdioClient(database, { SIGNALBOX_AGENT: "desk-7" });
+    await client.initialize();
+    const { number } = await client.ok("create_ticket", { title: "One" });
+    await client.ok("handoff_ticket", { number, command: "ralph_triage", to_state: "Research Needed", reason: "x" });
+    const asked = { number, command: "ralph_research", intent: "lock", reason: "x" };
+    const named = (await fire("identity", before(tool("handoff_ticket"), asked), folder)).answer as {
+      hookSpecificOutput: { updatedInput: object };
+    };
+    const tool_response = await client.ok("handoff_ticket", named.hookSpecificOutput.updatedInput);
+    const post = { hook_event_name: "PostToolUse", tool_name: tool("handoff_ticket") };
+    await fire("observe", { ...post, tool_response }, folder);
+    const edited = await fire("report-reminder", { ...post, tool_name: "Edit" }, folder);
+    const [, sessionId] = /sessionId=\\"([\w-]+)/.exec(JSON.stringify(edited.answer)) ?? [];
+    const { agent } = named.hookSpecificOutput.updatedInput as { agent: string };
+    expect(await client.ok("get_session", { agent })).toMatchObject({ sessions: [{ sessionId }] });
+    const stopped = await fire("stop-guard", { hook_event_name: "Stop" }, folder);
+    expect(stopped.answer).toMatchObject({ decision: "block", reason: expect.stringContaining("You still hold #1") });
+    await fire("observe", { hook_event_name: "SessionEnd", reason: "other" }, folder);
+    expect(await openSessions(database)).toMatchObject([{ disconnectedAt: expect.any(Number) }]);
+    await client.leave();
   });
 });
 

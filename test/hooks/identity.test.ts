@@ -6,7 +6,7 @@ import { TOOLS_WITH_AGENT } from "../../src/hooks/identity.ts";
 import { TOOLS } from "../../src/mcp/registry.ts";
 import { shipped } from "../../src/workflows/shipped.ts";
 import { StdioClient } from "../mcp/client.ts";
-import { before, denied, fire, research, SESSION, tempFolder, tool } from "./fire.ts";
+import { before, denied, fire, MAIN, research, SESSION, tempFolder, tool } from "./fire.ts";
 
 describe("hook identity", () => {
   it("knows exactly the tools that take an agent", () => {
@@ -125,6 +125,17 @@ describe("hook identity", () => {
         hookSpecificOutput: { updatedInput: { agent: `${type}-a1` } },
       });
     }
+  });
+
+  it("loads no package at all: it runs before every call", async () => {
+    const guard = `import{registerHooks}from'node:module';registerHooks({resolve(name,context,next){
+      if(!/^(node:|data:|file:|[./])/.test(name))throw new Error('loads '+name);return next(name,context)}})`;
+    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(guard)}` };
+    const event = before(tool("handoff_ticket"), research);
+    expect(await fire("identity", event, tempFolder(), env)).toMatchObject({ status: 0, err: "" });
+    const after = { hook_event_name: "PostToolUse", tool_name: tool("handoff_ticket"), tool_response: {} };
+    expect(await fire("observe", after, tempFolder(), env)).toMatchObject({ status: 0, err: "", answer: null });
+    expect(await fire("identity", event, tempFolder(), env, MAIN)).not.toMatchObject({ status: 0 });
   });
 
   it("keeps its gate shut where it can't read the event", async () => {

@@ -111,7 +111,7 @@ describe("a server", () => {
     const server = await HttpServer.start(database);
     const url = link();
     expect(url.startsWith(`${server.url}/open?code=`)).toBe(true);
-    expect((await fetch(url, { redirect: "manual" })).status).toBe(302);
+    expect((await fetch(url, { redirect: "manual" })).status).toBe(303);
     await server.stop();
     expect(link().startsWith("http://127.0.0.1:4747/open?code=")).toBe(true);
   });

@@ -92,6 +92,17 @@ describe.each([
     expect(await verifyStore(world.board.driver)).toMatchObject({ ok: true });
   });
 
+  it("links a parent that waits for its child, and leaves out a parent below itself", async () => {
+    const { keys, unlinked } = await take([
+      ticket("epic", { blockedBy: ["child"] }),
+      ticket("child", { parent: "epic" }),
+      ticket("x", { parent: "y" }),
+      ticket("y", { parent: "x" }),
+    ]);
+    expect((await world.board.ticket(keys.get("child") ?? ""))?.parent).toBe(keys.get("epic"));
+    expect(unlinked).toEqual([expect.stringMatching(/^[xy] is not linked with [xy]: That would close a loop/)]);
+  });
+
   it("takes nothing in twice, and goes on where it broke off", async () => {
     const all = Array.from({ length: 600 }, (_, index) =>
       ticket(`t${index}`, index > 0 ? { blockedBy: [`t${index - 1}`] } : {}),
@@ -113,6 +124,10 @@ it("is for people, and takes no state that is entered by a lock, or that nobody 
     expect(await take(ann, "Backlog")).toMatchObject({ code: "people_only" });
     expect(await take(maria, "Plan in Progress")).toMatchObject({ code: "import_unfit" });
     expect(await take(maria, "Nowhere")).toMatchObject({ code: "import_unfit" });
+    const elsewhere = { ...world.app, home: { owner: "example", repo: "meters" } };
+    expect(
+      await importTickets(elsewhere, maria, { source: "csv", tickets: [ticket("a")] }, () => undefined),
+    ).toMatchObject({ code: "tickets_live_elsewhere", error: expect.stringContaining("example/meters") });
     expect((await world.board.head()).seq).toBe(0);
   } finally {
     await world.close();

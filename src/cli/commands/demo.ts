@@ -21,7 +21,7 @@ export function demoCommand(): Command {
     .option("--agents <number>", "how many agents work", readAgents, 6)
     .option("--speed <speed>", "low, normal, high, or a number such as 2 for twice as fast", readSpeed, 1)
     .option("--seed <number>", "the same seed gives the same characters and choices", readSeed, 1)
-    .option("--port <number>", "port of the dashboard; 0 takes a free one", readSeed, 0)
+    .option("--port <number>", "port of the dashboard; 0 takes a free one", readPort, 0)
     .option("--wait-for-me", "leave what waits for a person to you")
     .option("--headless", "without the dashboard; exit 1 if a rule was broken")
     .option("--for <time>", "end after so long, such as 30s or 5m", readTime)
@@ -37,7 +37,7 @@ export function demoCommand(): Command {
   demo
     .command("dashboard", { hidden: true })
     .description("the demo's dashboard; the demo starts it")
-    .option("--port <number>", "port to listen on", readSeed, 0)
+    .option("--port <number>", "port to listen on", readPort, 0)
     .action(runDashboard);
   return demo;
 }
@@ -87,6 +87,14 @@ function readSeed(text: string): number {
   const seed = Number(text);
   if (!Number.isInteger(seed) || seed < 0 || seed > 2 ** 31) throw new InvalidArgumentError("It is a whole number.");
   return seed;
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new InvalidArgumentError("It is a number from 0 to 65535.");
+  }
+  return port;
 }
 
 function readTime(text: string): number {

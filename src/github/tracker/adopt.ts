@@ -18,8 +18,8 @@ const GITHUB: Author = { via: "github" };
 export interface Adopting {
   readonly now: Time;
   readonly machine: Machine;
-  /** Where claims are refs, the ref says who holds a ticket, and no lock state has to be kept free by guessing. */
-  readonly leased: boolean;
+  /** Where claims are refs, what an agent elsewhere holds is said by the ref, and need not be kept free by guessing. */
+  readonly refs: boolean;
 }
 
 /** Counts versions up: several rows of one plan may change the same ticket. */
@@ -78,10 +78,11 @@ export function creation(seen: Seen, parent: Key | null, how: Adopting): Entry {
 }
 
 /** Somebody may be at work where a lock state was entered less than a lease ago, though nobody here knows who. */
-function reserved({ card }: Seen, { now, machine, leased }: Adopting): { readonly reserved_until?: Time } {
-  const state = card?.state && machine.states.get(card.state.name);
-  if (!card?.state || !state?.lock || leased) return {};
-  const until = card.state.at + state.leaseSeconds * 1000;
+function reserved(seen: Seen, { now, machine, refs }: Adopting): { readonly reserved_until?: Time } {
+  const place = seen.card?.state;
+  const state = place && machine.states.get(place.name);
+  if (!place || !state?.lock || (refs && markerOfMove(seen, place.name))) return {};
+  const until = place.at + state.leaseSeconds * 1000;
   return until > now ? { reserved_until: until } : {};
 }
 
@@ -146,9 +147,10 @@ function moved(seen: Seen, ticket: Ticket, versions: Versions, how: Adopting): E
   const to = seen.card?.state?.name ?? null;
   if (to === ticket.state) return [];
   const { machine, now } = how;
+  if (!ticket.onBoard && ticket.state === null) return [arrived(seen, ticket.key, to, versions, how)];
   const marker = markerOfMove(seen, to);
   const legal = ticket.state !== null && to !== null && machine.states.get(ticket.state)?.next.includes(to) === true;
-  const effect = effectOf(ticket, to, how);
+  const effect = effectOf(ticket, to, marker, how);
   const columns = {
     state: to,
     entered_at: now,
@@ -175,6 +177,20 @@ function moved(seen: Seen, ticket: Ticket, versions: Versions, how: Adopting): E
       changes: [change(ticket.key, columns, versions, now)],
     },
   ];
+}
+
+/** So far it was only known as the other end of a link: where it stands was nobody's move. */
+function arrived(seen: Seen, key: Key, to: string | null, versions: Versions, how: Adopting): Entry {
+  const at = Math.min(seen.card?.state?.at ?? how.now, how.now);
+  const closed = isClosed(seen, how.machine) ? 1 : 0;
+  const columns = { state: to, entered_at: at, closed, ...reserved(seen, how) };
+  return {
+    kind: "edit",
+    subject: { type: "ticket", key },
+    by: GITHUB,
+    data: { fields: ["state"] },
+    changes: [change(key, columns, versions, how.now)],
+  };
 }
 
 function edited(seen: Seen, ticket: Ticket, versions: Versions, { machine, now }: Adopting): Entry[] {
@@ -262,10 +278,12 @@ function authorOf(marker: Marker | null, login: string | null): Author {
   return person === null ? GITHUB : { person, ...GITHUB };
 }
 
-function effectOf(ticket: Ticket, to: string | null, { machine, leased, now }: Adopting): ClaimEffect {
+function effectOf(ticket: Ticket, to: string | null, marker: Marker | null, how: Adopting): ClaimEffect {
+  const { machine, refs, now } = how;
   const state = to === null ? undefined : machine.states.get(to);
   const holder = ticket.claim?.holder ?? null;
-  if (state?.lock && !leased) return { type: "reserve", until: now + state.leaseSeconds * 1000, deposed: holder };
+  if (state?.lock && !(refs && marker))
+    return { type: "reserve", until: now + state.leaseSeconds * 1000, deposed: holder };
   return holder === null ? { type: "keep" } : { type: "release", holder, deposed: true };
 }
 

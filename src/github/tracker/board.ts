@@ -28,11 +28,12 @@ import { Keys } from "./keys.ts";
 import { Looker, type Look, type ProjectName } from "./look.ts";
 import { withoutMarker } from "./marker.ts";
 import { Mirror } from "./mirror.ts";
+import { withMovers } from "./movers.ts";
 import { withForeignClaim } from "./foreign-claims.ts";
 import { Recent, type Parts } from "./parts.ts";
 import { Place, type RepositoryName } from "./place.ts";
 import { Polling } from "./polling.ts";
-import { readRemote, type Remote } from "./remote.ts";
+import { noteRemote, readRemote, type Remote } from "./remote.ts";
 import { Sync } from "./sync.ts";
 
 export interface GitHubBoardOptions {
@@ -54,6 +55,8 @@ const PICKING_AGE_MS = 30_000;
 /** A copy that lags behind has mostly caught up by then. */
 const LAG_MS = 1_000;
 const MOST_LOOKS = 5;
+/** So many comments come with a look. */
+const READ_COMMENTS = 20;
 /** By the name that plays this part on every board. */
 const TICKETS = "ticket";
 
@@ -83,7 +86,7 @@ export class GitHubBoard extends Delegating implements Board {
       keys,
       looker,
       place: new Place(client, store, project),
-      mirror: new Mirror(store, machine),
+      mirror: new Mirror(store, machine, options.refLocks),
       recent: new Recent(),
       refs: options.refLocks ? new ClaimRefs(client, keys, looker, storeId) : null,
       storeId,
@@ -92,7 +95,7 @@ export class GitHubBoard extends Delegating implements Board {
     };
     this.#committer = new Committer(this.#parts);
     this.#sync = new Sync(this.#parts);
-    this.#polling = new Polling(() => this.#round(), options.onTrouble);
+    this.#polling = new Polling(() => this.refresh(), options.onTrouble);
   }
 
   async ticket(key: Key): Promise<Ticket | null> {
@@ -124,7 +127,7 @@ export class GitHubBoard extends Delegating implements Board {
     if (remote) {
       const { looker, mirror, recent } = this.#parts;
       const since = await mirror.moment();
-      const children = await looker.children(remote.issue);
+      const children = await withMovers(this.#parts, await looker.children(remote.issue));
       await mirror.take(children, since);
       for (const child of children) recent.note(child, null);
     }
@@ -181,7 +184,7 @@ export class GitHubBoard extends Delegating implements Board {
   }
 
   /** One look at the whole board, and at what was left lying. */
-  async #round(): Promise<void> {
+  async refresh(): Promise<void> {
     for (const pending of await this.store.expired(10)) await this.#committer.recover(pending);
     await this.#sync.fresh(0);
   }
@@ -202,13 +205,28 @@ export class GitHubBoard extends Delegating implements Board {
         await this.#parts.clock.sleep(LAG_MS);
         continue;
       }
-      const late = await mirror.take([look.seen], since, refs?.isForeign(look.claim?.lease ?? null));
+      const late = await mirror.take([look.seen], since);
       if (!late.has(look.seen.key) || attempt >= MOST_LOOKS) {
         await mirror.deposed(key, refs, look);
+        await this.#tidy(key, look, remote, attempt);
         recent.note(look.seen, look);
         return look;
       }
     }
+  }
+
+  /** What was left on GitHub, or remembered of it, and has no meaning any more. */
+  async #tidy(key: Key, look: Look, remote: Remote | null, attempt: number): Promise<void> {
+    const { refs } = this.#parts;
+    const lease = look.claim?.lease ?? null;
+    const gone = remote?.marker != null && look.seen.comments?.every(({ marker }) => marker?.id !== remote.marker);
+    // Asked for twice, and not there: somebody has deleted it.
+    if (attempt > 0 && gone) await noteRemote(this.store, key, remote, { issue: look.seen.id, marker: null });
+    if (!refs?.isOurs(lease)) return;
+    // A claim that a person ended on GitHub: its ref would keep other machines out until its lease is over.
+    const [ticket, pending] = [await this.store.ticket(key), await this.store.pendingOn([key])];
+    if (ticket?.claim || pending.length > 0) return;
+    await refs.drop(key, look.repository, lease.oid);
   }
 
   async #machine(): Promise<Machine> {
@@ -229,7 +247,12 @@ function withBody(ticket: Ticket, { seen }: Look): Ticket {
 function isBehind({ seen }: Look, remote: Remote | null): boolean {
   if (!remote) return false;
   if (seen.card !== null && seen.card.id === remote.item && seen.card.updatedAt < remote.cardAt) return true;
-  return remote.marker !== null && seen.comments?.every(({ marker }) => marker?.id !== remote.marker) === true;
+  const [oldest] = seen.comments ?? [];
+  // Where people have said much since, ours is among those that were not read.
+  const outOfSight = seen.comments?.length === READ_COMMENTS && oldest !== undefined && oldest.at > remote.cardAt;
+  return (
+    remote.marker !== null && !outOfSight && seen.comments?.every(({ marker }) => marker?.id !== remote.marker) === true
+  );
 }
 
 async function storeIdOf(store: TrackerStore): Promise<string> {

@@ -25,8 +25,10 @@ export type ClaimChange =
   | { readonly kind: "renew"; readonly key: Key; readonly expiresAt: Time }
   | { readonly kind: "give-back"; readonly key: Key };
 
+/** A lease that is cut short stays as it was for other machines: nobody goes to the network to say goodbye. */
 export function claimChanges(plan: Plan): readonly ClaimChange[] {
-  return plan.entries.flatMap(({ changes = [] }) => changes.flatMap(claimChange));
+  const lasting = plan.entries.filter(({ kind }) => kind !== "claim");
+  return lasting.flatMap(({ changes = [] }) => changes.flatMap(claimChange));
 }
 
 function claimChange({ table, key, set }: Change): readonly ClaimChange[] {
@@ -57,6 +59,10 @@ export class ClaimRefs {
   /** Whether a lease is another machine's. */
   isForeign(lease: Lease | null): lease is Lease {
     return lease !== null && lease.store !== this.#store && lease.store !== "";
+  }
+
+  isOurs(lease: Lease | null): lease is Lease {
+    return lease !== null && lease.store === this.#store;
   }
 
   /** Two requests. The new object's id; null: somebody was faster. */

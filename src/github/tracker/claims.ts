@@ -7,13 +7,12 @@ import type { Write } from "../operations/write.ts";
 import { claimChanges, type ClaimChange, type ClaimRefs } from "./claim-refs.ts";
 import { seenNow, type Job } from "./jobs.ts";
 import type { Parts } from "./parts.ts";
-import { readRemotes, type Remote } from "./remote.ts";
+import { readRemotes } from "./remote.ts";
 
 export class Claims {
   readonly #refs: ClaimRefs | null;
   readonly #changes: readonly ClaimChange[];
   readonly #where: ReadonlyMap<Key, NonNullable<Job["claim"]>>;
-  readonly #remotes: ReadonlyMap<Key, Remote>;
   readonly #holders: ReadonlyMap<Key, { readonly holder: string; readonly fence: number; readonly since: number }>;
   /** What the refs point at after this plan; null: they are gone. */
   readonly leases = new Map<Key, string | null>();
@@ -22,30 +21,32 @@ export class Claims {
     refs: ClaimRefs | null,
     changes: readonly ClaimChange[],
     where: ReadonlyMap<Key, NonNullable<Job["claim"]>>,
-    remotes: ReadonlyMap<Key, Remote>,
     holders: ReadonlyMap<Key, { readonly holder: string; readonly fence: number; readonly since: number }>,
   ) {
     this.#refs = refs;
     this.#changes = changes;
     this.#where = where;
-    this.#remotes = remotes;
     this.#holders = holders;
   }
 
   static async of(parts: Parts, plan: Plan, jobs: readonly Job[]): Promise<Claims> {
-    if (!parts.refs) return new Claims(null, [], new Map(), new Map(), new Map());
+    if (!parts.refs) return new Claims(null, [], new Map(), new Map());
     const changes = claimChanges(plan);
     const remotes = await readRemotes(
       parts.store,
       changes.map(({ key }) => key),
     );
-    // A claim that never had a ref has none to renew or to give back.
-    const fitting = changes.filter(({ kind, key }) => kind === "take" || remotes.get(key)?.lease != null);
+    const seen = (key: Key): Job["claim"] => jobs.find((job) => job.key === key)?.claim ?? null;
+    // A claim that never had a ref has none to renew or to give back. A person's move ends another machine's claim too.
+    const fitting = changes.filter(
+      ({ kind, key }) =>
+        kind === "take" || remotes.get(key)?.lease != null || (seen(key)?.lease && kind === "give-back"),
+    );
     const where = new Map<Key, NonNullable<Job["claim"]>>();
     const holders = new Map<Key, { holder: string; fence: number; since: number }>();
     for (const change of fitting) {
       const { key, kind } = change;
-      const claim = jobs.find((job) => job.key === key)?.claim ?? (await seenNow(parts, key)).claim;
+      const claim = seen(key) ?? (await seenNow(parts, key)).claim;
       if (claim) where.set(key, claim);
       if (kind === "renew" && claim?.lease) holders.set(key, claim.lease);
     }
@@ -53,7 +54,6 @@ export class Claims {
       parts.refs,
       fitting.filter(({ key }) => where.has(key)),
       where,
-      remotes,
       holders,
     );
   }
@@ -107,9 +107,9 @@ export class Claims {
 
   #given(): readonly { readonly key: Key; readonly repository: string; readonly lease: string }[] {
     return this.#changes.flatMap(({ kind, key }) => {
-      const lease = this.#remotes.get(key)?.lease;
       const where = this.#where.get(key);
-      if (kind !== "give-back" || lease == null || !where) return [];
+      const lease = where?.lease?.oid;
+      if (kind !== "give-back" || lease === undefined || !where) return [];
       this.leases.set(key, null);
       return [{ key, repository: where.repository, lease }];
     });

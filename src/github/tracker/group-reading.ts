@@ -2,6 +2,7 @@
 // knows of, in two requests. Only what neither of them showed is followed further.
 
 import type { Key } from "../../engine/facts.ts";
+import { withMovers } from "./movers.ts";
 import type { Parts } from "./parts.ts";
 import { readRemotes } from "./remote.ts";
 
@@ -28,7 +29,7 @@ export async function readGroup(parts: Parts, key: Key): Promise<void> {
     for (const { id } of around.seen.values()) read.add(id);
     ids = [...new Set([...around.unread, ...around.parents])].filter((id) => !read.has(id));
   }
-  await mirror.take([...around.seen.values()], since);
+  await mirror.take(await withMovers(parts, [...around.seen.values()]), since);
 }
 
 /** Members, and whoever is above one of them: a new sibling shows there. */

@@ -22,10 +22,13 @@ export const CREATING = "new:";
 export class Mirror {
   readonly #store: TrackerStore;
   readonly #machine: () => Promise<Machine>;
+  readonly #refs: boolean;
 
-  constructor(store: TrackerStore, machine: () => Promise<Machine>) {
+  /** `refs`: see `Adopting`. */
+  constructor(store: TrackerStore, machine: () => Promise<Machine>, refs: boolean) {
     this.#store = store;
     this.#machine = machine;
+    this.#refs = refs;
   }
 
   /** To be called before a look, and handed over with what was seen. */
@@ -35,10 +38,10 @@ export class Mirror {
 
   /**
    * Answers with the keys of those that could not be taken over, because somebody is changing them, or what was seen is
-   * older than what is known. `leased`: see `Adopting`.
+   * older than what is known.
    */
-  async take(all: readonly Seen[], since: number, leased = false): Promise<ReadonlySet<Key>> {
-    const how: Adopting = { now: await this.#store.now(), machine: await this.#machine(), leased };
+  async take(all: readonly Seen[], since: number): Promise<ReadonlySet<Key>> {
+    const how: Adopting = { now: await this.#store.now(), machine: await this.#machine(), refs: this.#refs };
     const remotes = await readRemotes(
       this.#store,
       all.map(({ key }) => key),

@@ -3,11 +3,15 @@
 
 import type { TrackerStore } from "../../app/tracker-store.ts";
 import type { Time } from "../../engine/facts.ts";
+import { withMovers } from "./movers.ts";
 import type { Parts } from "./parts.ts";
 import type { Seen } from "./seen.ts";
 
 const NOTE = "github-sync";
 const HOUR = 3_600_000;
+const PAGE = 100;
+/** A large board is read less often: whatever its size, at most 600 points an hour go into it. */
+const PAUSE_FOR_A_PAGE_MS = 6_000;
 
 interface Synced {
   /** When everything was read. */
@@ -15,6 +19,7 @@ interface Synced {
   /** When somebody looked last. */
   readonly lookedAt: Time;
   readonly pulse: string;
+  readonly cards: number;
 }
 
 export class Sync {
@@ -28,7 +33,7 @@ export class Sync {
   /** At most so old, in milliseconds; Infinity: once is enough. */
   async fresh(age: number): Promise<void> {
     const last = await readSynced(this.#parts.store);
-    if (last && (await this.#parts.store.now()) - last.lookedAt <= age) return;
+    if (last && (await this.#parts.store.now()) - last.lookedAt < age) return;
     this.#running ??= this.#run(last).finally(() => {
       this.#running = null;
     });
@@ -39,18 +44,21 @@ export class Sync {
     const { store, looker, place } = this.#parts;
     const project = await place.project();
     const [pulse, now] = [await looker.pulse(project), await store.now()];
-    const unchanged = last !== null && last.pulse === pulse && now - last.readAt < HOUR;
-    if (!unchanged) await this.#read(project);
-    const synced: Synced = { pulse, lookedAt: now, readAt: unchanged ? last.readAt : now };
+    // What has changed and is not read yet shows again at the next look, as its pulse is not kept.
+    const synced: Synced =
+      last && !isDue(last, pulse, now)
+        ? { ...last, lookedAt: now }
+        : { pulse, lookedAt: now, readAt: now, cards: await this.#read(project) };
     await store.keepNote(NOTE, await store.note(NOTE), JSON.stringify(synced));
   }
 
-  async #read(project: string): Promise<void> {
+  async #read(project: string): Promise<number> {
     const { mirror, looker } = this.#parts;
     const since = await mirror.moment();
     const seen = await looker.board(project);
-    await mirror.take(seen, since);
+    await mirror.take(await withMovers(this.#parts, seen), since);
     await this.#missing(seen);
+    return seen.length;
   }
 
   /** Cards that are gone from the board: removed or archived. Each is looked at by itself, as there are few. */
@@ -66,6 +74,11 @@ export class Sync {
       else await mirror.leave(ticket.key);
     }
   }
+}
+
+function isDue({ readAt, pulse: before, cards }: Synced, pulse: string, now: Time): boolean {
+  const age = now - readAt;
+  return age >= HOUR || (pulse !== before && age >= Math.ceil(cards / PAGE) * PAUSE_FOR_A_PAGE_MS);
 }
 
 async function readSynced(store: TrackerStore): Promise<Synced | null> {

@@ -4,6 +4,7 @@ import { EmptyState } from "../parts/answers.tsx";
 export function NotFound() {
   return (
     <div className="page">
+      <h1 className="vh">Not found</h1>
       <EmptyState title="No line leads here.">
         There is no page at this address.{" "}
         <Link href="/" className="ref">
