@@ -11,17 +11,17 @@ export interface BoardView {
   /** The board's clock, by which leases and ages are counted. */
   readonly now: string;
   readonly workflow: Workflow;
-  /** Open tickets, all of them. */
+  /** Open tickets, all of them; of the closed ones the newest so many. */
   readonly cards: readonly Card[];
-  readonly closed: readonly { readonly state: string; readonly count: number }[];
+  readonly closedCounts: readonly { readonly state: string; readonly count: number }[];
   readonly refusedLastHour: number;
 }
 
-export async function viewBoard(app: App): Promise<BoardView> {
+export async function viewBoard(app: App, closed: number): Promise<BoardView> {
   const { board, machine } = app;
   const now = await board.now();
   const [cards, counts, refusedLastHour] = await Promise.all([
-    readCards(app, { closed: 0 }),
+    readCards(app, { closed }),
     board.stateCounts(),
     board.refusedSince(now - HOUR_MS),
   ]);
@@ -29,7 +29,7 @@ export async function viewBoard(app: App): Promise<BoardView> {
     now: stamp(now),
     workflow: machine.workflow,
     cards,
-    closed: counts.flatMap(({ state, count }) =>
+    closedCounts: counts.flatMap(({ state, count }) =>
       state !== null && machine.states.get(state)?.terminal ? [{ state, count }] : [],
     ),
     refusedLastHour,

@@ -50,10 +50,10 @@ function phasesOf({ workflow }: Pick<BoardView, "workflow">): readonly Phase[] {
   });
 }
 
-function summary({ cards, closed, workflow, refusedLastHour }: BoardView): Line {
+function summary({ cards, closedCounts, workflow, refusedLastHour }: BoardView): Line {
   const waiting = cards.filter(({ state }) => state !== null && workflow.states[state]?.human).length;
   const held = cards.filter(({ claim }) => claim && !claim.expired).length;
-  const over = closed.map(({ state, count }) => `${count} ${state}`).join(", ");
+  const over = closedCounts.map(({ state, count }) => `${count} ${state}`).join(", ");
   return [
     { text: `${cards.length} open`, styles: ["bold"] },
     { text: ` · ${held} in hand` },

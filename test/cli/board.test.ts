@@ -51,7 +51,7 @@ async function fill(): Promise<void> {
 describe("the board on a terminal", () => {
   it("stacks phases where the window is narrow, and is never wider than it", async () => {
     await fill();
-    const text = renderBoard(await viewBoard(app), 80);
+    const text = renderBoard(await viewBoard(app, 0), 80);
     for (const line of text.split("\n")) expect(widthOf(line)).toBeLessThanOrEqual(80);
     expect(text).toMatch(/^12 open · 1 in hand · 1 waiting for a person · 1 Done$/m);
     expect(text).toMatch(
@@ -66,13 +66,13 @@ describe("the board on a terminal", () => {
 
   it.each([30, 45, 60, 140, 200, 300])("fits into %i columns", async (width) => {
     await fill();
-    const lines = renderBoard(await viewBoard(app), width).split("\n");
+    const lines = renderBoard(await viewBoard(app, 0), width).split("\n");
     for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(width);
   });
 
   it("puts phases side by side where there is room, empty ones too", async () => {
     await fill();
-    const [, , heading, , states] = renderBoard(await viewBoard(app), 200).split("\n");
+    const [, , heading, , states] = renderBoard(await viewBoard(app, 0), 200).split("\n");
     expect(heading).toMatch(/^INTAKE +RESEARCH +PLAN +BUILD +SIDING$/);
     expect(states).toMatch(
       /^○ Backlog 10 +○ Research Needed 0 +○ Ready for Plan 0 +○ In Progress 0 +▲ Human Needed 1$/,
@@ -81,7 +81,7 @@ describe("the board on a terminal", () => {
 
   it("shows a ticket whose state the workflow does not know", async () => {
     await fill();
-    const view = await viewBoard(app);
+    const view = await viewBoard(app, 0);
     const [first, ...rest] = view.cards;
     if (!first) throw new Error("there is no card");
     const text = renderBoard({ ...view, cards: [{ ...first, state: "Gone" }, ...rest] }, 80);
@@ -106,9 +106,9 @@ describe("signalbox without a command", () => {
 
   it("takes the board's options without its name", async () => {
     await fill();
-    const { cards, closed } = JSON.parse(signalbox("--json").stdout) as BoardView;
+    const { cards, closedCounts } = JSON.parse(signalbox("--json").stdout) as BoardView;
     expect(cards).toHaveLength(12);
-    expect(closed).toContainEqual({ state: "Done", count: 1 });
+    expect(closedCounts).toContainEqual({ state: "Done", count: 1 });
   });
 
   it("says how to begin, on an empty board and where there is none", async () => {

@@ -8,12 +8,18 @@ import { ROOT, runClient, type World } from "./world.ts";
 const TOOL = "mcp__plugin_signalbox_signalbox__";
 const ALLOWED = ["handoff_ticket", "pick_actionable_issue", "release_claim", "complete_ralph_session", "get_session"];
 
-async function claude(world: World, program: string, task: string, reply: (told: Told) => Reply): Promise<string> {
+async function claude(
+  world: World,
+  program: string,
+  task: string,
+  reply: (told: Told) => Reply,
+  ...more: string[]
+): Promise<string> {
   const model = await anthropicModel(reply);
   try {
     const allowed = [...ALLOWED.map((name) => TOOL + name), "Agent", "Task", "Skill"].join(",");
     const args = ["-p", task, "--plugin-dir", join(ROOT, "plugin"), "--allowedTools", allowed];
-    return await runClient(world, program, [...args, "--output-format", "stream-json", "--verbose"], {
+    return await runClient(world, program, [...args, ...more, "--output-format", "stream-json", "--verbose"], {
       ANTHROPIC_BASE_URL: model.url,
       ANTHROPIC_API_KEY: "scripted",
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
@@ -105,6 +111,23 @@ export const CLAUDE: readonly Scenario[] = [
         "one got it",
         output,
       );
+    },
+  },
+  {
+    name: "holds the main agent to its command too, where it was started as one of the plugin's",
+    run: async (world, program) => {
+      const [number = 0] = await world.tickets("Plan in Review");
+      const heard: string[] = [];
+      const approve = { number, command: "ralph_review", intent: "complete", reason: "Looks good to me." };
+      const reply = ({ tools, results }: Told): Reply => {
+        if (!tools.includes(`${TOOL}handoff_ticket`)) return aside;
+        heard.push(...results);
+        return results.length === 0 ? call("handoff_ticket", approve) : { say: "So be it." };
+      };
+      const output = await claude(world, program, "Approve it.", reply, "--agent", "signalbox:researcher");
+      check(heard.join().includes("acts as ralph_research and not as"), `it was told: ${heard.join()}`, output);
+      const { state } = await world.look(number);
+      check(state === "Plan in Review", `it stands in ${state}`, output);
     },
   },
   {

@@ -71,7 +71,7 @@ function run({ folder, env }: Shell, text: string): Typed {
 /** Ended as by Ctrl-C, once it has said something. */
 async function begin({ folder, env }: Shell, text: string): Promise<Typed> {
   // A port that is free: what stands on the page may be taken on this machine.
-  const child = spawn("sh", ["-c", `exec ${text.replace(/--port \d+/, "--port 0")}`], {
+  const child = spawn("sh", ["-c", `exec env ${text.replace(/--port \d+/, "--port 0")}`], {
     cwd: folder,
     env,
     stdio: ["ignore", "pipe", "pipe"],

@@ -24,7 +24,7 @@ async function runBoard(options: BoardOptions): Promise<void> {
       showOrWatch(
         app.board,
         options,
-        () => viewBoard(app),
+        () => viewBoard(app, 0),
         (view) => show(view, options.watch === true),
       ),
     );
@@ -38,7 +38,7 @@ async function runBoard(options: BoardOptions): Promise<void> {
 }
 
 function show(view: BoardView, watched: boolean): string {
-  const isEmpty = view.cards.length === 0 && view.closed.every(({ count }) => count === 0);
+  const isEmpty = view.cards.length === 0 && view.closedCounts.every(({ count }) => count === 0);
   if (isEmpty) return `The board is empty.\n${BEGIN}`;
   return [
     renderBoard(view, windowWidth()).trimEnd(),

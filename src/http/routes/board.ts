@@ -2,15 +2,14 @@
 
 import { Hono } from "hono";
 import type { App } from "../../app/app.ts";
-import { readCards } from "../../app/cards.ts";
 import { viewNeeds } from "../../app/needs.ts";
+import { viewBoard } from "../../app/view-board.ts";
 import type { BoardAnswer, MeAnswer, NeedsAnswer } from "../contract.ts";
 import type { Desk, DeskContext, DeskEnv, Routes } from "../desk.ts";
 import { asOf } from "./as-of.ts";
 
 /** Of the closed tickets as many as a column shows without asking for more. */
 const CLOSED = 200;
-const HOUR_MS = 3_600_000;
 
 export function boardRoutes(desk: Desk): Routes {
   const routes: Routes = new Hono<DeskEnv>();
@@ -35,23 +34,8 @@ export function boardRoutes(desk: Desk): Routes {
 type Shared = Omit<BoardAnswer, "seq" | "now" | "you">;
 
 async function boardOf(desk: Desk, app: App): Promise<Shared> {
-  const { board, machine } = app;
-  const [cards, counts, refusedLastHour] = await Promise.all([
-    readCards(app, { closed: CLOSED }),
-    board.stateCounts(),
-    board.now().then((now) => board.refusedSince(now - HOUR_MS)),
-  ]);
-  return {
-    name: desk.name,
-    tracker: desk.tracker,
-    warnings: app.warnings ?? [],
-    workflow: machine.workflow,
-    cards,
-    closedCounts: counts.flatMap(({ state, count }) =>
-      state !== null && machine.states.get(state)?.terminal ? [{ state, count }] : [],
-    ),
-    refusedLastHour,
-  };
+  const { now: _, ...view } = await viewBoard(app, CLOSED);
+  return { name: desk.name, tracker: desk.tracker, warnings: app.warnings ?? [], ...view };
 }
 
 function whoIs(context: DeskContext): MeAnswer {
