@@ -44,6 +44,7 @@ describe("the package", () => {
       "dist/engine.js",
       "dist/types/library.d.ts",
       "dist/web/index.html",
+      "workflows/config.schema.json",
       "workflows/ticket.json",
       "workflows/workflow.schema.json",
       ".claude-plugin/marketplace.json",

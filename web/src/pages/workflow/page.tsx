@@ -63,7 +63,12 @@ function Drawing({ answer }: { readonly answer: WorkflowAnswer }): ReactNode {
     return liveOf(answer, same ? board : null);
   }, [answer, board]);
   return (
-    <section className="panel diagram-scroll workflow-drawing" ref={ref} aria-label={`${answer.workflow.title}, drawn`}>
+    <section
+      className="panel diagram-scroll workflow-drawing"
+      ref={ref}
+      tabIndex={0}
+      aria-label={`${answer.workflow.title}, drawn`}
+    >
       {width !== null && (
         <WorkflowDiagram workflow={answer.workflow} live={live} available={width} legend={<Legend answer={answer} />} />
       )}
