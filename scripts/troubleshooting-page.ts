@@ -1,6 +1,6 @@
 // docs/troubleshooting.md, made from the codes themselves.
 
-import { GITHUB, HTTP, OTHERS, STORE } from "./troubleshooting/errors.ts";
+import { FINDINGS, GITHUB, HTTP, OTHERS, STORE } from "./troubleshooting/errors.ts";
 import { CALLS, DECISIONS, HANDOFFS, PEOPLE, RUNS, SESSIONS, TICKETS } from "./troubleshooting/refusals.ts";
 import type { Words } from "./troubleshooting/words.ts";
 
@@ -16,6 +16,7 @@ const SECTIONS: readonly (readonly [heading: string, words: Words<string>])[] = 
   ["The store", STORE],
   ["GitHub", GITHUB],
   ["Other errors", OTHERS],
+  ["What `signalbox workflow lint` finds", FINDINGS],
 ];
 
 const HEAD = `# Troubleshooting

@@ -1,5 +1,6 @@
 // Why each error comes, and the way out of it. An error is no answer of the rules: something is in the way of asking them.
 
+import type { FindingCode } from "../../src/engine/lint/finding.ts";
 import type { GitHubErrorCode } from "../../src/github/errors.ts";
 import type { HttpErrorCode } from "../../src/http/answers.ts";
 import type { StoreErrorCode } from "../../src/store/errors.ts";
@@ -118,3 +119,76 @@ export const OTHERS = {
     "Look at it, or move it away and take the entries out by hand.",
   ],
 } as const satisfies Words<string>;
+
+/** What `signalbox workflow lint` finds in a file. */
+export const FINDINGS: Words<FindingCode> = {
+  undeclared_state: ["A state is named that is not among `states`.", "Declare it, or correct the name."],
+  undeclared_command: ["A command is named that is not among `commands`.", "Declare it, or correct the name."],
+  undeclared_item_type: ["A type of item is named that is not among `itemTypes`.", "Declare it, or correct the name."],
+  undeclared_phase: ["`position` rests in a phase that it does not have.", "Add the phase, or correct the name."],
+  command_never_acts: [
+    "Nothing that the command could do would be accepted.",
+    "Give it inputs from which an edge leads to one of its outputs.",
+  ],
+  condition_ignored: [
+    "An edge has a condition, and no state of the workflow has a skill.",
+    "Take `when` out; what must hold before a step is a guard.",
+  ],
+  duplicate_edge: ["Two edges say the same.", "Take one out."],
+  duplicate_pipeline_state: ["A state stands in `pipeline` twice.", "Take one out."],
+  edge_never_taken: [
+    "Another edge always comes first.",
+    "Put it before that one, give it another condition, or take it out.",
+  ],
+  gate_without_effect: [
+    "A gate is on a state that is not `human`.",
+    "Mark the state as `human`, or take the gate out.",
+  ],
+  intent_always_refused: [
+    "An intent of a command would be refused everywhere.",
+    "Add the edge, or map the intent to another state.",
+  ],
+  intent_not_from_inputs: [
+    "An intent works, but not from the states that its command expects.",
+    "Good to know; add an edge or an input if it should.",
+  ],
+  lock_mismatch: [
+    "The command's `lock` and the target of its acquiring intent differ.",
+    "Name the same state in both.",
+  ],
+  lock_never_entered: [
+    "No edge leads to the lock state of a command.",
+    "Add one, from a state that the command expects.",
+  ],
+  lock_not_from_inputs: [
+    "The lock can't be entered from what the command expects.",
+    "Add an edge from one of its inputs.",
+  ],
+  lock_without_exit: ["Nothing leads out of the lock state.", "Add an edge."],
+  no_phase_for_unknown: [
+    "No phase takes tickets that have no state, or an unknown one.",
+    "Give the phase that looks at new tickets `unknown: true`.",
+  ],
+  no_terminal_state: ["The workflow has no end.", "Mark a state as `terminal`."],
+  no_way_to_end: ["From here no end can be reached.", "Add an edge towards one."],
+  outcome_not_terminal: ["An outcome leads to a state that is no end.", "Name a terminal state."],
+  output_always_refused: [
+    "An output of a command would be refused from all that it expects.",
+    "Add the edge, or take the output out.",
+  ],
+  router_cycle: ["Routers can send a run in a circle.", "Lead one of them to a skill or an end."],
+  router_not_exhaustive: [
+    "There are cases in which no edge of a router is taken.",
+    "Add an edge for each case, or a last one without `when`.",
+  ],
+  state_in_two_phases: ["A state belongs to two phases.", "Leave it in one."],
+  state_without_phase: ["A state belongs to no phase.", "Add it to one."],
+  target_outside_pipeline: [
+    "Convergence is asked for a state that has no place in `pipeline`.",
+    "Add it there, or name another.",
+  ],
+  terminal_has_exit: ["An edge leads out of a terminal state.", "Take the edge or `terminal` out."],
+  unknown_estimate: ["There is no such size.", "Use XS, S, M, L or XL."],
+  unreachable_state: ["Nothing leads to the state.", "Add an edge, or take the state out."],
+  unused_skill: ["No state has the skill.", "Take it out, or give it to a state."],
+};

@@ -19,6 +19,30 @@ function writeConfig(text: string): void {
 }
 
 describe("settings", () => {
+  it("are the project's for whoever stands deep inside it, with what they name found from there", () => {
+    mkdirSync(join(folder, ".git"));
+    mkdirSync(join(folder, "src/deep"), { recursive: true });
+    const postgres = "postgres://db/x";
+    writeConfig(JSON.stringify({ database: "own.db", workflow: "flow.json", log: "info" }));
+    expect(readSettings({}, join(folder, "src/deep"))).toMatchObject({
+      database: join(folder, "own.db"),
+      workflow: join(folder, "flow.json"),
+      log: "info",
+    });
+    expect(readSettings({}, folder)).toMatchObject({ database: "own.db", workflow: "flow.json" });
+    expect(readSettings({ SIGNALBOX_DATABASE: "here.db" }, join(folder, "src"))).toMatchObject({ database: "here.db" });
+    writeFileSync(join(folder, ".signalbox", "config.json"), JSON.stringify({ database: postgres }));
+    expect(readSettings({}, join(folder, "src"))).toMatchObject({ database: postgres });
+  });
+
+  it("are not those of a project around this one, nor outside of git those of a folder above", () => {
+    writeConfig('{ "log": "info" }');
+    mkdirSync(join(folder, "plain"));
+    expect(readSettings({}, join(folder, "plain"))).toMatchObject({ log: "warn" });
+    mkdirSync(join(folder, "inner/.git"), { recursive: true });
+    expect(readSettings({}, join(folder, "inner"))).toMatchObject({ log: "warn" });
+  });
+
   it("are few where nothing is said", () => {
     expect(readSettings({}, folder)).toEqual({
       database: undefined,

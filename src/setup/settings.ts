@@ -1,10 +1,11 @@
 // What a process is told by its surroundings: flags win over the environment, which wins over `.signalbox/config.json`.
 
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { readGitHubSettings, trackerOf, type GitHubSettings, type Tracker } from "./github-settings.ts";
 
+const FILE = join(".signalbox", "config.json");
 const TOOLSETS = ["tickets", "decisions", "sessions", "runs"] as const;
 const LEVELS = ["debug", "info", "warn", "error"] as const;
 /** Clients take no other names for tools. */
@@ -57,19 +58,22 @@ export interface Settings {
 
 export function readSettings(env: NodeJS.ProcessEnv, folder: string): Settings {
   const problems: string[] = [];
-  const file = readFile(join(folder, ".signalbox", "config.json"), problems);
+  const home = homeOf(folder);
+  const file = readFile(join(home, FILE), problems);
+  const inHome = (path: string | undefined): string | undefined =>
+    path === undefined || home === folder || path.includes("://") ? path : resolve(home, path);
   const word = (...names: string[]): string | undefined =>
     names.map((name) => env[name]).find((value) => value !== undefined && value !== "");
   const github = readGitHubSettings(env, file.github ?? {});
   const { tracker, problem } = trackerOf(word("SIGNALBOX_TRACKER") ?? file.tracker, github);
   problems.push(...github.problems, ...(problem === null ? [] : [problem]));
   return {
-    database: word("SIGNALBOX_DATABASE") ?? file.database,
+    database: word("SIGNALBOX_DATABASE") ?? inHome(file.database),
     board: word("SIGNALBOX_BOARD") ?? file.board,
     agent: word("SIGNALBOX_AGENT") ?? file.agent,
-    workflow: word("SIGNALBOX_WORKFLOW", "RALPH_STATE_MACHINE_CONFIG") ?? file.workflow,
-    sessionWorkflow: word("SIGNALBOX_SESSION_WORKFLOW") ?? file.sessionWorkflow,
-    runWorkflow: word("SIGNALBOX_RUN_WORKFLOW") ?? file.runWorkflow,
+    workflow: word("SIGNALBOX_WORKFLOW", "RALPH_STATE_MACHINE_CONFIG") ?? inHome(file.workflow),
+    sessionWorkflow: word("SIGNALBOX_SESSION_WORKFLOW") ?? inHome(file.sessionWorkflow),
+    runWorkflow: word("SIGNALBOX_RUN_WORKFLOW") ?? inHome(file.runWorkflow),
     strict: switchOf("SIGNALBOX_STRICT", word("SIGNALBOX_STRICT"), problems) ?? file.strict ?? false,
     commands: listOf(word("SIGNALBOX_COMMANDS")) ?? file.commands,
     toolsets: toolsetsOf(word("SIGNALBOX_TOOLSETS"), problems) ?? file.toolsets ?? TOOLSETS,
@@ -79,6 +83,22 @@ export function readSettings(env: NodeJS.ProcessEnv, folder: string): Settings {
     github,
     problems,
   };
+}
+
+/** Whoever stands deep inside a project works on its board, and not on one that nobody else looks at. */
+function homeOf(folder: string): string {
+  return wayUp(folder).find((place) => existsSync(join(place, FILE))) ?? folder;
+}
+
+/** From here to the root of git's work tree; outside of git no further than here. */
+function wayUp(folder: string): readonly string[] {
+  const way = [folder];
+  for (let place = folder; !existsSync(join(place, ".git")); way.push(place)) {
+    const above = dirname(place);
+    if (above === place) return [folder];
+    place = above;
+  }
+  return way;
 }
 
 /** One bad field takes no other with it: a slip elsewhere must not lift the limit on commands. */

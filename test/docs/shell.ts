@@ -56,7 +56,7 @@ export async function type(shell: Shell, line: CommandLine): Promise<Typed> {
   const typed = GOES_ON.test(text) ? await begin(shell, text) : run(shell, text);
   const [, head] = /^head (\d+:[0-9a-f]{64})$/m.exec(typed.output) ?? [];
   if (head !== undefined) shell.values.set("SEQ:HASH", head);
-  const [token] = /sbx_\w+/.exec(typed.output) ?? [];
+  const [token] = /sbx_[\w-]+/.exec(typed.output) ?? [];
   if (token !== undefined && !shell.values.has("SIGNALBOX_TOKEN=…")) {
     shell.values.set("SIGNALBOX_TOKEN=…", `SIGNALBOX_TOKEN=${token}`);
   }

@@ -174,7 +174,7 @@ async function agreed(options: InitOptions): Promise<boolean> {
 }
 
 function closing(changes: readonly FilePlan[], options: InitOptions): string {
-  if (changes.length === 0) return `${styled("Done", "green")} on GitHub; \`signalbox doctor\` checks it.`;
+  if (changes.length === 0) return `${styled("Ready", "green")} on GitHub; \`signalbox doctor\` checks it.`;
   const files = changes.length === 1 ? "1 file" : `${changes.length} files`;
   if (options.undo) return `${styled("Undone", "green")}: ${files}.`;
   return `${styled("Written", "green")}: ${files}. \`signalbox init --undo\` takes it back; \`signalbox doctor\` checks it.`;

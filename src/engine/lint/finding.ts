@@ -3,7 +3,7 @@
 import { listedBriefly, nearest } from "../refusal.ts";
 
 export interface Finding {
-  readonly code: string;
+  readonly code: FindingCode;
   /** error: the workflow can't be used. warning: probably not meant. note: true, and good to know. */
   readonly severity: Severity;
   /** A JSON pointer into the file, e.g. `/edges/3/to`. */
@@ -11,6 +11,36 @@ export interface Finding {
   readonly reason: string;
   readonly suggestion: string;
 }
+
+/** docs/troubleshooting.md explains each. */
+export type FindingCode =
+  | `undeclared_${"state" | "command" | "item_type" | "phase"}`
+  | "command_never_acts"
+  | "condition_ignored"
+  | "duplicate_edge"
+  | "duplicate_pipeline_state"
+  | "edge_never_taken"
+  | "gate_without_effect"
+  | "intent_always_refused"
+  | "intent_not_from_inputs"
+  | "lock_mismatch"
+  | "lock_never_entered"
+  | "lock_not_from_inputs"
+  | "lock_without_exit"
+  | "no_phase_for_unknown"
+  | "no_terminal_state"
+  | "no_way_to_end"
+  | "outcome_not_terminal"
+  | "output_always_refused"
+  | "router_cycle"
+  | "router_not_exhaustive"
+  | "state_in_two_phases"
+  | "state_without_phase"
+  | "target_outside_pipeline"
+  | "terminal_has_exit"
+  | "unknown_estimate"
+  | "unreachable_state"
+  | "unused_skill";
 
 export type Severity = "error" | "warning" | "note";
 

@@ -12,14 +12,16 @@ export function findBrokenReferences(workflow: Workflow, suggest: Suggest): Find
   const itemTypes = new Set(workflow.itemTypes);
   const findings: Finding[] = [];
 
-  function check(kind: string, known: ReadonlySet<string>, home: string, name: string, path: Path): void {
+  type Kind = "state" | "command" | "item_type" | "phase";
+
+  function check(kind: Kind, known: ReadonlySet<string>, home: string, name: string, path: Path): void {
     if (known.has(name)) return;
     const meant = suggest(name, known);
     findings.push({
-      code: `undeclared_${kind.replaceAll(" ", "_")}`,
+      code: `undeclared_${kind}`,
       severity: "error",
       pointer: pointer(...path),
-      reason: `"${name}" is not a declared ${kind}`,
+      reason: `"${name}" is not a declared ${kind.replace("_", " ")}`,
       suggestion: meant === undefined ? `Declare it under "${home}", or name one that is.` : `Did you mean "${meant}"?`,
     });
   }
@@ -36,7 +38,7 @@ export function findBrokenReferences(workflow: Workflow, suggest: Suggest): Find
     state(edge.from, "edges", index, "from");
     state(edge.to, "edges", index, "to");
     if (edge.when?.type === "item_type") {
-      check("item type", itemTypes, "itemTypes", edge.when.value, ["edges", index, "when", "value"]);
+      check("item_type", itemTypes, "itemTypes", edge.when.value, ["edges", index, "when", "value"]);
     }
     edge.guards?.forEach((guard, place) => {
       if (guard.type === "group_convergence") state(guard.target, "edges", index, "guards", place, "target");
