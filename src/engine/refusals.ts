@@ -197,7 +197,7 @@ function unknownState(context: Context, word: string, command: Command | null): 
   const retry = meant !== undefined && command ? confirmed(context, askByName(machine, command, meant)) : null;
   return {
     code: "unknown_state",
-    what: `Unknown state ${quote(word)}. The states are ${listed(machine.states.keys(), "and")}.`,
+    what: `Unknown state ${quote(word)}.${meant === undefined ? "" : ` Did you mean "${meant}"?`} The states are ${listed(machine.states.keys(), "and")}.`,
     fields: { states: [...machine.states.keys()], ...(meant === undefined ? {} : { nearest: meant }) },
     recovery: goOn(context, retry),
   };

@@ -103,7 +103,7 @@ export function batchUnfinished(trip: Trip, state: State, batch: number | null, 
   if (tasks.length > steps.length) steps.push(`- and ${tasks.length - steps.length} more: get_run lists them`);
   return refuse(
     "batch_unfinished",
-    `Batch ${batch} is not finished: ${listedBriefly(tasks.map((task) => `${quote(task.id)} (${task.status})`))}.`,
+    `The batch of batch_index ${batch} is not finished: ${listedBriefly(tasks.map((task) => `${quote(task.id)} (${task.status})`))}.`,
     `Finish every task of it, then call ${completeCall(state)} again:\n${steps.join("\n")}`,
     {
       state: state.name,
