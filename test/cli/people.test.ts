@@ -70,6 +70,32 @@ describe("a person at the command line", () => {
     expect(await signalbox(args)).toMatchObject({ status: 2 });
   });
 
+  it("puts a workflow in force, unless it would strand a ticket, and agents can't", async () => {
+    const shown = JSON.parse(await ok("workflow", "show", "ticket")) as { title: string; states: object };
+    const own = join(folder, "own.json");
+    writeFileSync(own, JSON.stringify({ ...shown, $schema: undefined, title: "Ours" }));
+    expect((await signalbox(["workflow", "adopt", own], { CLAUDECODE: "1" })).stderr).toContain("agent's shell");
+    expect(await ok("workflow", "adopt", own, "--as", "Maria")).toMatch(
+      /^Ours \([0-9a-f]{7}\) is in force for tickets/,
+    );
+    expect(await ok("workflow", "adopt", own)).toContain("already");
+    // A process that is given no file of its own works by it.
+    await ok("ticket", "new", "One");
+    expect(JSON.parse(await ok("workflow", "adopt", own, "--json"))).toMatchObject({ adopted: false });
+    expect(await ok("log", "--limit", "20")).toMatch(/Maria .*takes force/);
+
+    const other = join(folder, "other.json");
+    const words = JSON.stringify({ ...shown, $schema: undefined, title: "Other" }).replaceAll("Backlog", "Inbox");
+    writeFileSync(other, words);
+    const stranding = await signalbox(["workflow", "adopt", other]);
+    expect(stranding).toMatchObject({ status: 1, stdout: "" });
+    expect(stranding.stderr).toContain('"Backlog" (1)');
+    expect((await signalbox(["workflow", "adopt", own, "--part", "run"])).stderr).toContain(
+      "no state of it has a skill",
+    );
+    expect((await signalbox(["workflow", "adopt", join(folder, "none.json")])).status).toBe(1);
+  });
+
   it("asks the questions that agents ask", async () => {
     await ok("ticket", "new", "Above");
     await ok("ticket", "new", "Below", "--parent", "1", "--estimate", "XS");

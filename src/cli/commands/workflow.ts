@@ -1,13 +1,17 @@
-// signalbox workflow lint | show | graph | path: looks at workflows, changes nothing.
+// signalbox workflow lint | show | graph | path: looks at workflows, changes nothing; adopt: puts one in force.
 
-import { Command } from "commander";
+import { Command, Option } from "commander";
+import { personCommand } from "../people.ts";
+import { adoptFile } from "./workflow/adopt.ts";
 import { graphWorkflows } from "./workflow/graph.ts";
 import { lintWorkflows } from "./workflow/lint.ts";
 import { findPath } from "./workflow/path.ts";
 import { showWorkflow } from "./workflow/show.ts";
 
 export function workflowCommand(): Command {
-  const workflow = new Command("workflow").description("look at a workflow: check it, draw it, find a way through it");
+  const workflow = new Command("workflow").description(
+    "check a workflow, draw it, find a way through it, put it in force",
+  );
   const which = "a workflow file, or ticket, session or skill for a shipped one";
 
   workflow
@@ -44,6 +48,12 @@ export function workflowCommand(): Command {
     .action((from: string, to: string, file: string, options: { json?: boolean }) =>
       findPath({ from, to, file, json: options.json ?? false }),
     );
+
+  personCommand(workflow.command("adopt"))
+    .description("put a workflow in force on the board, if it strands no ticket; for people")
+    .argument("<file>", which)
+    .addOption(new Option("--part <part>", "what it is for").choices(["ticket", "session", "run"]).default("ticket"))
+    .action(adoptFile);
 
   return workflow;
 }
