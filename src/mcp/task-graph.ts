@@ -89,8 +89,7 @@ function readTask(given: unknown, place: number): { task: TaskUpdate; warnings: 
   const task = { id, ...readFields(fields) };
   const wrong = [...fields.keys()].find((field) => !(field in task));
   if (wrong !== undefined) return badGraph(`${wrong} of task ${show(id)} is no ${KINDS[wrong] ?? "text"}`);
-  const warnings =
-    ignored.length > 0 ? [`Of task ${show(id)}, ${listed(ignored, "and")} was not taken over.`] : [];
+  const warnings = ignored.length > 0 ? [`Of task ${show(id)}, ${listed(ignored, "and")} was not taken over.`] : [];
   return { task, warnings };
 }
 

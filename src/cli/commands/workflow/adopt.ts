@@ -21,11 +21,11 @@ export interface AdoptOptions extends PersonOptions {
 }
 
 /** What a process may have been given for each part. */
-const GIVEN: Readonly<Record<WorkflowPart, keyof Settings>> = {
+const GIVEN = {
   ticket: "workflow",
   session: "sessionWorkflow",
   run: "runWorkflow",
-};
+} as const satisfies Readonly<Record<WorkflowPart, keyof Settings>>;
 
 export async function adoptFile(file: string, options: AdoptOptions): Promise<void> {
   const { part } = options;
@@ -44,7 +44,7 @@ export async function adoptFile(file: string, options: AdoptOptions): Promise<vo
   print(describe(workflow.title, part, adoption));
   const given = readSettings(process.env, process.cwd())[GIVEN[part]];
   if (given !== undefined && given !== file) {
-    print(styled(`This project is set up with ${String(given)}: whoever starts here brings that one back.`, "yellow"));
+    print(styled(`This project is set up with ${given}: whoever starts here brings that one back.`, "yellow"));
   }
 }
 
