@@ -1,37 +1,17 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { BoardAnswer, LedgerAnswer } from "../../src/http/contract.ts";
+import { playDemo } from "./playing.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/cli/main.ts");
 const GATE = "Plan in Review";
-const temp = mkdtempSync(join(tmpdir(), "signalbox-demo-test-"));
-
-afterAll(() => rmSync(temp, { recursive: true, force: true }));
 
 it("waits for a person, goes on when one has approved a plan, and leaves nothing behind at Ctrl-C", async () => {
-  const args = ["demo", "--wait-for-me", "--agents", "4", "--seed", "7", "--speed", "8", "--quiet", "--no-open"];
-  const demo = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH: process.env["PATH"], HOME: temp, TMPDIR: temp },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const gone = once(demo, "exit");
-  const said: string[] = [];
-  const linked = Promise.withResolvers<string>();
-  createInterface({ input: demo.stdout }).on("line", (line) => {
-    said.push(line);
-    const [link] = /http\S+\/open\?code=\S+/.exec(line) ?? [];
-    if (link !== undefined) linked.resolve(link);
-  });
+  const demo = await playDemo(MAIN);
+  const { link } = demo;
   try {
-    const link = new URL(
-      await Promise.race([linked.promise, gone.then(() => Promise.reject(new Error(said.join("\n"))))]),
-    );
     const opened = await fetch(link, { redirect: "manual" });
     const cookie = opened.headers.getSetCookie()[0]?.split(";")[0] ?? "";
     const headers = { cookie, origin: link.origin, "content-type": "application/json" };
@@ -54,12 +34,11 @@ it("waits for a person, goes on when one has approved a plan, and leaves nothing
     );
     expect(approved.map(({ person, subject }) => [person, subject.key])).toEqual([[true, waiting.key]]);
   } finally {
-    demo.kill("SIGINT");
-    await gone;
+    expect(await demo.stop()).toEqual([0, null]);
   }
-  expect(await gone).toEqual([0, null]);
-  expect(said.at(-1)).toMatch(/^Every rule held/);
-  expect(readdirSync(temp)).toEqual([]);
+  expect(demo.said.at(-1)).toMatch(/^Every rule held/);
+  expect(readdirSync(demo.temp)).toEqual([]);
+  demo.forget();
 }, 120_000);
 
 async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
