@@ -2,6 +2,7 @@
 // board gets one first uses it up for all of them.
 
 import { randomBytes } from "node:crypto";
+import { refuse, type Refusal } from "../engine/refusal.ts";
 import type { App } from "./app.ts";
 import type { Invitation, KeptToken } from "./keyring.ts";
 import { digestOf, isLive } from "./tokens.ts";
@@ -15,6 +16,26 @@ export async function invite(app: App, token: KeptToken, name: string): Promise<
   const expiresAt = (await app.board.now()) + LASTS_MS;
   await app.board.keys.invite({ hash: digestOf(code), token: token.id, name, expiresAt });
   return code;
+}
+
+/** A link by an operator: for themselves, or with the role of a token that they name, by its id or its name. */
+export async function inviteBy(
+  app: App,
+  operator: KeptToken,
+  name: string,
+  wanted: string | undefined,
+): Promise<{ readonly code: string } | Refusal> {
+  if (wanted === undefined) return { code: await invite(app, operator, name) };
+  const [all, now] = await Promise.all([app.board.keys.tokens(), app.board.now()]);
+  const token = all.find(
+    (one) => isLive(one, now) && one.role !== "agent" && (one.id === wanted || one.name === wanted),
+  );
+  if (token) return { code: await invite(app, token, token.name) };
+  return refuse(
+    "token_not_found",
+    `No live token of a person is called ${JSON.stringify(wanted.slice(0, 80))}.`,
+    "find it with signalbox token list.",
+  );
 }
 
 export interface Admitted {

@@ -2,8 +2,9 @@
 
 import type { Command } from "commander";
 import type { App, Caller } from "../app/app.ts";
+import type { Board } from "../app/board.ts";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
-import { findOperator } from "../setup/operator-key.ts";
+import { findOperator, type Operator } from "../setup/operator-key.ts";
 import { CliError, print, printJson } from "./output.ts";
 import { personName } from "./person.ts";
 import { prepareServer } from "./server-parts.ts";
@@ -18,7 +19,21 @@ export function personCommand(command: Command): Command {
   return storeCommand(command).option("--as <name>", "who acts (default: git's user.name, else the system's)");
 }
 
-/** `override`: past what the graph and the guards allow. */
+export interface Person {
+  readonly name: string;
+  readonly operator: Operator;
+  /** `override`: past what the graph and the guards allow. */
+  readonly caller: (override: boolean) => Caller;
+}
+
+/** Who acts at this command line. Throws where they show nothing for it. */
+export async function findPerson(board: Board, database: string, options: PersonOptions): Promise<Person> {
+  const name = personName(options.as, process.env, process.cwd());
+  const operator = await findOperator(board, { database, env: process.env, person: name });
+  const { proof } = operator;
+  return { name, operator, caller: (override) => ({ actor: { kind: "person", name, override }, via: "cli", proof }) };
+}
+
 export async function withPerson<T>(
   options: PersonOptions,
   use: (app: App, caller: (override: boolean) => Caller) => Promise<T>,
@@ -26,9 +41,8 @@ export async function withPerson<T>(
   const { app: lazy, database } = prepareServer({ database: options.database, via: "cli" });
   try {
     const app = await lazy.open();
-    const person = personName(options.as, process.env, process.cwd());
-    const { proof } = await findOperator(app.board, { database, env: process.env, person });
-    return await use(app, (override) => ({ actor: { kind: "person", name: person, override }, via: "cli", proof }));
+    const { caller } = await findPerson(app.board, database, options);
+    return await use(app, caller);
   } finally {
     if (lazy.opened) await lazy.close();
   }

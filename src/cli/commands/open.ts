@@ -1,13 +1,10 @@
 // signalbox open: a new link that lets a browser act as a person, once.
 
 import { Command } from "commander";
-import { invite } from "../../app/invitations.ts";
-import { isLive } from "../../app/tokens.ts";
-import { refuse } from "../../engine/refusal.ts";
-import { findOperator } from "../../setup/operator-key.ts";
+import { inviteBy } from "../../app/invitations.ts";
+import { isRefusal } from "../../engine/refusal.ts";
 import { findAddress } from "../../setup/server-address.ts";
-import { personCommand, printAnswer, type PersonOptions } from "../people.ts";
-import { personName } from "../person.ts";
+import { findPerson, personCommand, printAnswer, type PersonOptions } from "../people.ts";
 import { prepareServer } from "../server-parts.ts";
 
 interface OpenOptions extends PersonOptions {
@@ -29,24 +26,10 @@ async function runOpen(options: OpenOptions): Promise<void> {
   const { app: lazy, database } = prepareServer({ database: options.database, via: "cli" });
   try {
     const app = await lazy.open();
-    const person = personName(options.as, process.env, process.cwd());
-    const operator = await findOperator(app.board, { database, env: process.env, person });
-    const [all, now] = await Promise.all([app.board.keys.tokens(), app.board.now()]);
-    const wanted = options.for;
-    const url = (options.url ?? findAddress(database) ?? USUAL).replace(/\/+$/, "");
-    const token =
-      wanted === undefined
-        ? operator.token
-        : all.find((one) => isLive(one, now) && one.role !== "agent" && (one.id === wanted || one.name === wanted));
-    const answer = token
-      ? {
-          url: `${url}/open?code=${await invite(app, token, wanted === undefined ? person : token.name)}`,
-        }
-      : refuse(
-          "token_not_found",
-          `No live token of a person is called ${JSON.stringify(wanted)}.`,
-          "find it with signalbox token list.",
-        );
+    const { name, operator } = await findPerson(app.board, database, options);
+    const code = await inviteBy(app, operator.token, name, options.for);
+    const server = (options.url ?? findAddress(database) ?? USUAL).replace(/\/+$/, "");
+    const answer = isRefusal(code) ? code : { url: `${server}/open?code=${code.code}` };
     printAnswer(options, answer, ({ url }) => url);
   } finally {
     if (lazy.opened) await lazy.close();

@@ -4,11 +4,9 @@ import { randomUUID } from "node:crypto";
 import { Command, InvalidArgumentError } from "commander";
 import { redactText } from "../../app/redact.ts";
 import { isRefusal } from "../../engine/refusal.ts";
-import { findOperator } from "../../setup/operator-key.ts";
 import { StoreBoard } from "../../store/board.ts";
 import { CliError, print, printJson } from "../output.ts";
-import { personCommand, type PersonOptions } from "../people.ts";
-import { personName } from "../person.ts";
+import { findPerson, personCommand, type PersonOptions } from "../people.ts";
 import { withStore } from "../store.ts";
 
 interface RedactOptions extends PersonOptions {
@@ -29,11 +27,9 @@ async function runRedact(seq: number, options: RedactOptions): Promise<void> {
   const { text, reason } = options;
   const answer = await withStore({ ...options, make: false }, async (driver, database) => {
     const board = new StoreBoard(driver);
-    const name = personName(options.as, process.env, process.cwd());
-    const { proof } = await findOperator(board, { database, env: process.env, person: name });
-    const caller = { actor: { kind: "person", name }, via: "cli", proof } as const;
+    const { caller } = await findPerson(board, database, options);
     const input = { seq, reason, ...(text === undefined ? {} : { name: text }) };
-    return redactText({ board, newId: randomUUID }, caller, input);
+    return redactText({ board, newId: randomUUID }, caller(false), input);
   });
   if (isRefusal(answer)) throw new CliError(answer.error);
   if (options.json) printJson(answer);

@@ -5,15 +5,13 @@ import { randomUUID } from "node:crypto";
 import { adoptWorkflow, type Adoption, type WorkflowPart } from "../../../app/adopt.ts";
 import { authorOf } from "../../../app/app.ts";
 import { isRefusal } from "../../../engine/refusal.ts";
-import { findOperator } from "../../../setup/operator-key.ts";
 import { readSettings, type Settings } from "../../../setup/settings.ts";
 import { configuredWorkflow } from "../../../setup/workflow.ts";
 import { StoreBoard } from "../../../store/board.ts";
 import { hashWorkflow } from "../../../workflows/hash.ts";
 import { isShipped } from "../../../workflows/shipped.ts";
 import { CliError, print, printJson, styled } from "../../output.ts";
-import type { PersonOptions } from "../../people.ts";
-import { personName } from "../../person.ts";
+import { findPerson, type PersonOptions } from "../../people.ts";
 import { withStore } from "../../store.ts";
 
 export interface AdoptOptions extends PersonOptions {
@@ -34,10 +32,9 @@ export async function adoptFile(file: string, options: AdoptOptions): Promise<vo
   const { workflow } = machine;
   const adoption = await withStore({ ...options, make: true }, async (driver, database) => {
     const board = new StoreBoard(driver);
-    const name = personName(options.as, process.env, process.cwd());
-    const { proof } = await findOperator(board, { database, env: process.env, person: name });
-    const by = authorOf({ actor: { kind: "person", name }, via: "cli", proof });
-    return adoptWorkflow(board, { part, workflow, hash: hashWorkflow(workflow) }, by, randomUUID);
+    const { caller } = await findPerson(board, database, options);
+    const candidate = { part, workflow, hash: hashWorkflow(workflow) };
+    return adoptWorkflow(board, candidate, authorOf(caller(false)), randomUUID);
   });
   if (isRefusal(adoption)) throw new CliError(adoption.error);
   if (options.json) return printJson(adoption);
