@@ -19,9 +19,10 @@ export function findAddress(database: string): string | null {
   if (isPostgres(database)) return null;
   try {
     return readFileSync(fileOf(database), "utf8").trim();
-  } catch {
-    // None runs, or it was started by somebody else: the usual address is as good a guess as any.
-    return null;
+  } catch (error) {
+    // No server runs, or somebody else's does, whose address is for their eyes only.
+    if (["ENOENT", "EACCES"].includes((error as NodeJS.ErrnoException).code ?? "")) return null;
+    throw error;
   }
 }
 
