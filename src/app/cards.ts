@@ -1,11 +1,10 @@
 // Cards: what a board shows of its tickets. Read many at a time, whatever their number in a fixed number of reads.
 
-import { isLive } from "../engine/claims.ts";
-import { refOf, showIdentity, type Time } from "../engine/facts.ts";
+import { refOf, stamp, type Time } from "../engine/facts.ts";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
 import type { App } from "./app.ts";
 import type { CardFacts, CardSelection } from "./board.ts";
-import { readLamps, type Lamps } from "./lamps.ts";
+import { readLamps, viewClaim, type Lamps } from "./lamps.ts";
 import { checkList, type ListInput } from "./list.ts";
 import type { Card } from "./views.ts";
 
@@ -29,7 +28,6 @@ export async function listCards(app: App, input: ListInput): Promise<CardPage | 
 }
 
 function toCard({ ticket, blockers }: CardFacts, now: Time, lamps: Lamps): Card {
-  const { claim } = ticket;
   return {
     ...refOf(ticket.key),
     key: ticket.key,
@@ -42,22 +40,12 @@ function toCard({ ticket, blockers }: CardFacts, now: Time, lamps: Lamps): Card 
     parent: ticket.parent,
     children: ticket.childCount,
     openBlockers: blockers.filter((blocker) => !blocker.closed).map((blocker) => blocker.key),
-    claim: claim && {
-      holder: showIdentity(claim.holder),
-      since: stamp(claim.since),
-      expiresAt: stamp(claim.expiresAt),
-      expired: !isLive(claim, now),
-      session: lamps.ofHolder.get(ticket.key) ?? null,
-    },
+    claim: viewClaim(ticket, now, lamps),
     session: lamps.onTicket.get(ticket.key) ?? null,
     enteredAt: stamp(ticket.enteredAt),
     updatedAt: stamp(ticket.updatedAt),
     version: ticket.version,
   };
-}
-
-export function stamp(time: Time): string {
-  return new Date(time).toISOString();
 }
 
 async function toCards(app: App, facts: readonly CardFacts[], now: Time): Promise<readonly Card[]> {

@@ -1,17 +1,15 @@
 // A session comes to its end: its agent says so, a person does, or time does.
 
 import type { Time } from "../engine/facts.ts";
-import { isRefusal, type Refusal } from "../engine/refusal.ts";
+import type { Refusal } from "../engine/refusal.ts";
 import { completeSession, type SessionEnd } from "../engine/session.ts";
 import { authorOf, type App, type Caller } from "./app.ts";
 import { checkNames, checkText, firstRefusal } from "./limits.ts";
 import { checkMetadata, metadataTexts, type Metadata } from "./metadata.ts";
 import type { Author, Entry } from "./plan.ts";
 import { refuseBlank } from "./refused.ts";
-import type { ReportAnswer } from "./report-session.ts";
-import { told } from "./report-session.ts";
-import { requestRecord, settleOnce, type RequestName } from "./requests.ts";
-import { noSuchSession, refusedOnSession, sessionChange, sessionCheck, type Session } from "./session.ts";
+import { sessionChange, type Session } from "./session.ts";
+import { takeStep, type StepAnswer } from "./step-session.ts";
 
 export interface EndInput {
   readonly sessionId: string;
@@ -23,7 +21,7 @@ export interface EndInput {
   readonly requestId?: string | undefined;
 }
 
-export interface EndAnswer extends ReportAnswer {
+export interface EndAnswer extends StepAnswer {
   readonly outcome: string;
 }
 
@@ -40,41 +38,16 @@ export async function endSession(app: App, caller: Caller, input: EndInput): Pro
     checkMetadata(metadata),
   );
   if (unfit) return unfit;
-  const request: RequestName = { tool: "complete_ralph_session", subject: id, id: requestId, arguments: asked };
-  const { board } = app;
-  return settleOnce<EndAnswer, EndAnswer>(
-    board,
-    request,
-    (kept) => told(app, kept),
-    async () => {
-      const [session, now] = await Promise.all([board.session(id), board.now()]);
-      if (!session) return { answer: noSuchSession(id) };
-      const end = completeSession(app.sessions, session.state, outcome);
-      if (isRefusal(end)) return { plan: refusedOnSession(app, caller, session, end), answer: () => end };
-      const answer = {
-        success: true,
-        sessionId: id,
-        previousState: end.from,
-        newState: end.to,
-        outcome,
-        outOfOrder: end.outOfOrder,
-        warnings: end.warnings,
-      } as const;
-      return {
-        plan: {
-          id: app.newId(),
-          checks: [sessionCheck(session)],
-          entries: [
-            endEntry(session, end, authorOf(caller), now, {
-              ...metadataTexts(metadata),
-              ...(reason === undefined ? {} : { reason }),
-            }),
-          ],
-          ...requestRecord(request, answer),
-        },
-        answer: (done) => ({ ...answer, transitionedAt: new Date(done.at).toISOString(), event: done.seq }),
-      };
+  const texts = { ...metadataTexts(metadata), ...(reason === undefined ? {} : { reason }) };
+  return takeStep(
+    app,
+    caller,
+    {
+      request: { tool: "complete_ralph_session", subject: id, id: requestId, arguments: asked },
+      decide: (session) => completeSession(app.sessions, session.state, outcome),
+      entry: (session, end, now) => endEntry(session, end, authorOf(caller), now, texts),
     },
+    { outcome },
   );
 }
 

@@ -1,10 +1,11 @@
 // What is being done right now on tickets, read for all of them at once.
 
-import { sameIdentity, type Key, type Time } from "../engine/facts.ts";
+import { isLive } from "../engine/claims.ts";
+import { sameIdentity, showIdentity, stamp, type Key, type Time } from "../engine/facts.ts";
 import type { App } from "./app.ts";
 import { lampOf } from "./session.ts";
 import type { Ticket } from "./ticket.ts";
-import type { SessionLamp } from "./views.ts";
+import type { ClaimView, SessionLamp } from "./views.ts";
 
 export interface Lamps {
   /** The open session on a ticket that was heard of last. */
@@ -34,4 +35,17 @@ export async function readLamps(app: App, tickets: readonly Ticket[], now: Time)
     }
   }
   return { onTicket, ofHolder };
+}
+
+/** Who holds a ticket, until when, and what they are doing right now. */
+export function viewClaim({ key, claim }: Ticket, now: Time, lamps: Lamps): ClaimView | null {
+  return (
+    claim && {
+      holder: showIdentity(claim.holder),
+      since: stamp(claim.since),
+      expiresAt: stamp(claim.expiresAt),
+      expired: !isLive(claim, now),
+      session: lamps.ofHolder.get(key) ?? null,
+    }
+  );
 }

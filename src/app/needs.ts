@@ -1,8 +1,9 @@
 // Everything that waits for a person: states that are theirs, claims that ran out, sessions that fell silent. The oldest
 // first, because nobody else will come for it.
 
+import { stamp } from "../engine/facts.ts";
 import type { App } from "./app.ts";
-import { readCards, stamp } from "./cards.ts";
+import { readCards } from "./cards.ts";
 import { toEventView } from "./events.ts";
 import { isSilent } from "./session.ts";
 import type { Card, NeedView } from "./views.ts";

@@ -3,7 +3,8 @@
 import { refOf, showKey, type Key } from "../engine/facts.ts";
 import { refuse, type Refusal } from "../engine/refusal.ts";
 import { authorOf, type App, type Caller } from "./app.ts";
-import type { Plan } from "./plan.ts";
+import type { Json } from "./json.ts";
+import type { Entry, Plan, Subject } from "./plan.ts";
 
 export function noSuchTicket(key: Key): Refusal {
   return refuse(
@@ -30,19 +31,21 @@ export function refusedPlan(
   refusal: Refusal,
   reason?: string,
 ): Plan {
-  return {
-    id: app.newId(),
-    checks: [],
-    entries: [
-      {
-        kind: "refuse",
-        subject: { type: "ticket", key: subject.key },
-        by: authorOf(caller),
-        data: { code: refusal.code, from: subject.state },
-        texts: refusalTexts(refusal, reason),
-      },
-    ],
-  };
+  return refusalOn(app, caller, { type: "ticket", key: subject.key }, refusal, { from: subject.state }, reason);
+}
+
+/** The row that stands for a refusal, whatever it was refused on. */
+export function refusalOn(
+  app: App,
+  caller: Caller,
+  subject: Subject,
+  refusal: Refusal,
+  data: Readonly<Record<string, Json>>,
+  reason?: string,
+): Plan {
+  const texts = refusalTexts(refusal, reason);
+  const entry: Entry = { kind: "refuse", subject, by: authorOf(caller), data: { code: refusal.code, ...data }, texts };
+  return { id: app.newId(), checks: [], entries: [entry] };
 }
 
 const MOST_OF_A_REFUSAL = 2_000;

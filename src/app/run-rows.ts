@@ -4,7 +4,7 @@ import type { Refusal } from "../engine/refusal.ts";
 import { authorOf, type App, type Caller } from "./app.ts";
 import type { Json } from "./json.ts";
 import type { Change, Check, Entry, Plan, Subject } from "./plan.ts";
-import { refusalTexts } from "./refused.ts";
+import { refusalOn } from "./refused.ts";
 import { runKey, type Run, type RunName } from "./run.ts";
 
 type Columns = Readonly<Record<string, string | number | null>>;
@@ -56,17 +56,5 @@ export function refusedRun(
   data: Readonly<Record<string, Json>>,
   reason?: string,
 ): Plan {
-  return {
-    id: app.newId(),
-    checks: [],
-    entries: [
-      {
-        kind: "refuse",
-        subject: runSubject(run.key),
-        by: authorOf(caller),
-        data: { code: refusal.code, from: run.state, ...data },
-        texts: refusalTexts(refusal, reason),
-      },
-    ],
-  };
+  return refusalOn(app, caller, runSubject(run.key), refusal, { from: run.state, ...data }, reason);
 }

@@ -3,9 +3,9 @@
 import type { Machine } from "../engine/compile.ts";
 import { showIdentity, type ClaimFacts, type Identity, type Key, type Time } from "../engine/facts.ts";
 import { refuse, type Refusal } from "../engine/refusal.ts";
-import { authorOf, type App, type Caller } from "./app.ts";
+import type { App, Caller } from "./app.ts";
 import type { Change, Check, Plan } from "./plan.ts";
-import { refusalTexts } from "./refused.ts";
+import { refusalOn } from "./refused.ts";
 import type { SessionLamp } from "./views.ts";
 
 export interface Session {
@@ -95,17 +95,6 @@ export function noSuchSession(id: string): Refusal {
 }
 
 export function refusedOnSession(app: App, caller: Caller, session: Session, refusal: Refusal): Plan {
-  return {
-    id: app.newId(),
-    checks: [],
-    entries: [
-      {
-        kind: "refuse",
-        subject: { type: "session", key: session.id },
-        by: authorOf(caller),
-        data: { code: refusal.code, ticket: session.ticket, from: session.state },
-        texts: refusalTexts(refusal),
-      },
-    ],
-  };
+  const { id, ticket, state } = session;
+  return refusalOn(app, caller, { type: "session", key: id }, refusal, { ticket, from: state });
 }

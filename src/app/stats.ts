@@ -2,7 +2,7 @@
 // read, and the one before it to compare with; of what came into it from before, how it came there.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Time } from "../engine/facts.ts";
+import { stamp, type Time } from "../engine/facts.ts";
 import type { App } from "./app.ts";
 import type { Deed } from "./board.ts";
 import { countDays, dayOf, windowBefore, windowOf, type Window } from "./measures/days.ts";
@@ -167,8 +167,4 @@ function countBy(names: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return counts;
-}
-
-function stamp(time: Time): string {
-  return new Date(time).toISOString();
 }

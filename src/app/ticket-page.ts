@@ -2,11 +2,11 @@
 // how long it stood where, and what was said and done.
 
 import { convergenceOf } from "../engine/convergence.ts";
-import { refOf, showIdentity, type GroupTicket, type Key } from "../engine/facts.ts";
+import { refOf, showIdentity, stamp, type GroupTicket, type Key } from "../engine/facts.ts";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
 import type { App } from "./app.ts";
 import type { GroupFacts } from "./board.ts";
-import { readCards, stamp } from "./cards.ts";
+import { readCards } from "./cards.ts";
 import { toEventView } from "./events.ts";
 import { viewMoves } from "./moves.ts";
 import type { LedgerRow } from "./plan.ts";

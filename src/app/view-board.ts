@@ -1,8 +1,9 @@
 // The board as a whole: what is open, how much is closed, and what was refused lately.
 
+import { stamp } from "../engine/facts.ts";
 import type { Workflow } from "../engine/workflow.ts";
 import type { App } from "./app.ts";
-import { readCards, stamp } from "./cards.ts";
+import { readCards } from "./cards.ts";
 import type { Card } from "./views.ts";
 
 const HOUR_MS = 3_600_000;

@@ -3,7 +3,7 @@
 
 import { checkTaskGraph } from "../engine/batches.ts";
 import type { Machine } from "../engine/compile.ts";
-import type { Time } from "../engine/facts.ts";
+import { stamp } from "../engine/facts.ts";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
 import { skillOfState } from "../engine/routers.ts";
 import { resumeRun } from "../engine/run.ts";
@@ -136,8 +136,4 @@ function idsOf(tasks: readonly Task[], status: TaskStatus): readonly string[] {
 
 function word(value: Json | undefined): string | null {
   return typeof value === "string" ? value : null;
-}
-
-function stamp(time: Time): string {
-  return new Date(time).toISOString();
 }

@@ -1,7 +1,7 @@
 // A session as people and agents read it: what it does, since when, and how it came there. All of it is the ledger's.
 
 import { isLive } from "../engine/claims.ts";
-import { sameIdentity, showIdentity, type Time } from "../engine/facts.ts";
+import { sameIdentity, showIdentity, stamp, type Time } from "../engine/facts.ts";
 import type { Refusal } from "../engine/refusal.ts";
 import type { App, Caller } from "./app.ts";
 import type { LedgerRow } from "./plan.ts";
@@ -137,8 +137,4 @@ function testsOf({ testResults }: Metadata): SessionView["testResults"] {
 function errorOf(entry: SessionEntryView | undefined): string | null {
   const error = entry?.metadata?.["error"];
   return typeof error === "string" ? error : null;
-}
-
-function stamp(time: Time): string {
-  return new Date(time).toISOString();
 }

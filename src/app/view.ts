@@ -1,13 +1,12 @@
 // A ticket as people and agents read it: its fields, its links, who holds it, and what was said and done on it.
 
 import { auditComment } from "../engine/audit.ts";
-import { isLive } from "../engine/claims.ts";
 import { commandOf, type Machine } from "../engine/compile.ts";
-import { refOf, showIdentity, showKey, type Key, type TicketRef, type Time } from "../engine/facts.ts";
+import { refOf, showKey, stamp, type Key, type TicketRef, type Time } from "../engine/facts.ts";
 import type { Refusal } from "../engine/refusal.ts";
 import { PROPAGATED } from "./advance.ts";
 import type { App } from "./app.ts";
-import { readLamps, type Lamps } from "./lamps.ts";
+import { readLamps, viewClaim, type Lamps } from "./lamps.ts";
 import type { LedgerRow } from "./plan.ts";
 import { noSuchTicket } from "./refused.ts";
 import type { LinkedTicket, Ticket } from "./ticket.ts";
@@ -114,7 +113,6 @@ function boundedNewest(newestFirst: readonly Said[]): Said[] {
 }
 
 export function summarize(ticket: Ticket, now: Time, lamps: Lamps): TicketSummary {
-  const { claim } = ticket;
   return {
     ...refOf(ticket.key),
     title: ticket.title,
@@ -123,13 +121,7 @@ export function summarize(ticket: Ticket, now: Time, lamps: Lamps): TicketSummar
     estimate: ticket.estimate,
     labels: ticket.labels,
     parent: ticket.parent === null ? null : refOf(ticket.parent),
-    claim: claim && {
-      holder: showIdentity(claim.holder),
-      since: stamp(claim.since),
-      expiresAt: stamp(claim.expiresAt),
-      expired: !isLive(claim, now),
-      session: lamps.ofHolder.get(ticket.key) ?? null,
-    },
+    claim: viewClaim(ticket, now, lamps),
     updatedAt: stamp(ticket.updatedAt),
   };
 }
@@ -152,8 +144,4 @@ function renderMove(machine: Machine, row: LedgerRow): string | null {
 
 function viewLink(link: LinkedTicket): LinkView {
   return { ...refOf(link.key), title: link.title, state: link.state };
-}
-
-function stamp(time: Time): string {
-  return new Date(time).toISOString();
 }

@@ -5,6 +5,7 @@ import { isLive } from "./claims.ts";
 import { guardsBetween, type Machine, type State } from "./compile.ts";
 import {
   showIdentity,
+  stamp,
   type ClaimFacts,
   type Group,
   type GroupTicket,
@@ -279,8 +280,4 @@ function isBefore(a: State, b: State): boolean {
 
 function skip(machine: Machine, { ticket }: AdvanceChild, reason: string): AdvanceSkip {
   return { key: ticket.key, ...nameOf(ticket), currentState: showState(machine, ticket), reason };
-}
-
-function stamp(time: Time): string {
-  return new Date(time).toISOString();
 }

@@ -82,3 +82,8 @@ export function refOf(key: Key): TicketRef {
   const hash = key.lastIndexOf("#");
   return hash < 0 ? { number: Number(key) } : { number: Number(key.slice(hash + 1)), repo: key.slice(0, hash) };
 }
+
+/** As everybody outside sees it: UTC, ISO 8601. */
+export function stamp(time: Time): string {
+  return new Date(time).toISOString();
+}

@@ -5,7 +5,7 @@ import { alternatives, showRetry, type Retry } from "./alternatives.ts";
 import { askByIntent, askByName, type Ask, type HandoffRequest, type Muddle } from "./ask.ts";
 import type { ClaimDenied } from "./claims.ts";
 import { commandOf, type Command, type Machine } from "./compile.ts";
-import { refOf, showIdentity, showKey, type Time } from "./facts.ts";
+import { refOf, showIdentity, showKey, stamp } from "./facts.ts";
 import { guardSentence } from "./guards.ts";
 import { mayProduce, type Denied, type HandoffSnapshot } from "./judge.ts";
 import { allowedFrom, confirmed, describe, goOn, meanwhile, type Context } from "./recovery.ts";
@@ -392,8 +392,4 @@ function shownCommands(machine: Machine, words: readonly string[]): readonly str
 
 function quote(word: string): string {
   return JSON.stringify(word.length > 80 ? `${word.slice(0, 80)}…` : word);
-}
-
-function stamp(time: Time): string {
-  return new Date(time).toISOString();
 }

@@ -2,7 +2,7 @@
 
 import { isLive } from "../../engine/claims.ts";
 import type { Machine } from "../../engine/compile.ts";
-import { showIdentity, type Time } from "../../engine/facts.ts";
+import { showIdentity, stamp, type Time } from "../../engine/facts.ts";
 import type { Ticket } from "../ticket.ts";
 import type { Spread, Stats, StateStats } from "../views.ts";
 
@@ -66,8 +66,4 @@ export function oldestWaiting(open: readonly Ticket[], now: Time): Stats["ticket
 
 function oldestFirst(tickets: readonly Ticket[]): readonly Ticket[] {
   return tickets.toSorted((a, b) => a.enteredAt - b.enteredAt || a.number - b.number);
-}
-
-function stamp(time: Time): string {
-  return new Date(time).toISOString();
 }
