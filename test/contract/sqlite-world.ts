@@ -29,7 +29,7 @@ export async function makeSqliteWorld(): Promise<World<StoreBoard>> {
 }
 
 /** By another connection, as another program sees it. */
-function dump(file: string): string {
+export function dump(file: string): string {
   const db = new DatabaseSync(file, { readOnly: true });
   try {
     const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();

@@ -3,13 +3,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import type { Budget } from "../../src/github/budget.ts";
 import { GitHubClient, type ClientOptions } from "../../src/github/client.ts";
 import { GitHubBoard } from "../../src/github/tracker/board.ts";
 import { openDriver } from "../../src/store/open.ts";
 import { StoreForTracker } from "../../src/store/tracker-store.ts";
 import { shipped } from "../../src/workflows/shipped.ts";
+import { dump } from "../contract/sqlite-world.ts";
 import { appOn, START, type World } from "../contract/world.ts";
 import { TICKET } from "../engine/situation.ts";
 import { ManualClock } from "./clock.ts";
@@ -113,7 +113,7 @@ export class Site {
         this.clock.pass(ms);
         return Promise.resolve();
       },
-      dump: () => Promise.resolve(dumpFile(file)),
+      dump: () => Promise.resolve(dump(file)),
       close: () => board.close(),
     };
   }
@@ -143,19 +143,4 @@ export async function makeGitHubWorld(refLocks: boolean): Promise<World<GitHubBo
   const site = await Site.open();
   const machine = await site.machine({ refLocks });
   return { ...machine, close: () => site.close() };
-}
-
-function dumpFile(file: string): string {
-  const db = new DatabaseSync(file, { readOnly: true });
-  try {
-    const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();
-    return tables
-      .map(({ name }) => {
-        const rows = db.prepare(`SELECT * FROM "${String(name)}"`).all();
-        return JSON.stringify([name, rows.filter((row) => row["name"] !== "secret")]);
-      })
-      .join("\n");
-  } finally {
-    db.close();
-  }
 }

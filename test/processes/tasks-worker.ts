@@ -2,36 +2,23 @@
 
 import { updateTaskStatus } from "../../src/app/update-task-status.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
-import { agent, appOn, openStore, withCommit, type Setup } from "./app.ts";
+import { agent, appOn, openStore, type Setup } from "./app.ts";
 import { say, setupOf, told } from "./child.ts";
+import { meetBefore } from "./meeting.ts";
 import type { TaskOrder, TaskResult } from "./tasks.ts";
 
 const setup = setupOf() as Setup;
 const store = await openStore(setup);
 const nextOrder = told<TaskOrder>();
-let stale = 0;
-let meets = false;
-
-/** Waits between deciding and writing until all the others have decided too. */
-const board = withCommit(store, async (plan) => {
-  if (meets) {
-    meets = false;
-    await say({ type: "decided" });
-    await nextOrder();
-  }
-  const outcome = await store.commit(plan);
-  if (outcome.kind === "stale") stale++;
-  return outcome;
-});
+const { board, meet, takeStale } = meetBefore(store, nextOrder);
 
 await say({ type: "ready" });
 for (;;) {
   const order = await nextOrder();
   if (order.type === "end") break;
-  meets = true;
-  stale = 0;
+  meet();
   const problem = await complete(order);
-  await say({ problem, stale } satisfies TaskResult);
+  await say({ problem, stale: takeStale() } satisfies TaskResult);
 }
 await store.close();
 process.disconnect();
