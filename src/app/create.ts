@@ -2,8 +2,9 @@
 
 import { ESTIMATES, PRIORITIES, refOf, showKey, type Key, type TicketRef } from "../engine/facts.ts";
 import { listed, refuse, type Refusal } from "../engine/refusal.ts";
-import { authorOf, workflowCheck, type App, type Caller } from "./app.ts";
+import { workflowCheck, type App, type Caller } from "./app.ts";
 import { checkNames, checkText, firstRefusal } from "./limits.ts";
+import { createEntry } from "./new-ticket.ts";
 import type { Change, Check } from "./plan.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "./requests.ts";
 import type { Step } from "./settle.ts";
@@ -49,47 +50,28 @@ async function step(
   const key = String(number);
   const state = app.machine.workflow.start;
   const answer: CreateAnswer = { number, state, title: input.title, event: null };
-  const created: Change = {
-    table: "ticket",
-    key: { key },
-    set: {
+  const made = createEntry(
+    app,
+    caller,
+    {
       number,
-      repo: "",
       title: input.title,
       body: input.body ?? "",
-      state,
       priority: input.priority ?? null,
       estimate: input.estimate ?? null,
-      labels: JSON.stringify([...new Set(input.labels ?? [])]),
+      labels: input.labels ?? [],
       parent: input.parent ?? null,
-      parent_since: input.parent === undefined ? null : now,
-      created_at: now,
-      updated_at: now,
-      entered_at: now,
-      version: 1,
-      closed: 0,
-      fence: 0,
+      blockedBy: input.blockedBy ?? [],
     },
-  };
-  const blockers = [...new Set(input.blockedBy ?? [])].map((blocker): Change => ({
-    table: "blocker",
-    key: { ticket: key, blocked_by: blocker },
-    set: { since: now },
-  }));
+    now,
+  );
+  const touches = linked.map((ticket) => touched(ticket, now));
   return {
     plan: {
       id: app.newId(),
       // Version 0: whoever else was about to use this number has to take another.
       checks: [...workflowCheck(app), { table: "ticket", key, version: 0 }, ...linked.map(checkOf)],
-      entries: [
-        {
-          kind: "create",
-          subject: { type: "ticket", key },
-          by: authorOf(caller),
-          data: { to: state, parent: input.parent ?? null, blockedBy: [...new Set(input.blockedBy ?? [])] },
-          changes: [created, ...blockers, ...linked.map((ticket) => touched(ticket, now))],
-        },
-      ],
+      entries: [{ ...made, changes: [...(made.changes ?? []), ...touches] }],
       ...requestRecord(request, answer),
     },
     // A tracker elsewhere gives its own numbers.

@@ -9,7 +9,8 @@ import { checkOf, touched } from "./create.ts";
 import { inOrder, linksOf } from "./import-order.ts";
 import { linkTicket } from "./link.ts";
 import { checkNames } from "./limits.ts";
-import type { Change, Entry } from "./plan.ts";
+import { createEntry } from "./new-ticket.ts";
+import type { Entry } from "./plan.ts";
 import { requestRecord, settleOnce, type RequestName } from "./requests.ts";
 import type { Step } from "./settle.ts";
 import type { Ticket } from "./ticket.ts";
@@ -155,7 +156,7 @@ interface Placed {
 }
 
 function entriesOf(app: App, caller: Caller, placed: Placed): readonly Entry[] {
-  const { ticket, number, now } = placed;
+  const { ticket, number, keys, now } = placed;
   const { start } = app.machine.workflow;
   const subject = { type: "ticket", key: String(number) } as const;
   const comments = ticket.comments.map(({ author, body }): Entry => {
@@ -169,7 +170,9 @@ function entriesOf(app: App, caller: Caller, placed: Placed): readonly Entry[] {
       changes: [{ table: "comment", key: { id }, set }],
     };
   });
-  const created = createEntry(app, caller, placed);
+  const parent = ticket.parent === null ? null : (keys.get(ticket.parent) ?? null);
+  const blockedBy = ticket.blockedBy.flatMap((id) => keys.get(id) ?? []);
+  const created = createEntry(app, caller, { ...ticket, number, parent, blockedBy }, now);
   if (ticket.state === start) return [created, ...comments];
   const isEdge = app.machine.states.get(start)?.next.includes(ticket.state) === true;
   const closed = app.machine.states.get(ticket.state)?.terminal ? 1 : 0;
@@ -189,49 +192,6 @@ function entriesOf(app: App, caller: Caller, placed: Placed): readonly Entry[] {
     ],
   };
   return [created, moved, ...comments];
-}
-
-function createEntry(app: App, caller: Caller, { ticket, number, keys, now }: Placed): Entry {
-  const key = String(number);
-  const { start } = app.machine.workflow;
-  const parent = ticket.parent === null ? null : (keys.get(ticket.parent) ?? null);
-  const blockedBy = ticket.blockedBy.flatMap((id) => keys.get(id) ?? []);
-  const created: Change = {
-    table: "ticket",
-    key: { key },
-    set: {
-      number,
-      repo: "",
-      title: ticket.title,
-      body: ticket.body,
-      state: start,
-      priority: ticket.priority,
-      estimate: ticket.estimate,
-      labels: JSON.stringify([...new Set(ticket.labels)]),
-      parent,
-      parent_since: parent === null ? null : now,
-      created_at: now,
-      updated_at: now,
-      entered_at: now,
-      version: 1,
-      closed: 0,
-      fence: 0,
-    },
-  };
-  return {
-    kind: "create",
-    subject: { type: "ticket", key },
-    by: authorOf(caller),
-    data: { to: start, parent, blockedBy },
-    changes: [
-      created,
-      ...blockedBy.map((other): Change => ({
-        table: "blocker",
-        key: { ticket: key, blocked_by: other },
-        set: { since: now },
-      })),
-    ],
-  };
 }
 
 async function readAll(app: App, keys: readonly Key[]): Promise<readonly Ticket[]> {
