@@ -1,0 +1,3 @@
+import type { Row } from "./row.ts";
+
+export const ROWS: readonly Row[] = [];

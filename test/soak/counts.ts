@@ -1,0 +1,2 @@
+/** Sentence by sentence: "agents killed": 12. */
+export type Counts = Readonly<Record<string, number>>;
