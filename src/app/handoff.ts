@@ -92,13 +92,14 @@ async function step(
   }
   if (input.dryRun || !ticket) return { answer: { ...answerOf(app, decision, ticket, null), dryRun: true } };
   const token = await tokenFor(app, decision, ticket, input.claim);
-  const plan = acceptedPlan(app, caller, ticket, facts, decision);
+  const answer = answerOf(app, decision, ticket, null);
   return {
-    plan: { ...plan, ...requestRecord(request, kept(answerOf(app, decision, ticket, null), decision)) },
-    answer: (done: Done) => {
-      const answer = answerOf(app, decision, ticket, done.seq);
-      return answer.claim && token !== undefined ? { ...answer, claim: { token, ...answer.claim } } : answer;
-    },
+    plan: { ...acceptedPlan(app, caller, ticket, facts, decision), ...requestRecord(request, kept(answer, decision)) },
+    answer: ({ seq }: Done) => ({
+      ...answer,
+      event: seq,
+      ...(answer.claim && token !== undefined ? { claim: { token, ...answer.claim } } : {}),
+    }),
   };
 }
 
@@ -131,13 +132,7 @@ export function acceptedPlan(app: App, caller: Caller, ticket: Ticket, facts: Ha
   const { now } = facts;
   const moved = decision.kind === "move";
   const columns = {
-    ...(moved
-      ? {
-          state: decision.newState,
-          entered_at: now,
-          closed: app.machine.states.get(decision.newState)?.terminal ? 1 : 0,
-        }
-      : {}),
+    ...(moved ? { state: decision.newState, entered_at: now, ...closing(app, ticket, decision.newState) } : {}),
     ...claimColumns(decision.claim, moved, now),
   };
   const entry: Entry = {
@@ -157,6 +152,12 @@ export function acceptedPlan(app: App, caller: Caller, ticket: Ticket, facts: Ha
     ...(decision.comment === null ? {} : { comment: decision.comment }),
   };
   return { id: app.newId(), checks: [...workflowCheck(app), ticketCheck(ticket), ...facts.relied], entries: [entry] };
+}
+
+/** Set only where it changes: indexes over open and closed tickets would be written for nothing. */
+function closing(app: App, ticket: Ticket, state: string): { readonly closed?: number } {
+  const closed = app.machine.states.get(state)?.terminal === true;
+  return closed === ticket.closed ? {} : { closed: closed ? 1 : 0 };
 }
 
 function refusalPlan(

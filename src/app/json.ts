@@ -2,9 +2,18 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 
 /** The same text for the same value: keys sorted, undefined left out. */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) => {
-    if (inner === null || typeof inner !== "object" || Array.isArray(inner)) return inner;
-    const sorted: [string, unknown][] = Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1));
-    return Object.fromEntries(sorted);
-  });
+  return JSON.stringify(inOrder(value));
+}
+
+function inOrder(value: unknown): unknown {
+  if (value === null || typeof value !== "object") return value;
+  if (Array.isArray(value)) return value.map(inOrder);
+  const sorted: Record<string, unknown> = {};
+  for (const key of Object.keys(value).toSorted()) {
+    const inner = inOrder((value as Record<string, unknown>)[key]);
+    // Assigned, it would become the object's prototype and vanish from the text.
+    if (key === "__proto__") Object.defineProperty(sorted, key, { value: inner, enumerable: true });
+    else sorted[key] = inner;
+  }
+  return sorted;
 }

@@ -29,6 +29,7 @@ export function settleOnce<Kept, T extends object>(
   again: (recorded: Recorded<Kept>) => T | Promise<T>,
   look: () => Promise<Step<T | Refusal>>,
 ): Promise<T | Refusal> {
+  if (request.id === undefined) return settle<T | Refusal>(board, look);
   const repeated = async (): Promise<Step<T | Refusal> | null> => {
     const before = await recordedAnswer<Kept>(board, request);
     if (!before) return null;

@@ -66,14 +66,16 @@ export class StoreBoard implements Board {
   async handoffFacts(key: Key, needs: Needs): Promise<HandoffFacts> {
     const row = await this.#one(sql.TICKET_NOW, key);
     if (!row) return { now: await this.now(), ticket: null, relied: [] };
+    const [now, ticket] = [number(row["now"]), toTicket(row)];
+    if (!needs.group && !needs.blockers) return { now, ticket, relied: [] };
     // After the ticket, never beside it: a link that comes in between raises the ticket's version, and that shows.
     const [group, blockers] = await Promise.all([
       needs.group ? this.guardedGroup(key) : null,
       needs.blockers ? this.#all(sql.BLOCKERS, key) : null,
     ]);
     return {
-      now: number(row["now"]),
-      ticket: toTicket(row),
+      now,
+      ticket,
       ...(group ? { group: group.group } : {}),
       ...(blockers ? { openBlockers: openAmong(blockers) } : {}),
       relied: [...(group?.relied ?? []), ...(blockers ?? []).map(versionCheck)].filter((check) => check.key !== key),
@@ -326,8 +328,8 @@ export class StoreBoard implements Board {
   }
 
   /** What can't be stored is not there, and a database that is asked for it would fail. */
-  async #all(query: string, ...params: Param[]): Promise<Row[]> {
-    if (params.some((param) => typeof param === "string" && !isStorable(param))) return [];
+  #all(query: string, ...params: Param[]): Promise<Row[]> {
+    if (params.some((param) => typeof param === "string" && !isStorable(param))) return Promise.resolve([]);
     return this.driver.all(query, params);
   }
 

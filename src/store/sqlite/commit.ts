@@ -1,11 +1,11 @@
 // One plan in one short transaction: BEGIN IMMEDIATE, so that whoever reads the versions here is the only one who writes.
 
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { Change, Outcome } from "../../app/plan.ts";
+import type { Change, Check, Outcome } from "../../app/plan.ts";
 import type { Blank, Row, VerbatimRequest, VerbatimRow } from "../driver.ts";
 import { schemaMismatch } from "../errors.ts";
 import { chainHash, type PendingStep, type PreparedPlan, type PreparedRow } from "../ledger.ts";
-import { columnsOf, TABLES, type Table } from "../tables.ts";
+import { TABLES, type Table } from "../tables.ts";
 import { isClash } from "./failures.ts";
 import type { Place } from "./place.ts";
 
@@ -26,8 +26,9 @@ export class Committer {
 
   commit(plan: PreparedPlan, extra: () => void = () => {}): Outcome {
     return this.#transaction(() => {
-      if (!this.#holds(plan) || this.#isHindered(plan)) return { kind: "stale" };
-      const outcome = this.#write(plan);
+      const head = this.#headIfHolds(plan);
+      if (!head || this.#isHindered(plan)) return { kind: "stale" };
+      const outcome = this.#write(plan, head);
       if (plan.pending && outcome.kind === "done") this.#keepPending(plan.id, plan.pending);
       extra();
       return outcome;
@@ -60,13 +61,16 @@ export class Committer {
     this.#run(sql, tool, subject, id, given, answer, seq, at);
   }
 
-  #holds(plan: PreparedPlan): boolean {
-    for (const check of plan.checks) {
-      const [key] = TABLES[check.table].key;
-      const row = this.#get(`SELECT version FROM ${check.table} WHERE ${key?.name} = ?`, check.key);
-      if ((row?.["version"] ?? 0) !== check.version) return false;
+  /** The head, and with it in one look what most plans rest on; null where something of it no longer holds. */
+  #headIfHolds({ checks }: PreparedPlan): Row | null {
+    const together = checks.slice(0, MOST_TOGETHER);
+    const head = this.#get(headSql(together), ...together.map((check) => check.key)) ?? {};
+    if (together.some((check, index) => (head[`v${index}`] ?? 0) !== check.version)) return null;
+    for (const check of checks.slice(MOST_TOGETHER)) {
+      const row = this.#get(`SELECT ${versionSql(check)} AS version`, check.key);
+      if ((row?.["version"] ?? 0) !== check.version) return null;
     }
-    return true;
+    return head;
   }
 
   /** By something of somebody else that is under way on the same tickets; or what is to be finished was taken away. */
@@ -90,12 +94,11 @@ export class Committer {
     }
   }
 
-  #write(plan: PreparedPlan): Outcome {
-    const head = this.#get("SELECT seq, hash, at FROM head");
-    let seq = Number(head?.["seq"]);
-    let hash = String(head?.["hash"]);
+  #write(plan: PreparedPlan, head: Row): Outcome {
+    let seq = Number(head["seq"]);
+    let hash = String(head["hash"]);
     // A clock that was set back must not put a row before the one it follows.
-    const at = Math.max(this.#clock(), Number(head?.["at"]));
+    const at = Math.max(this.#clock(), Number(head["at"]));
     try {
       for (const row of plan.rows) {
         seq += 1;
@@ -126,27 +129,26 @@ export class Committer {
   #change(change: Change): void {
     const table = TABLES[change.table];
     const key = table.key.map((column) => change.key[column.name] ?? null);
-    const where = table.key.map((column) => `${column.name} = ?`).join(" AND ");
     if (change.set === null) {
-      this.#run(`DELETE FROM ${table.name} WHERE ${where}`, ...key);
+      this.#run(`DELETE FROM ${table.name} WHERE ${whereKey(table)}`, ...key);
       return;
     }
-    const before = this.#get(`SELECT * FROM ${table.name} WHERE ${where}`, ...key);
-    const after = { ...before, ...change.key, ...change.set };
-    this.#run(upsertSql(table), ...columnsOf(table).map((column) => after[column.name] ?? null));
+    const { columns, update, insert } = writesOf(table, change.set);
+    const values = columns.map((column) => change.set?.[column] ?? null);
+    if (this.#prepared(update).run(...values, ...key).changes === 0) this.#run(insert, ...values, ...key);
   }
 
   #transaction(step: () => Outcome): Outcome {
-    this.#db.exec("BEGIN IMMEDIATE");
+    this.#run("BEGIN IMMEDIATE");
     try {
       this.#place?.check();
       this.checkSchema();
       const result = step();
-      this.#db.exec(result.kind === "stale" ? "ROLLBACK" : "COMMIT");
+      this.#run(result.kind === "stale" ? "ROLLBACK" : "COMMIT");
       return result;
     } catch (error) {
       // After a full disk SQLite has rolled back by itself, and a second ROLLBACK would hide the cause.
-      if (this.#db.isTransaction) this.#db.exec("ROLLBACK");
+      if (this.#db.isTransaction) this.#run("ROLLBACK");
       throw error;
     }
   }
@@ -174,16 +176,44 @@ export class Committer {
   }
 }
 
-const upserts = new Map<string, string>();
+/** A ticket and the workflow in force, and a little more; a guarded group has its versions read one by one. */
+const MOST_TOGETHER = 4;
 
-function upsertSql(table: Table): string {
-  let sql = upserts.get(table.name);
-  if (sql === undefined) {
-    const names = columnsOf(table).map((column) => column.name);
-    const updates = table.columns.map((column) => `${column.name} = excluded.${column.name}`);
-    sql = `INSERT INTO ${table.name} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})
-      ON CONFLICT (${table.key.map((column) => column.name).join(", ")}) DO UPDATE SET ${updates.join(", ")}`;
-    upserts.set(table.name, sql);
+function headSql(checks: readonly Check[]): string {
+  const versions = checks.map((check, index) => `, ${versionSql(check)} AS v${index}`).join("");
+  return `SELECT seq, hash, at${versions} FROM head`;
+}
+
+function versionSql({ table }: Check): string {
+  return `(SELECT version FROM ${table} WHERE ${whereKey(TABLES[table])})`;
+}
+
+interface Writes {
+  readonly columns: readonly string[];
+  readonly update: string;
+  readonly insert: string;
+}
+
+/** By table and the columns that are set: a handful, as there are only so many kinds of change. */
+const writes = new Map<string, Writes>();
+
+/** Only what is set: each further column would cost its indexes a write, whether it differs or not. */
+function writesOf(table: Table, set: NonNullable<Change["set"]>): Writes {
+  const shape = `${table.name} ${Object.keys(set).join()}`;
+  let known = writes.get(shape);
+  if (!known) {
+    const columns = table.columns.map((column) => column.name).filter((name) => set[name] !== undefined);
+    const all = [...columns, ...table.key.map((column) => column.name)];
+    known = {
+      columns,
+      update: `UPDATE ${table.name} SET ${columns.map((name) => `${name} = ?`).join(", ")} WHERE ${whereKey(table)}`,
+      insert: `INSERT INTO ${table.name} (${all.join(", ")}) VALUES (${all.map(() => "?").join(", ")})`,
+    };
+    writes.set(shape, known);
   }
-  return sql;
+  return known;
+}
+
+function whereKey(table: Table): string {
+  return table.key.map((column) => `${column.name} = ?`).join(" AND ");
 }

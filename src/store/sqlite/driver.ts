@@ -123,10 +123,12 @@ export class SqliteDriver implements Driver {
     }
   }
 
-  async #write(step: () => Outcome): Promise<Outcome> {
-    const outcome = await this.#patiently(step);
-    if (outcome.kind === "done") this.#feed.ring();
-    return outcome;
+  #write(step: () => Outcome): Promise<Outcome> {
+    return this.#patiently(() => {
+      const outcome = step();
+      if (outcome.kind === "done") this.#feed.ring();
+      return outcome;
+    });
   }
 
   async #patiently<T>(step: () => T): Promise<T> {
