@@ -3,9 +3,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { instructionsFor } from "../src/mcp/instructions.ts";
-import { TOOLS } from "../src/mcp/registry.ts";
-import { inputSchema, outputSchema } from "../src/mcp/schemas.ts";
-import type { Tool } from "../src/mcp/tool.ts";
+import { TOOLS } from "../src/mcp/all-tools.ts";
+import { showTool } from "../src/mcp/listed-tool.ts";
+import { listedTool } from "../src/mcp/schemas.ts";
 import { shipped } from "../src/workflows/shipped.ts";
 
 /** Of English and JSON, as the usual tokenizers cut it: an estimate, and the same for all rows. */
@@ -15,7 +15,7 @@ const SKILLS = join(import.meta.dirname, "../plugin/skills");
 export function renderCostsPage(): string {
   const machine = shipped("ticket");
   const sources = { machine, sessions: shipped("session") };
-  const listed = TOOLS.map((tool) => ({ tool, entry: entryOf(tool, sources) }));
+  const listed = TOOLS.map((tool) => ({ tool, entry: showTool(sources, listedTool(tool), tool.name) }));
   const without = listed.map(({ entry: { outputSchema: _, ...rest } }) => rest);
   const skills = readdirSync(SKILLS).toSorted();
   return [
@@ -56,28 +56,6 @@ export function renderCostsPage(): string {
     }),
     "",
   ].join("\n");
-}
-
-interface ListedTool {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly inputSchema: object;
-  readonly outputSchema: object;
-  readonly annotations: object;
-}
-
-/** As the server lists it. */
-function entryOf(tool: Tool, sources: Parameters<typeof inputSchema>[0]): ListedTool {
-  const { name, title, description, annotations } = tool;
-  return {
-    name,
-    title,
-    description,
-    inputSchema: inputSchema(sources, tool),
-    outputSchema: outputSchema(sources, tool),
-    annotations: { title, ...annotations },
-  };
 }
 
 function headOf(skill: string): number {

@@ -7,6 +7,7 @@ import { renderConfigSchema } from "../src/setup/config-schema.ts";
 import { renderJsonSchema } from "../src/workflows/json-schema.ts";
 import { shipped } from "../src/workflows/shipped.ts";
 import { renderGitHubTypes } from "./github-types.ts";
+import { renderListedTools } from "./listed-tools.ts";
 import { renderCostsPage } from "./costs-page.ts";
 import { renderToolsPage } from "./tools-page.ts";
 import { renderTroubleshootingPage } from "./troubleshooting-page.ts";
@@ -21,6 +22,7 @@ export async function generate(): Promise<Generated[]> {
     { path: "workflows/workflow.schema.json", text: renderJsonSchema() },
     { path: "workflows/config.schema.json", text: renderConfigSchema() },
     { path: "src/workflows/names.generated.ts", text: renderNames() },
+    { path: "src/mcp/listed-tools.generated.ts", text: renderListedTools() },
     { path: "src/github/operations.generated.ts", text: await renderGitHubTypes() },
     { path: "README.md", text: renderReadme() },
     { path: "docs/tools.md", text: renderToolsPage() },

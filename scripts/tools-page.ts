@@ -1,7 +1,8 @@
 // docs/tools.md, made from the tools themselves.
 
-import { inputSchema } from "../src/mcp/schemas.ts";
-import { TOOLS } from "../src/mcp/registry.ts";
+import { showTool } from "../src/mcp/listed-tool.ts";
+import { listedTool } from "../src/mcp/schemas.ts";
+import { TOOLS } from "../src/mcp/all-tools.ts";
 import type { Tool } from "../src/mcp/tool.ts";
 import { shipped } from "../src/workflows/shipped.ts";
 
@@ -67,7 +68,7 @@ export function renderToolsPage(): string {
 }
 
 function renderTool(tool: Tool): string {
-  const { properties = {}, required = [] } = inputSchema(SOURCES, tool) as Shape;
+  const { properties = {}, required = [] } = showTool(SOURCES, listedTool(tool), tool.name).inputSchema as Shape;
   const rows = Object.entries(properties).map(([name, property]) => {
     const needed = required.includes(name) ? "yes" : "";
     return `| \`${name}\` | ${typeOf(property)} | ${needed} | ${aboutOf(property)} |`;

@@ -65,10 +65,11 @@ export async function withHookBoard<T>(
 }
 
 /** What a board would go by that is not there yet. */
-export function machineToBe(folder: string): Machine {
+export async function machineToBe(folder: string): Promise<Machine> {
   const { workflow } = readSettings(process.env, folder);
   // The client may have started the hook anywhere below.
-  return configuredWorkflow("ticket", workflow === undefined ? undefined : resolve(folder, workflow)).machine;
+  const file = workflow === undefined ? undefined : resolve(folder, workflow);
+  return (await configuredWorkflow("ticket", file)).machine;
 }
 
 export async function workOf(board: HookBoard): Promise<Work> {

@@ -21,7 +21,7 @@ export interface GitHubSetUp {
 export async function prepareGitHub(project: string, repo: string | undefined, folder: string): Promise<GitHubSetUp> {
   const settings = readSettings(process.env, folder);
   const place = placeOf(project, repo, settings, folder);
-  const { workflow } = configuredWorkflow("ticket", settings.workflow).machine;
+  const { workflow } = (await configuredWorkflow("ticket", settings.workflow)).machine;
   const plan = await planGitHub(place, settings.github, workflow);
   if ("obstacles" in plan) {
     const lines = plan.obstacles.map(({ what, fix }) => `${what}${fix === null ? "" : `\n  → ${fix}`}`);

@@ -3,8 +3,7 @@
 
 import { Command, CommanderError } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
-import { wayOut } from "../app/errors.ts";
-import { CliError } from "./output.ts";
+import { report } from "./report.ts";
 
 /** Loaded when asked for: a server that starts pays for nothing that it does not use. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -68,26 +67,13 @@ if (asked !== "mcp") {
 try {
   await program.parseAsync(words, { from: "user" });
 } catch (error) {
-  process.exitCode = report(error);
+  process.exitCode = exitCodeFor(error);
 }
 
-function report(error: unknown): number {
+function exitCodeFor(error: unknown): number {
   // Commander has printed its own message already; asking for help is no mistake.
   if (error instanceof CommanderError) return error.exitCode === 0 || error.code === "commander.help" ? 0 : 2;
-  if (error instanceof CliError) {
-    process.stderr.write(`signalbox: ${error.message}\n`);
-    return error.exitCode;
-  }
-  const known = wayOut(error);
-  if (known) {
-    process.stderr.write(`signalbox: ${known.what} ${known.recovery}\n`);
-    return 1;
-  }
-  // A bug: what to tell us, and not a page of bundled code.
-  const detail =
-    error instanceof Error ? (process.env["SIGNALBOX_LOG"] === "debug" ? error.stack : error.message) : error;
-  process.stderr.write(`signalbox: this is a bug: ${String(detail)} (SIGNALBOX_LOG=debug shows where)\n`);
-  return 1;
+  return report(error);
 }
 
 function allCommands(command: Command): Command[] {

@@ -38,7 +38,7 @@ export async function withPerson<T>(
   options: PersonOptions,
   use: (app: App, caller: (override: boolean) => Caller) => Promise<T>,
 ): Promise<T> {
-  const { app: lazy, database } = prepareServer({ database: options.database, via: "cli" });
+  const { app: lazy, database } = await prepareServer({ database: options.database, via: "cli" });
   try {
     const app = await lazy.open();
     const { caller } = await findPerson(app.board, database, options);

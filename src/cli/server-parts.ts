@@ -7,7 +7,7 @@ import { listed } from "../engine/refusal.ts";
 import { makeRegistry } from "../mcp/registry.ts";
 import type { ServerParts } from "../mcp/server.ts";
 import { makeLog } from "../setup/log.ts";
-import { LazyApp } from "../setup/open-app.ts";
+import { LazyApp } from "../setup/lazy-app.ts";
 import { readSettings, type Settings } from "../setup/settings.ts";
 import { configuredWorkflow, type ConfiguredWorkflows } from "../setup/workflow.ts";
 import { findDatabase } from "./database.ts";
@@ -21,13 +21,13 @@ export interface PreparedServer {
   readonly parts: Omit<ServerParts, "callerOf">;
 }
 
-export function prepareServer(options: {
+export async function prepareServer(options: {
   readonly database: string | undefined;
   readonly via: string;
-}): PreparedServer {
+}): Promise<PreparedServer> {
   const settings = readSettings(process.env, process.cwd());
   const log = makeLog(settings.log);
-  const workflows = configuredWorkflows(settings);
+  const workflows = await configuredWorkflows(settings);
   const unknown = unknownCommands(settings, workflows);
   const problems = [
     ...settings.problems,
@@ -71,10 +71,10 @@ function unknownCommands({ commands }: Settings, { ticket: { machine } }: Config
   ];
 }
 
-function configuredWorkflows(settings: Settings): ConfiguredWorkflows {
+async function configuredWorkflows(settings: Settings): Promise<ConfiguredWorkflows> {
   return {
-    ticket: configuredWorkflow("ticket", settings.workflow),
-    session: configuredWorkflow("session", settings.sessionWorkflow),
-    run: configuredWorkflow("run", settings.runWorkflow),
+    ticket: await configuredWorkflow("ticket", settings.workflow),
+    session: await configuredWorkflow("session", settings.sessionWorkflow),
+    run: await configuredWorkflow("run", settings.runWorkflow),
   };
 }

@@ -1,5 +1,5 @@
-// Where the program begins. A hook runs before every call of a tool: it goes without all that reads a command line, which
-// is half of what it would wait for.
+// Where the program begins. A hook runs before every call of a tool, and a client waits for its server: both go without
+// all that reads a command line, where there is nothing on it to read.
 
 import process from "node:process";
 
@@ -8,6 +8,14 @@ const [command, name = "-", ...others] = process.argv.slice(2);
 if (command === "hook" && !name.startsWith("-") && others.length === 0) {
   const { runHook } = await import("./run-hook.ts");
   await runHook(name);
+} else if (command === "mcp" && process.argv.length === 3) {
+  const { runMcp } = await import("./run-mcp.ts");
+  try {
+    await runMcp(undefined);
+  } catch (error) {
+    const { report } = await import("./report.ts");
+    process.exitCode = report(error);
+  }
 } else {
   await import("./main.ts");
 }

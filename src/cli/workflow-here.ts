@@ -15,6 +15,7 @@ export async function workflowHere(database: string | undefined): Promise<Workfl
     return machine.workflow;
   } catch (error) {
     if (!(error instanceof StoreError) || error.code !== "store_missing") throw error;
-    return configuredWorkflow("ticket", readSettings(process.env, process.cwd()).workflow).machine.workflow;
+    const { workflow } = readSettings(process.env, process.cwd());
+    return (await configuredWorkflow("ticket", workflow)).machine.workflow;
   }
 }

@@ -1,32 +1,29 @@
-// JSON Schemas of the tools, made once for a workflow: building them costs more than answering.
+// JSON Schemas of the tools, made when the list of tools is generated: making them costs more than all else that a server
+// does when it starts.
 
 import { z } from "zod";
-import { wordsOf, type Tool, type WordSources } from "./tool.ts";
+import type { JsonSchema, ListedTool } from "./listed-tool.ts";
+import type { Tool } from "./tool.ts";
 
-export type JsonSchema = Record<string, unknown>;
-
-export function inputSchema(sources: WordSources, tool: Tool): JsonSchema {
-  return render(sources, tool.input, "input");
+export function listedTool(tool: Tool): ListedTool {
+  const { name, toolset, title, description, annotations } = tool;
+  const input = render(tool.input, "input");
+  return { name, toolset, title, description, annotations, input, output: outputSchema(tool) };
 }
 
 /**
  * Of an answer, or of a refusal, which has fields of its own: some clients hold both against this schema, and would turn
  * a refusal away before the model has read how to recover.
  */
-export function outputSchema(sources: WordSources, tool: Tool): JsonSchema {
-  const { type, ...answer } = render(sources, tool.output, "output");
+function outputSchema(tool: Tool): JsonSchema {
+  const { type, ...answer } = render(tool.output, "output");
   return { type, anyOf: [answer, { required: ["error"] }] };
 }
 
-function render(sources: WordSources, schema: z.ZodObject, io: "input" | "output"): JsonSchema {
+function render(schema: z.ZodObject, io: "input" | "output"): JsonSchema {
   const made = z.toJSONSchema(schema, {
     io,
     override: ({ jsonSchema }) => {
-      const { words } = jsonSchema as { words?: Parameters<typeof wordsOf>[1] };
-      if (words !== undefined) {
-        delete jsonSchema["words"];
-        jsonSchema.enum = [...wordsOf(sources, words)];
-      }
       // Checked in full, but shown without its fields: the tool's description names them in fewer words.
       if (jsonSchema["bare"] === true) {
         for (const key of Object.keys(jsonSchema)) if (key !== "type") delete jsonSchema[key];

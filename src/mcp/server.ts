@@ -1,9 +1,7 @@
-// The MCP server: one factory for both protocol eras and both transports. Lists are made once; the store is opened when
-// the first call needs it.
+// The MCP server: one factory for both protocol eras and both transports. Lists are made once; what a call needs, the
+// store above all, is loaded and opened by the first one.
 
 import {
-  ProtocolError,
-  ProtocolErrorCode,
   ResourceNotFoundError,
   Server,
   type CallToolRequest,
@@ -20,16 +18,12 @@ import {
 } from "@modelcontextprotocol/server";
 import type { App, Caller } from "../app/app.ts";
 import type { Machine } from "../engine/compile.ts";
-import { isRefusal } from "../engine/refusal.ts";
-import { checkArguments } from "./arguments.ts";
 import { instructionsFor } from "./instructions.ts";
+import { showTool } from "./listed-tool.ts";
 import { getPrompt, listPrompts } from "./prompts.ts";
 import type { Registry } from "./registry.ts";
-import { readResource, RESOURCE_TEMPLATES, RESOURCES } from "./resources.ts";
-import { answerResult, errorResult, protocolError } from "./results.ts";
-import { inputSchema, outputSchema } from "./schemas.ts";
+import { RESOURCE_TEMPLATES, RESOURCES } from "./resources.ts";
 import { isSkillUri, serveSkills, SKILLS_EXTENSION, SKILL_TEMPLATE, SkillShelf } from "./skills.ts";
-import type { ToolContext } from "./tool.ts";
 
 export interface ServerParts {
   readonly version: string;
@@ -65,14 +59,7 @@ export function makeServerFactory(parts: ServerParts): McpServerFactory {
   const info = { name: "signalbox", title: "Signalbox", version: parts.version };
   const toolsets = new Set(registry.tools.map((tool) => tool.toolset));
   const instructions = instructionsFor(machine, registry.shownName, toolsets);
-  const tools = registry.tools.map((tool) => ({
-    name: registry.shownName(tool.name),
-    title: tool.title,
-    description: tool.description,
-    inputSchema: inputSchema(parts, tool) as { type: "object" },
-    outputSchema: outputSchema(parts, tool) as { type: "object" },
-    annotations: { title: tool.title, ...tool.annotations },
-  }));
+  const tools = registry.tools.map((tool) => showTool(parts, tool, registry.shownName(tool.name)));
   const shelf = new SkillShelf(parts.skills);
   const keep = { ttlMs: LISTS_KEEP_MS, cacheScope: "private" } as const;
 
@@ -90,7 +77,10 @@ export function makeServerFactory(parts: ServerParts): McpServerFactory {
     });
     const own: Answers = {
       listTools: () => ({ tools }),
-      callTool: ({ params }, context) => callTool(parts, server.getClientVersion()?.name, params, context),
+      callTool: async ({ params }, context) => {
+        const { callTool } = await import("./call-tool.ts");
+        return callTool(parts, server.getClientVersion()?.name, params, context);
+      },
       listResources: async () => ({ resources: [...RESOURCES, ...(await shelf.resources())] }),
       listResourceTemplates: () => ({ resourceTemplates: [...RESOURCE_TEMPLATES, SKILL_TEMPLATE] }),
       readResource: (uri) => (isSkillUri(uri) ? readSkill(shelf, uri) : readOneResource(parts, uri)),
@@ -110,43 +100,10 @@ export function makeServerFactory(parts: ServerParts): McpServerFactory {
   };
 }
 
-async function callTool(
-  parts: ServerParts,
-  client: string | undefined,
-  params: CallToolRequest["params"],
-  context: ServerContext,
-): Promise<CallToolResult> {
-  const tool = parts.registry.find(params.name);
-  if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 100)}`);
-  try {
-    const checked = checkArguments(tool, params.arguments);
-    if (isRefusal(checked)) return answerResult(checked);
-    const { args } = checked as { args: { agent?: string } };
-    const caller = parts.callerOf(client, args.agent, context);
-    const app = await parts.openApp();
-    if (caller.actor.kind === "agent") app.heard?.(caller.actor.identity);
-    const { signal } = context.mcpReq;
-    const progress = progressOf(context, parts.log);
-    return answerResult(await tool.run({ app, caller, signal, progress }, args as never));
-  } catch (error) {
-    return errorResult(error, parts.log);
-  }
-}
-
-function progressOf(context: ServerContext, log: ServerParts["log"]): ToolContext["progress"] {
-  const { _meta: meta, notify } = context.mcpReq;
-  const token = meta?.progressToken;
-  if (token === undefined) return () => {};
-  return (progress, total) => {
-    const params = { progressToken: token, progress, total };
-    notify({ method: "notifications/progress", params }).catch((error: unknown) => {
-      log({ level: "debug", message: "progress could not be told", error: String(error) });
-    });
-  };
-}
-
 async function readOneResource(parts: ServerParts, uri: string): Promise<ReadResourceResult> {
+  const { protocolError } = await import("./results.ts");
   try {
+    const { readResource } = await import("./read-resource.ts");
     return await readResource(await parts.openApp(), uri);
   } catch (error) {
     throw protocolError(error, parts.log);

@@ -2,10 +2,8 @@
 
 import { z } from "zod";
 import type { App, Caller } from "../app/app.ts";
-import type { Machine } from "../engine/compile.ts";
-import { ESTIMATES, PRIORITIES } from "../engine/facts.ts";
 import type { Refusal } from "../engine/refusal.ts";
-import { reportableStates } from "../engine/session.ts";
+import { WORDS, type Words } from "./words.ts";
 
 export type Toolset = "tickets" | "decisions" | "sessions" | "runs";
 
@@ -52,38 +50,9 @@ export function defineTool<Input extends z.ZodObject>(tool: {
   return tool;
 }
 
-type Words = "commands" | "intents" | "states" | "pipeline" | "estimates" | "priorities" | "reports" | "outcomes";
-
-/** The workflows that words come from. */
-export interface WordSources {
-  readonly machine: Machine;
-  readonly sessions: Machine;
-}
-
 /** Shown with its known words as an enum; any other word passes, and gets a refusal that teaches instead. */
 export function word(words: Words): z.ZodString {
-  return z.string().meta({ words });
-}
-
-export function wordsOf({ machine, sessions }: WordSources, words: Words): readonly string[] {
-  switch (words) {
-    case "commands":
-      return [...machine.commands.values()].map((command) => command.shown);
-    case "intents":
-      return [...machine.intents.keys()];
-    case "states":
-      return [...machine.states.keys()];
-    case "pipeline":
-      return machine.pipeline;
-    case "estimates":
-      return ESTIMATES;
-    case "priorities":
-      return PRIORITIES;
-    case "reports":
-      return reportableStates(sessions);
-    case "outcomes":
-      return Object.keys(sessions.workflow.outcomes ?? {});
-  }
+  return z.string().meta({ [WORDS]: words });
 }
 
 const numbered = z.int().positive();

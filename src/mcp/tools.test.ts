@@ -6,7 +6,8 @@ import { isRefusal } from "../engine/refusal.ts";
 import { shipped } from "../workflows/shipped.ts";
 import { checkArguments } from "./arguments.ts";
 import { instructionsFor } from "./instructions.ts";
-import { makeRegistry, TOOLS } from "./registry.ts";
+import { TOOLS } from "./all-tools.ts";
+import { makeRegistry } from "./registry.ts";
 import { makeServerFactory } from "./server.ts";
 import type { Toolset } from "./tool.ts";
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { fileSchema } from "./settings.ts";
 
 export function renderConfigSchema(): string {
-  const { $schema, ...rest } = z.toJSONSchema(fileSchema, { target: "draft-2020-12", io: "input" });
+  const { $schema, ...rest } = z.toJSONSchema(fileSchema(), { target: "draft-2020-12", io: "input" });
   const schema = {
     $schema,
     $id: "urn:signalbox:config:1",

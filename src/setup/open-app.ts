@@ -1,9 +1,8 @@
-// Opens what the verbs work with, once, when it is first needed.
+// Opens what the verbs work with.
 
 import { randomUUID } from "node:crypto";
 import type { App } from "../app/app.ts";
 import type { Board } from "../app/board.ts";
-import { Presence } from "../app/presence.ts";
 import type { Machine } from "../engine/compile.ts";
 import { StoreBoard } from "../store/board.ts";
 import { openDriver } from "../store/open.ts";
@@ -11,7 +10,6 @@ import type { Log } from "./log.ts";
 import { hashWorkflow } from "../workflows/hash.ts";
 import { openTracker } from "./open-tracker.ts";
 import type { Settings } from "./settings.ts";
-import { Sweeper } from "./sweeper.ts";
 import { machineInForce, useWorkflow, type ConfiguredWorkflows } from "./workflow.ts";
 
 export interface OpenAppOptions {
@@ -26,50 +24,7 @@ export interface OpenAppOptions {
   readonly log: Log;
 }
 
-export class LazyApp {
-  readonly #options: OpenAppOptions;
-  readonly #presence: Presence;
-  #opening: Promise<App> | null = null;
-  #sweeper: Sweeper | null = null;
-
-  constructor(options: OpenAppOptions) {
-    this.#options = options;
-    this.#presence = new Presence(options.log);
-  }
-
-  /** A store that could not be opened is tried again by the next call: the disk may have room by then. */
-  open = (): Promise<App> => {
-    this.#opening ??= this.#open().catch((error: unknown) => {
-      this.#opening = null;
-      throw error;
-    });
-    return this.#opening;
-  };
-
-  get opened(): boolean {
-    return this.#opening !== null;
-  }
-
-  /** Waits for what goes on beside the calls. */
-  async quiet(): Promise<void> {
-    await this.#sweeper?.stop();
-    await this.#presence.finished();
-  }
-
-  async close(): Promise<void> {
-    const app = await this.#opening;
-    await this.quiet();
-    await app?.board.close();
-  }
-
-  async #open(): Promise<App> {
-    const app = await openApp(this.#options);
-    this.#sweeper = new Sweeper(app, this.#options.via, this.#options.log);
-    return { ...app, heard: (who) => this.#presence.note(app.board, who) };
-  }
-}
-
-async function openApp(options: OpenAppOptions): Promise<App> {
+export async function openApp(options: OpenAppOptions): Promise<App> {
   const { workflows, problems, via, log } = options;
   const board = await openWhereTicketsLive(options);
   try {

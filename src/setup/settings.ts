@@ -11,32 +11,34 @@ const LEVELS = ["debug", "info", "warn", "error"] as const;
 /** Clients take no other names for tools. */
 const PREFIX = /^[A-Za-z0-9_.-]{0,40}$/;
 
-export const fileSchema = z.strictObject({
-  $schema: z.string().optional(),
-  database: z.string().optional().describe("SQLite path, or postgres://…"),
-  board: z.string().optional().describe("The board's name on PostgreSQL"),
-  agent: z.string().optional().describe("Who this process acts as"),
-  workflow: z.string().optional().describe("A ticket workflow file"),
-  sessionWorkflow: z.string().optional().describe("A session workflow file"),
-  runWorkflow: z.string().optional().describe("A workflow file of skills, for new runs"),
-  strict: z.boolean().optional().describe("An invalid configuration stops the start"),
-  commands: z.array(z.string()).optional().describe("The commands that this connection may act as"),
-  toolsets: z.array(z.enum(TOOLSETS)).optional(),
-  toolPrefix: z.string().regex(PREFIX).optional().describe("Put before every tool's name"),
-  log: z.enum(LEVELS).optional(),
-  tracker: z.enum(["local", "github"]).optional().describe("Where tickets live"),
-  github: z
-    .strictObject({
-      owner: z.string().optional(),
-      repo: z.string().optional().describe("The default repository"),
-      project: z.int().positive().optional().describe("The project's number"),
-      projectOwner: z.string().optional().describe("Whose the project is; else the repository's owner"),
-      locks: z.boolean().optional().describe("Claims as git refs, for machines that share no store"),
-    })
-    .optional(),
-});
+/** Made when there is a file to read: most servers start without one, and should not wait for it. */
+export const fileSchema = () =>
+  z.strictObject({
+    $schema: z.string().optional(),
+    database: z.string().optional().describe("SQLite path, or postgres://…"),
+    board: z.string().optional().describe("The board's name on PostgreSQL"),
+    agent: z.string().optional().describe("Who this process acts as"),
+    workflow: z.string().optional().describe("A ticket workflow file"),
+    sessionWorkflow: z.string().optional().describe("A session workflow file"),
+    runWorkflow: z.string().optional().describe("A workflow file of skills, for new runs"),
+    strict: z.boolean().optional().describe("An invalid configuration stops the start"),
+    commands: z.array(z.string()).optional().describe("The commands that this connection may act as"),
+    toolsets: z.array(z.enum(TOOLSETS)).optional(),
+    toolPrefix: z.string().regex(PREFIX).optional().describe("Put before every tool's name"),
+    log: z.enum(LEVELS).optional(),
+    tracker: z.enum(["local", "github"]).optional().describe("Where tickets live"),
+    github: z
+      .strictObject({
+        owner: z.string().optional(),
+        repo: z.string().optional().describe("The default repository"),
+        project: z.int().positive().optional().describe("The project's number"),
+        projectOwner: z.string().optional().describe("Whose the project is; else the repository's owner"),
+        locks: z.boolean().optional().describe("Claims as git refs, for machines that share no store"),
+      })
+      .optional(),
+  });
 
-type FileSettings = z.output<typeof fileSchema>;
+type FileSettings = z.output<ReturnType<typeof fileSchema>>;
 
 export interface Settings {
   readonly database: string | undefined;
@@ -104,25 +106,28 @@ function wayUp(folder: string): readonly string[] {
 /** One bad field takes no other with it: a slip elsewhere must not lift the limit on commands. */
 function readFile(path: string, problems: string[]): FileSettings {
   const given = readJson(path, problems);
-  const parsed = fileSchema.safeParse(given);
+  if (given === undefined) return {};
+  const schema = fileSchema();
+  const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   problems.push(`${path}: ${z.prettifyError(parsed.error).replaceAll(/\s*\n\s*/g, " ")}. What is wrong was left out.`);
   const bad = new Set(parsed.error.issues.map((issue) => issue.path[0]));
   const fields = Object.entries(typeof given === "object" && given !== null ? given : {});
-  const usable = fields.filter(([name]) => Object.hasOwn(fileSchema.shape, name) && !bad.has(name));
-  const rest = fileSchema.safeParse(Object.fromEntries(usable));
+  const usable = fields.filter(([name]) => Object.hasOwn(schema.shape, name) && !bad.has(name));
+  const rest = schema.safeParse(Object.fromEntries(usable));
   return { ...(rest.success ? rest.data : {}), ...(bad.has("commands") ? { commands: [] } : {}) };
 }
 
+/** undefined: there is none, or none that can be read. */
 function readJson(path: string, problems: string[]): unknown {
-  if (!existsSync(path)) return {};
+  if (!existsSync(path)) return undefined;
   try {
     return JSON.parse(readFileSync(path, "utf8"));
   } catch (error) {
     problems.push(
       `${path} can't be read: ${error instanceof Error ? error.message : String(error)}. The file was left out.`,
     );
-    return {};
+    return undefined;
   }
 }
 

@@ -76,7 +76,7 @@ async function withBoard<T>(use: (board: StoreBoard) => Promise<T>): Promise<T> 
 /** As a process does that starts with this file, or with none. */
 async function start(file?: string): Promise<{ title: string | undefined; warnings: readonly string[] }> {
   return withBoard(async (board) => {
-    const { machine, warnings } = await useWorkflow(board, configuredWorkflow("ticket", file), "stdio");
+    const { machine, warnings } = await useWorkflow(board, await configuredWorkflow("ticket", file), "stdio");
     return { title: machine.workflow.title, warnings };
   });
 }
@@ -150,7 +150,7 @@ describe("a workflow of sessions or runs", () => {
 
   it("takes force by a file alone, and those without one work by it", async () => {
     const use = (part: "session" | "run", file?: string) =>
-      withBoard((board) => useWorkflow(board, configuredWorkflow(part, file), "stdio"));
+      withBoard(async (board) => useWorkflow(board, await configuredWorkflow(part, file), "stdio"));
     expect((await use("session")).machine.workflow.mode).toBe("observe");
     expect(await adoptions()).toBe(0);
     const strict = write("sessions.json", { ...session, mode: "enforce" });
@@ -164,8 +164,8 @@ describe("a workflow of sessions or runs", () => {
     ["session", TICKET, "no outcomes"],
     ["session", skill, "no outcomes"],
     ["run", TICKET, "no state of it has a skill"],
-  ] as const)("for a %s is no workflow that was made for something else", (part, file, says) => {
-    const { problem, machine } = configuredWorkflow(part, file);
+  ] as const)("for a %s is no workflow that was made for something else", async (part, file, says) => {
+    const { problem, machine } = await configuredWorkflow(part, file);
     expect(problem).toContain(file);
     expect(problem).toContain(says);
     expect(machine.workflow.name).toBe(part === "run" ? "skill" : part);

@@ -8,7 +8,6 @@ import { compile, type Machine } from "../engine/compile.ts";
 import { isRefusal } from "../engine/refusal.ts";
 import type { Workflow } from "../engine/workflow.ts";
 import { hashWorkflow } from "../workflows/hash.ts";
-import { readWorkflow } from "../workflows/load.ts";
 import { shipped, type ShippedName } from "../workflows/shipped.ts";
 
 const SHIPPED_FOR: Readonly<Record<WorkflowPart, ShippedName>> = { ticket: "ticket", session: "session", run: "skill" };
@@ -24,13 +23,15 @@ export interface ConfiguredWorkflow {
 export type ConfiguredWorkflows = Readonly<Record<WorkflowPart, ConfiguredWorkflow>>;
 
 /** Without a store: what lists and schemas are made from. */
-export function configuredWorkflow(part: WorkflowPart, file: string | undefined): ConfiguredWorkflow {
+export async function configuredWorkflow(part: WorkflowPart, file: string | undefined): Promise<ConfiguredWorkflow> {
   const fallback = shipped(SHIPPED_FOR[part]);
   if (file === undefined) return { part, machine: fallback, file: null, problem: null };
   const unusable = (why: string): ConfiguredWorkflow => {
     const problem = `The workflow file could not be used: ${why.replace(/\.?$/, ".")}`;
     return { part, machine: fallback, file, problem };
   };
+  // Most servers have no file of their own, and should not wait at their start for what reads one.
+  const { readWorkflow } = await import("../workflows/load.ts");
   const loaded = readWorkflow(file);
   if (!loaded.ok) return unusable(loaded.problem.message);
   const unfit = unfitFor(part, loaded.workflow);

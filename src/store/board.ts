@@ -53,8 +53,12 @@ export class StoreBoard implements Board {
     return number((await this.#one(sql.NOW))?.["now"]);
   }
 
+  /** A store that was away when it was first asked is asked again: else only a restart would help. */
   secret(): Promise<string> {
-    this.#secret ??= this.#readSecret();
+    this.#secret ??= this.#readSecret().catch((error: unknown) => {
+      this.#secret = null;
+      throw error;
+    });
     return this.#secret;
   }
 

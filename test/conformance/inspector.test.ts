@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { TOOLS } from "../../src/mcp/registry.ts";
+import { TOOLS } from "../../src/mcp/all-tools.ts";
 
 const INSPECTOR = dirname(createRequire(import.meta.url).resolve("@modelcontextprotocol/inspector/package.json"));
 const MAIN = join(import.meta.dirname, "../../src/cli/main.ts");

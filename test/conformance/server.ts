@@ -16,7 +16,7 @@ export interface ConformanceServer {
 
 export async function startConformanceServer(): Promise<ConformanceServer> {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-conformance-"));
-  const { parts, app } = prepareServer({ database: join(folder, "board.db"), via: "http" });
+  const { parts, app } = await prepareServer({ database: join(folder, "board.db"), via: "http" });
   const identity = { agent: undefined, commands: undefined, env: {}, via: "http" };
   const http = makeHttpApp(
     {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
-import { TOOLS } from "../../src/mcp/registry.ts";
+import { TOOLS } from "../../src/mcp/all-tools.ts";
 import { openBoard } from "../../src/store/open.ts";
 import { StdioClient } from "../mcp/client.ts";
 import { before, board, denied, fire, research, tempFolder, tool } from "./fire.ts";

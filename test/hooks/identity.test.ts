@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { MOST_EVENT_BYTES } from "../../src/hooks/event.ts";
 import { TOOLS_WITH_AGENT } from "../../src/hooks/identity.ts";
-import { TOOLS } from "../../src/mcp/registry.ts";
+import { TOOLS } from "../../src/mcp/all-tools.ts";
 import { shipped } from "../../src/workflows/shipped.ts";
 import { StdioClient } from "../mcp/client.ts";
 import { before, denied, fire, MAIN, research, SESSION, tempFolder, tool } from "./fire.ts";

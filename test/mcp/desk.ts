@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { TOOLS } from "../../src/mcp/registry.ts";
+import { TOOLS } from "../../src/mcp/all-tools.ts";
 import { StdioClient, type ToolAnswer } from "./client.ts";
 
 export interface ToolCall {

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { prepareServer } from "../../src/cli/server-parts.ts";
 import { ConnectionIdentity } from "../../src/mcp/identity.ts";
 import { makeRegistry } from "../../src/mcp/registry.ts";
+import { listedTool } from "../../src/mcp/schemas.ts";
 import { serveOverStdio } from "../../src/mcp/stdio.ts";
 import { defineTool, READS } from "../../src/mcp/tool.ts";
 
@@ -56,11 +57,18 @@ const waits = defineTool({
   },
 });
 
-const { parts, app } = prepareServer({ database: process.argv.at(-1), via: "stdio" });
+const faulty = [prints, writes, throws, waits];
+const own = makeRegistry({ prefix: "", toolsets: ["tickets"] });
+const { parts, app } = await prepareServer({ database: process.argv.at(-1), via: "stdio" });
 const identity = new ConnectionIdentity({ agent: undefined, commands: undefined, env: {}, via: "stdio" });
 await serveOverStdio({
   ...parts,
-  registry: makeRegistry({ prefix: "", toolsets: ["tickets"] }, [prints, writes, throws, waits]),
+  registry: {
+    ...own,
+    tools: [...own.tools, ...faulty.map(listedTool)],
+    find: (called) => own.find(called) ?? faulty.map(listedTool).find(({ name }) => name === called),
+    load: async (listed) => faulty.find(({ name }) => name === listed.name) ?? own.load(listed),
+  },
   callerOf: (client, agent) => identity.caller(client, agent),
 });
 await app.close();

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => world.close());
 
-const { find } = makeRegistry({ prefix: "", toolsets: ["runs"] });
+const { find, load } = makeRegistry({ prefix: "", toolsets: ["runs"] });
 
 interface ToolCall {
   readonly tool: string;
@@ -26,8 +26,9 @@ interface ToolCall {
 
 /** As a server answers it. */
 async function call({ tool: name, args }: ToolCall): Promise<ToolAnswer> {
-  const tool = find(name);
-  if (!tool) throw new Error(`there is no ${name}`);
+  const listed = find(name);
+  if (!listed) throw new Error(`there is no ${name}`);
+  const tool = await load(listed);
   const checked = checkArguments(tool, args);
   if (isRefusal(checked)) throw new Error(checked.error);
   const context = { app: world.app, caller: ann, signal: new AbortController().signal, progress: () => {} };

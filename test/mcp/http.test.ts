@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { TOOLS } from "../../src/mcp/registry.ts";
+import { TOOLS } from "../../src/mcp/all-tools.ts";
 import { answerOf, HttpServer, MAIN } from "./http-client.ts";
 
 let folder: string;

@@ -8,7 +8,8 @@ import { expect, it, onTestFinished } from "vitest";
 import type { App } from "../../src/app/app.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
 import { checkArguments } from "../../src/mcp/arguments.ts";
-import { makeRegistry, TOOLS } from "../../src/mcp/registry.ts";
+import { TOOLS } from "../../src/mcp/all-tools.ts";
+import { makeRegistry } from "../../src/mcp/registry.ts";
 import { openBoard } from "../../src/store/open.ts";
 import { verifyStore } from "../../src/store/verify.ts";
 import { agent, appOn, START } from "../contract/world.ts";
@@ -81,8 +82,9 @@ function runOf({ project, session }: Readonly<Record<string, unknown>>): string 
 }
 
 async function callInProcess(app: App, tool: string, given: unknown): Promise<{ refused: boolean; answer: object }> {
-  const found = registry.find(tool);
-  if (!found) throw new Error(`there is no ${tool}`);
+  const listed = registry.find(tool);
+  if (!listed) throw new Error(`there is no ${tool}`);
+  const found = await registry.load(listed);
   const checked = checkArguments(found, given);
   if (isRefusal(checked)) return { refused: true, answer: checked };
   const { agent: name } = checked.args as { agent?: string };

@@ -23,7 +23,7 @@ export function openCommand(): Command {
 }
 
 async function runOpen(options: OpenOptions): Promise<void> {
-  const { app: lazy, database } = prepareServer({ database: options.database, via: "cli" });
+  const { app: lazy, database } = await prepareServer({ database: options.database, via: "cli" });
   try {
     const app = await lazy.open();
     const { name, operator } = await findPerson(app.board, database, options);

@@ -61,7 +61,7 @@ async function issue(options: NewOptions): Promise<NewToken | Refusal> {
  * write into it what they like.
  */
 async function withIssuer<T>(options: NewOptions, use: (app: App, caller: Caller) => Promise<T>): Promise<T> {
-  const { app: lazy, database } = prepareServer({ database: options.database, via: "cli" });
+  const { app: lazy, database } = await prepareServer({ database: options.database, via: "cli" });
   try {
     const app = await lazy.open();
     const person = personName(options.as, process.env, process.cwd());

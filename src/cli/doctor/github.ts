@@ -12,7 +12,8 @@ export async function checkGitHub({ tracker, github, workflow }: Settings): Prom
   const { examinePlace } = await import("../../setup/set-up-github.ts");
   const place = { owner, repo, project: { owner: projectOwner, number } };
   try {
-    const { findings } = await examinePlace(place, github, configuredWorkflow("ticket", workflow).machine.workflow);
+    const { machine } = await configuredWorkflow("ticket", workflow);
+    const { findings } = await examinePlace(place, github, machine.workflow);
     return findings.map((finding) => ({ ...finding, check: `GitHub ${finding.check}` }));
   } catch (error) {
     return [fault("GitHub", error, "Look at what the message says about GitHub.")];

@@ -22,11 +22,11 @@ export function checkSettings(settings: Settings): Finding[] {
   );
 }
 
-export function checkWorkflows(settings: Settings): Finding[] {
+export async function checkWorkflows(settings: Settings): Promise<Finding[]> {
   const configured = [
-    configuredWorkflow("ticket", settings.workflow),
-    configuredWorkflow("session", settings.sessionWorkflow),
-    configuredWorkflow("run", settings.runWorkflow),
+    await configuredWorkflow("ticket", settings.workflow),
+    await configuredWorkflow("session", settings.sessionWorkflow),
+    await configuredWorkflow("run", settings.runWorkflow),
   ];
   return configured.map(({ part, machine, file, problem }): Finding => {
     const check = `${part} workflow`;

@@ -10,7 +10,7 @@ import { shortestPath } from "../../engine/paths.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { agentName } from "../../hooks/identity.ts";
 import { configuredWorkflow } from "../../setup/workflow.ts";
-import { LazyApp } from "../../setup/open-app.ts";
+import { LazyApp } from "../../setup/lazy-app.ts";
 
 export const REHEARSED_SESSION = "5160a1b0-0000-4000-8000-000000000001";
 
@@ -26,9 +26,9 @@ export interface Rehearsal {
 export async function rehearse(folder: string): Promise<Rehearsal> {
   const database = join(folder, "board.db");
   const workflows = {
-    ticket: configuredWorkflow("ticket", undefined),
-    session: configuredWorkflow("session", undefined),
-    run: configuredWorkflow("run", undefined),
+    ticket: await configuredWorkflow("ticket", undefined),
+    session: await configuredWorkflow("session", undefined),
+    run: await configuredWorkflow("run", undefined),
   };
   const log = (): void => undefined;
   const lazy = new LazyApp({ database, board: undefined, workflows, problems: [], via: "doctor", log });

@@ -39,7 +39,11 @@ export class Hub {
   /** `after`: the last row that they know; null: they begin where the ledger is now. */
   async listen(after: number | null): Promise<ReadableStream<Uint8Array>> {
     const app = await this.#options.openApp();
-    this.#starting ??= this.#start(app);
+    // A store that was away when the first one came is asked again by the next.
+    this.#starting ??= this.#start(app).catch((error: unknown) => {
+      this.#starting = null;
+      throw error;
+    });
     await this.#starting;
     const { seq } = await app.board.head();
     const listener = new Listener();

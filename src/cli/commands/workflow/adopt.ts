@@ -27,7 +27,7 @@ const GIVEN = {
 
 export async function adoptFile(file: string, options: AdoptOptions): Promise<void> {
   const { part } = options;
-  const { machine, problem } = configuredWorkflow(part, isShipped(file) ? undefined : file);
+  const { machine, problem } = await configuredWorkflow(part, isShipped(file) ? undefined : file);
   if (problem !== null) throw new CliError(problem);
   const { workflow } = machine;
   const adoption = await withStore({ ...options, make: true }, async (driver, database) => {

@@ -1,0 +1,50 @@
+// One call of one tool: arguments checked, the store opened, the verb run, and its answer told.
+
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type CallToolRequest,
+  type CallToolResult,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import { isRefusal } from "../engine/refusal.ts";
+import { checkArguments } from "./arguments.ts";
+import { answerResult, errorResult } from "./results.ts";
+import type { ServerParts } from "./server.ts";
+import type { ToolContext } from "./tool.ts";
+
+export async function callTool(
+  parts: ServerParts,
+  client: string | undefined,
+  params: CallToolRequest["params"],
+  context: ServerContext,
+): Promise<CallToolResult> {
+  const listed = parts.registry.find(params.name);
+  if (!listed) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 100)}`);
+  try {
+    const tool = await parts.registry.load(listed);
+    const checked = checkArguments(tool, params.arguments);
+    if (isRefusal(checked)) return answerResult(checked);
+    const { args } = checked as { args: { agent?: string } };
+    const caller = parts.callerOf(client, args.agent, context);
+    const app = await parts.openApp();
+    if (caller.actor.kind === "agent") app.heard?.(caller.actor.identity);
+    const { signal } = context.mcpReq;
+    const progress = progressOf(context, parts.log);
+    return answerResult(await tool.run({ app, caller, signal, progress }, args as never));
+  } catch (error) {
+    return errorResult(error, parts.log);
+  }
+}
+
+function progressOf(context: ServerContext, log: ServerParts["log"]): ToolContext["progress"] {
+  const { _meta: meta, notify } = context.mcpReq;
+  const token = meta?.progressToken;
+  if (token === undefined) return () => {};
+  return (progress, total) => {
+    const params = { progressToken: token, progress, total };
+    notify({ method: "notifications/progress", params }).catch((error: unknown) => {
+      log({ level: "debug", message: "progress could not be told", error: String(error) });
+    });
+  };
+}

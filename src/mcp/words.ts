@@ -1,0 +1,45 @@
+// Words that a tool takes and the workflow knows: commands, states and the like.
+
+import type { Machine } from "../engine/compile.ts";
+import { ESTIMATES, PRIORITIES } from "../engine/facts.ts";
+import { reportableStates } from "../engine/session.ts";
+
+export type Words =
+  | "commands"
+  | "intents"
+  | "states"
+  | "pipeline"
+  | "estimates"
+  | "priorities"
+  | "reports"
+  | "outcomes";
+
+/** Where a schema names the kind of words that it takes. No JSON Schema knows it, and no argument may be called so. */
+export const WORDS = "x-words";
+
+/** The workflows that words come from. */
+export interface WordSources {
+  readonly machine: Machine;
+  readonly sessions: Machine;
+}
+
+export function wordsOf({ machine, sessions }: WordSources, words: Words): readonly string[] {
+  switch (words) {
+    case "commands":
+      return [...machine.commands.values()].map((command) => command.shown);
+    case "intents":
+      return [...machine.intents.keys()];
+    case "states":
+      return [...machine.states.keys()];
+    case "pipeline":
+      return machine.pipeline;
+    case "estimates":
+      return ESTIMATES;
+    case "priorities":
+      return PRIORITIES;
+    case "reports":
+      return reportableStates(sessions);
+    case "outcomes":
+      return Object.keys(sessions.workflow.outcomes ?? {});
+  }
+}

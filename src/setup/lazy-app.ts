@@ -1,0 +1,50 @@
+// What the verbs work with, opened once, when it is first needed; what opens it is loaded only then.
+
+import type { App } from "../app/app.ts";
+import { Presence } from "../app/presence.ts";
+import type { OpenAppOptions } from "./open-app.ts";
+import type { Sweeper } from "./sweeper.ts";
+
+export class LazyApp {
+  readonly #options: OpenAppOptions;
+  readonly #presence: Presence;
+  #opening: Promise<App> | null = null;
+  #sweeper: Sweeper | null = null;
+
+  constructor(options: OpenAppOptions) {
+    this.#options = options;
+    this.#presence = new Presence(options.log);
+  }
+
+  /** A store that could not be opened is tried again by the next call: the disk may have room by then. */
+  open = (): Promise<App> => {
+    this.#opening ??= this.#open().catch((error: unknown) => {
+      this.#opening = null;
+      throw error;
+    });
+    return this.#opening;
+  };
+
+  get opened(): boolean {
+    return this.#opening !== null;
+  }
+
+  /** Waits for what goes on beside the calls. */
+  async quiet(): Promise<void> {
+    await this.#sweeper?.stop();
+    await this.#presence.finished();
+  }
+
+  async close(): Promise<void> {
+    const app = await this.#opening;
+    await this.quiet();
+    await app?.board.close();
+  }
+
+  async #open(): Promise<App> {
+    const [{ openApp }, { Sweeper }] = await Promise.all([import("./open-app.ts"), import("./sweeper.ts")]);
+    const app = await openApp(this.#options);
+    this.#sweeper = new Sweeper(app, this.#options.via, this.#options.log);
+    return { ...app, heard: (who) => this.#presence.note(app.board, who) };
+  }
+}
