@@ -8,7 +8,7 @@ import type { Keyring } from "./keyring.ts";
 import type { Change, ChangedTable, Check, LedgerRow, Outcome, Plan, Subject } from "./plan.ts";
 import type { ListedRun, Run } from "./run.ts";
 import type { Session, SessionFilter, SessionsOn } from "./session.ts";
-import type { Comment, Page, Ticket, TicketFilter, TicketLinks } from "./ticket.ts";
+import type { Comment, LinkedTicket, Page, Ticket, TicketFilter, TicketLinks } from "./ticket.ts";
 
 export interface Board {
   readonly keys: Keyring;
@@ -27,10 +27,14 @@ export interface Board {
   guardedGroup(key: Key): Promise<GroupFacts | null>;
   /** Children with what decides whether they follow their parent. */
   childrenOf(key: Key): Promise<readonly ChildFacts[]>;
+  /** What somebody reads who opens a ticket: its links, what was said on it, and the last so many of its rows. */
+  page(key: Key, rows: number): Promise<TicketPage | null>;
   links(key: Key): Promise<TicketLinks>;
+  /** Open and closed ones. */
+  blockersOf(key: Key): Promise<readonly LinkedTicket[]>;
   comments(key: Key): Promise<readonly Comment[]>;
   list(filter: TicketFilter, limit: number, after: string | null): Promise<Page<Ticket>>;
-  /** The first so many of what can be picked, in order. */
+  /** The first so many of what can be picked, in order, and how many there are. */
   pickable(state: string, estimates: readonly string[], limit: number): Promise<PickFacts>;
   /** From a ticket over its open blockers to another: the keys on the way, or null where there is no way. */
   blockingWay(from: Key, to: Key): Promise<Way>;
@@ -131,10 +135,22 @@ export interface CardFacts {
   readonly blockers: readonly { readonly key: Key; readonly closed: boolean }[];
 }
 
-export interface PickFacts {
+export interface TicketPage {
   readonly now: Time;
-  readonly candidates: readonly Ticket[];
+  readonly ticket: Ticket;
+  readonly links: TicketLinks;
+  readonly comments: readonly Comment[];
+  /** The newest first. */
+  readonly history: readonly LedgerRow[];
 }
+
+export interface PickFacts {
+  readonly candidates: readonly Ticket[];
+  /** Counted to `MOST_COUNTED`, and no further. */
+  readonly total: number;
+}
+
+export const MOST_COUNTED = 101;
 
 export interface Way {
   readonly path: readonly Key[] | null;

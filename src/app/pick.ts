@@ -1,11 +1,12 @@
 // The next ticket to work on; and, where asked, taken in the same step, so that no two callers get the same one.
 
 import { acquiringIntent } from "../engine/compile.ts";
-import { ESTIMATES, refOf, type Estimate, type Identity, type TicketRef } from "../engine/facts.ts";
+import { ESTIMATES, refOf, type Estimate, type Identity, type Key, type TicketRef } from "../engine/facts.ts";
 import { decide, needs } from "../engine/handoff.ts";
 import { checkPick, isPickable, type Pick } from "../engine/pick.ts";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
 import type { App, Caller } from "./app.ts";
+import { MOST_COUNTED } from "./board.ts";
 import { makeToken } from "./claim-token.ts";
 import { acceptedPlan, claimAnswer, snapshotOf, tokenAgain, type ClaimAnswer } from "./handoff.ts";
 import { checkNames, checkText } from "./limits.ts";
@@ -49,7 +50,6 @@ export interface Skipped extends TicketRef {
   readonly reason: string;
 }
 
-const COUNTED = 100;
 const MOST_SKIPPED = 20;
 const LOST_RACE = new Set(["claim_conflict", "claim_lost", "state_changed"]);
 
@@ -77,10 +77,10 @@ export async function pickIssue(app: App, caller: Caller, input: PickInput): Pro
 }
 
 async function look(app: App, checked: Pick): Promise<PickAnswer> {
-  const { candidates } = await app.board.pickable(checked.state, fitting(checked.maxEstimate), COUNTED + 1);
+  const { candidates, total } = await app.board.pickable(checked.state, fitting(checked.maxEstimate), 1);
   const first = candidates[0];
   if (!first) return { found: false, issue: null, alternatives: 0 };
-  return { found: true, issue: await show(app, first, first.state, false), alternatives: candidates.length - 1 };
+  return { found: true, issue: await show(app, first, first.state, false), alternatives: total - 1 };
 }
 
 /** Tries the candidates in order; one that a guard refuses is passed over and leaves no row in the ledger. */
@@ -91,9 +91,8 @@ async function take(
   checked: Pick,
   request: RequestName,
 ): Promise<Step<PickAnswer | Refusal>> {
-  const { candidates } = await app.board.pickable(checked.state, fitting(checked.maxEstimate), COUNTED + 1);
   const skipped: Skipped[] = [];
-  for (const [index, candidate] of candidates.entries()) {
+  for await (const { candidate, others } of candidatesFor(app, checked)) {
     if (skipped.length >= MOST_SKIPPED) break;
     const asked = {
       key: candidate.key,
@@ -122,7 +121,7 @@ async function take(
     const answer: PickAnswer = {
       found: true,
       issue: await show(app, ticket, decision.newState, true),
-      alternatives: Math.min(COUNTED, candidates.length - index - 1),
+      alternatives: others,
       claim,
       event: null,
       ...(skipped.length > 0 ? { skipped } : {}),
@@ -139,6 +138,25 @@ async function take(
   return { answer: skipped.length > 0 ? { ...nothing, skipped } : nothing };
 }
 
+/** Nearly always it is the first that is taken: the others are read only where it is not. */
+async function* candidatesFor(app: App, { state, maxEstimate }: Pick): AsyncGenerator<Candidate> {
+  // By their keys: what was first may be somebody else's by the time that the others are read.
+  const tried = new Set<Key>();
+  for (const many of [1, MOST_COUNTED]) {
+    const { candidates, total } = await app.board.pickable(state, fitting(maxEstimate), many);
+    for (const [index, candidate] of candidates.entries()) {
+      if (!tried.has(candidate.key)) yield { candidate, others: total - index - 1 };
+      tried.add(candidate.key);
+    }
+  }
+}
+
+interface Candidate {
+  readonly candidate: Ticket;
+  /** How many come after it. */
+  readonly others: number;
+}
+
 interface KeptPick {
   readonly answer: PickAnswer;
   readonly key: string;
@@ -152,7 +170,7 @@ async function again(app: App, caller: Caller, recorded: Recorded<KeptPick>): Pr
 }
 
 async function show(app: App, ticket: Ticket, state: string | null, isLocked: boolean): Promise<PickedIssue> {
-  const { blockedBy } = await app.board.links(ticket.key);
+  const blockedBy = await app.board.blockersOf(ticket.key);
   return {
     ...refOf(ticket.key),
     title: ticket.title,

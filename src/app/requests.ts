@@ -1,7 +1,7 @@
 // The same request twice: the answer that was recorded the first time, and nothing changed. An answer is lost on its way
 // more often than one thinks, and an agent that asks again must not do it again.
 
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { refuse, type Refusal } from "../engine/refusal.ts";
 import type { Board } from "./board.ts";
 import { canonicalJson } from "./json.ts";
@@ -70,5 +70,5 @@ export function requestRecord(request: RequestName, answer: unknown): { request:
 }
 
 function digest(value: unknown): string {
-  return createHash("sha256").update(canonicalJson(value)).digest("hex");
+  return hash("sha256", canonicalJson(value));
 }

@@ -1,6 +1,6 @@
 // Tokens: made, listed, revoked and recognized. The text of one is shown once, to whoever made it; kept is its digest.
 
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { commandOf } from "../engine/compile.ts";
 import type { Time } from "../engine/facts.ts";
 import { isRefusal, listed, nearest, refuse, type Refusal } from "../engine/refusal.ts";
@@ -121,7 +121,7 @@ export function readToken(text: string): { readonly id: string; readonly hash: s
 }
 
 export function digestOf(secret: string): string {
-  return createHash("sha256").update(secret).digest("hex");
+  return hash("sha256", secret);
 }
 
 /** In a time that says nothing about where the two differ. */

@@ -50,14 +50,9 @@ const MOST_OF_ONE = 4_000;
 const MOST_IN_ALL = 32_000;
 
 export async function viewTicket(app: App, key: Key): Promise<TicketView | Refusal> {
-  const ticket = await app.board.ticket(key);
-  if (!ticket) return noSuchTicket(key);
-  const [now, links, comments, history] = await Promise.all([
-    app.board.now(),
-    app.board.links(key),
-    app.board.comments(key),
-    app.board.history({ type: "ticket", key }, MOST_ROWS),
-  ]);
+  const page = await app.board.page(key, MOST_ROWS);
+  if (!page) return noSuchTicket(key);
+  const { now, ticket, links, comments, history } = page;
   // In the order of the ledger: two comments of the same millisecond still have a first and a second.
   const byId = new Map(comments.map((comment) => [comment.id, comment]));
   const told = history.flatMap((row): Said[] => {
@@ -77,7 +72,8 @@ export async function viewTicket(app: App, key: Key): Promise<TicketView | Refus
   );
   const newest = boundedNewest(newestFirst).toReversed();
   return {
-    ...summarize(ticket, now, await readLamps(app, [ticket], now)),
+    // What is being done is told of whoever holds it.
+    ...summarize(ticket, now, await readLamps(app, ticket.claim ? [ticket] : [], now)),
     body: ticket.body,
     children: links.children.map(viewLink),
     blockedBy: links.blockedBy.map(viewLink),

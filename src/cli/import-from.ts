@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import { z } from "zod";
+import * as z from "zod";
 import { importTickets, type ImportAnswer } from "../app/import-tickets.ts";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
 import type { Workflow } from "../engine/workflow.ts";

@@ -1,6 +1,6 @@
 // One simulated agent: a process of its own, with a server of its own, that knows nothing but what the tools answer.
 
-import { z } from "zod";
+import * as z from "zod";
 import type { Workflow } from "../engine/workflow.ts";
 import { workflowSchema } from "../workflows/schema.ts";
 import { workOne, type Bench } from "./build.ts";

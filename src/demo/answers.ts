@@ -1,6 +1,6 @@
 // The parts of the tools' answers that the demo's agents look at.
 
-import { z } from "zod";
+import * as z from "zod";
 
 export const picked = z.looseObject({
   found: z.boolean(),

@@ -2,7 +2,7 @@
 
 import { spawn, type ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
-import { z } from "zod";
+import * as z from "zod";
 import { thisProgram } from "./program.ts";
 
 const PROTOCOL = "2025-11-25";

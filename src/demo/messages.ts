@@ -1,6 +1,6 @@
 // What the stage and its agents tell each other, beside what the board knows.
 
-import { z } from "zod";
+import * as z from "zod";
 
 /** Given to an agent when it starts. */
 export const orders = z.strictObject({

@@ -1,6 +1,6 @@
 // What a refusal's recovery says to call next, taken by the letter: an agent that follows it has to get on.
 
-import { z } from "zod";
+import * as z from "zod";
 
 export interface Call {
   readonly tool: string;

@@ -1,6 +1,6 @@
 // A run of skills: the server says which skill is next, and what is missing before it can go on.
 
-import { z } from "zod";
+import * as z from "zod";
 import type { Hands } from "./hands.ts";
 import type { Refused } from "./recovery.ts";
 

@@ -63,7 +63,9 @@ export function makeHttpApp(parts: ServerParts, options: HttpOptions): HttpApp {
     limitBody((context, sentence) => fail(context, 413, "too_large", sentence, "send less at once.")),
   );
   app.route("/", eventRoutes(hub));
-  app.use("/api/*", compress());
+  // What people read in bulk; the answer to a change is small, and its sender waits for it.
+  const squeeze = compress();
+  app.use("/api/*", (context, next) => (context.req.method === "GET" ? squeeze(context, next) : next()));
   const gauges = [{ name: "live_streams", help: "Open live streams.", read: () => hub.listeners }];
   app.route("/", boardRoutes(desk));
   app.route("/", ticketRoutes(desk));
@@ -96,5 +98,6 @@ export function makeHttpApp(parts: ServerParts, options: HttpOptions): HttpApp {
 /** What somebody may see with a key must not stay in a cache for others. */
 const noStore: MiddlewareHandler = async (context, next) => {
   await next();
-  if (!context.res.headers.has("Cache-Control")) context.header("Cache-Control", "private, no-store");
+  const { headers } = context.res;
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
 };

@@ -1,7 +1,7 @@
 // What comes in: bodies and queries, checked before anything else sees them.
 
 import type { Context } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import { refuse, type Refusal } from "../engine/refusal.ts";
 
 export async function readBody<T>(context: Context, schema: z.ZodType<T>): Promise<{ readonly body: T } | Refusal> {

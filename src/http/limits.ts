@@ -17,8 +17,12 @@ export function limitBody(tooLarge: (context: Context, sentence: string) => Resp
     },
   });
   // A body that says itself that it is too large is refused untouched.
-  return async (context, next) =>
-    Number(context.req.header("content-length")) > MOST_BODY_BYTES
-      ? tooLarge(context, sentence)
+  return async (context, next) => {
+    const length = context.req.header("content-length");
+    if (Number(length) > MOST_BODY_BYTES) return tooLarge(context, sentence);
+    // Node reads no more of a body than it says it has.
+    return length !== undefined && context.req.header("transfer-encoding") === undefined
+      ? next()
       : growing(context, next);
+  };
 }

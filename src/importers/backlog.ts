@@ -1,7 +1,7 @@
 // Backlog.md: a folder of Markdown files, each with its fields on top.
 
 import { parse } from "yaml";
-import { z } from "zod";
+import * as z from "zod";
 import { extraOf, type Foreign, type ForeignTicket } from "./foreign.ts";
 
 const words = z

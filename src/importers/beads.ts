@@ -1,6 +1,6 @@
 // Beads: one issue a line, as JSON. What was deleted there stays behind as a line too, and is not brought back to life.
 
-import { z } from "zod";
+import * as z from "zod";
 import { extraOf, type Foreign, type ForeignTicket } from "./foreign.ts";
 
 const text = z.string().nullish();

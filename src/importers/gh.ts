@@ -1,6 +1,6 @@
 // GitHub issues, as `gh issue list --json …` prints them; any of its fields may be missing but number and title.
 
-import { z } from "zod";
+import * as z from "zod";
 import { extraOf, ImportError, type Foreign, type ForeignTicket } from "./foreign.ts";
 
 const numbered = z.looseObject({ number: z.int() });

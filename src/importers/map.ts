@@ -1,6 +1,6 @@
 // Which of their words is which of ours: a table that people read, change, and hand back.
 
-import { z } from "zod";
+import * as z from "zod";
 import { ESTIMATES, PRIORITIES } from "../engine/facts.ts";
 import { listed } from "../engine/refusal.ts";
 import type { Workflow } from "../engine/workflow.ts";

@@ -1,6 +1,6 @@
 // Checks a call's arguments, and says what is wrong in words that lead to the right call.
 
-import type { z } from "zod";
+import type * as z from "zod";
 import { listed, nearest, refuse, type Refusal } from "../engine/refusal.ts";
 import type { Tool } from "./tool.ts";
 

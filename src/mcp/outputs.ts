@@ -1,6 +1,6 @@
 // Shapes that several answers share. Kept shallow: every client pays for every word of them.
 
-import { z } from "zod";
+import * as z from "zod";
 
 export const ref = { number: z.int(), repo: z.string().optional() };
 

@@ -32,9 +32,14 @@ export function makeRegistry(options: { readonly prefix: string; readonly toolse
   };
 }
 
+const loaded = new Map<string, Tool>();
+
 async function load({ name }: ListedTool): Promise<Tool> {
-  const { TOOLS } = await import("./all-tools.ts");
-  const tool = TOOLS.find((candidate) => candidate.name === name);
+  if (loaded.size === 0) {
+    const { TOOLS } = await import("./all-tools.ts");
+    for (const tool of TOOLS) loaded.set(tool.name, tool);
+  }
+  const tool = loaded.get(name);
   if (!tool) throw new Error(`${name} is listed, and there is no such tool`);
   return tool;
 }

@@ -1,6 +1,6 @@
 // What the tools of runs share. Bare words: every client pays for each description, and the instructions say the same.
 
-import { z } from "zod";
+import * as z from "zod";
 import type { RunName } from "../app/run.ts";
 
 export const RUN = { project: z.string(), session: z.string() };

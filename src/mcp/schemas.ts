@@ -1,7 +1,7 @@
 // JSON Schemas of the tools, made when the list of tools is generated: making them costs more than all else that a server
 // does when it starts.
 
-import { z } from "zod";
+import * as z from "zod";
 import type { JsonSchema, ListedTool } from "./listed-tool.ts";
 import type { Tool } from "./tool.ts";
 

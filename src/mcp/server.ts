@@ -18,6 +18,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { App, Caller } from "../app/app.ts";
 import type { Machine } from "../engine/compile.ts";
+import type { callTool } from "./call-tool.ts";
 import { instructionsFor } from "./instructions.ts";
 import { showTool } from "./listed-tool.ts";
 import { getPrompt, listPrompts } from "./prompts.ts";
@@ -62,6 +63,8 @@ export function makeServerFactory(parts: ServerParts): McpServerFactory {
   const tools = registry.tools.map((tool) => showTool(parts, tool, registry.shownName(tool.name)));
   const shelf = new SkillShelf(parts.skills);
   const keep = { ttlMs: LISTS_KEEP_MS, cacheScope: "private" } as const;
+  // Loaded once, and then at hand: even of a module that is there, an import goes a long way round.
+  let call: typeof callTool | null = null;
 
   return () => {
     const server = new Server(info, {
@@ -78,8 +81,8 @@ export function makeServerFactory(parts: ServerParts): McpServerFactory {
     const own: Answers = {
       listTools: () => ({ tools }),
       callTool: async ({ params }, context) => {
-        const { callTool } = await import("./call-tool.ts");
-        return callTool(parts, server.getClientVersion()?.name, params, context);
+        call ??= (await import("./call-tool.ts")).callTool;
+        return call(parts, server.getClientVersion()?.name, params, context);
       },
       listResources: async () => ({ resources: [...RESOURCES, ...(await shelf.resources())] }),
       listResourceTemplates: () => ({ resourceTemplates: [...RESOURCE_TEMPLATES, SKILL_TEMPLATE] }),

@@ -1,6 +1,6 @@
 // What the session tools share.
 
-import { z } from "zod";
+import * as z from "zod";
 
 export const metadata = z.looseObject({}).optional();
 

@@ -11,7 +11,7 @@ import {
   type Server,
 } from "@modelcontextprotocol/server";
 import type { Skill } from "@modelcontextprotocol/server/ext/skills";
-import { z } from "zod";
+import * as z from "zod";
 
 export const SKILLS_EXTENSION = "io.modelcontextprotocol/skills";
 export const SKILL_TEMPLATE = {

@@ -1,6 +1,6 @@
 // A tool is data: its words, its schemas, and one verb that it calls.
 
-import { z } from "zod";
+import * as z from "zod";
 import type { App, Caller } from "../app/app.ts";
 import type { Refusal } from "../engine/refusal.ts";
 import { WORDS, type Words } from "./words.ts";

@@ -1,6 +1,6 @@
 // The published JSON Schema of `.signalbox/config.json`, as text.
 
-import { z } from "zod";
+import * as z from "zod";
 import { fileSchema } from "./settings.ts";
 
 export function renderConfigSchema(): string {

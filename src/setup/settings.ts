@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { readGitHubSettings, trackerOf, type GitHubSettings, type Tracker } from "./github-settings.ts";
 
 const FILE = join(".signalbox", "config.json");

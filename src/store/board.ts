@@ -1,43 +1,47 @@
 // The board of our own: tickets, claims and ledger in one store, on either engine.
 
 import { randomBytes } from "node:crypto";
-import type {
-  Board,
-  CardFacts,
-  CardSelection,
-  ChildFacts,
-  Deed,
-  GroupFacts,
-  HandoffFacts,
-  Head,
-  KeptText,
-  PickFacts,
-  RecordedAnswer,
-  RowTexts,
-  Tally,
-  Way,
-  WorkflowInForce,
+import {
+  MOST_COUNTED,
+  type Board,
+  type CardFacts,
+  type CardSelection,
+  type ChildFacts,
+  type Deed,
+  type GroupFacts,
+  type HandoffFacts,
+  type Head,
+  type KeptText,
+  type PickFacts,
+  type RecordedAnswer,
+  type RowTexts,
+  type Tally,
+  type TicketPage,
+  type Way,
+  type WorkflowInForce,
 } from "../app/board.ts";
 import { isStorable } from "../app/limits.ts";
 import type { Check, LedgerRow, Outcome, Plan, Subject } from "../app/plan.ts";
 import type { ListedRun, Run } from "../app/run.ts";
 import type { Session, SessionFilter, SessionsOn } from "../app/session.ts";
-import type { Comment, Page, Ticket, TicketFilter, TicketLinks } from "../app/ticket.ts";
+import type { Comment, LinkedTicket, Page, Ticket, TicketFilter, TicketLinks } from "../app/ticket.ts";
 import type { Group, GroupTicket, Identity, Key, Time } from "../engine/facts.ts";
 import { groupOf } from "../engine/group.ts";
 import type { Needs } from "../engine/guards.ts";
 import type { Workflow } from "../engine/workflow.ts";
-import { countRefused, readArrivals, readBlocked, readCards } from "./cards.ts";
+import { readArrivals, readBlocked, readCards } from "./cards.ts";
 import { MOST_REACHED, WALK_FROM, type Driver, type Param, type Row } from "./driver.ts";
 import { StoreKeyring } from "./keyring.ts";
 import { preparePlan } from "./ledger.ts";
 import { listTickets } from "./list.ts";
-import { countClaims, countRows, readDeeds, readDeedsOn, readRowBefore } from "./measures.ts";
+import { countClaims, countRefused, countRows, readDeeds, readDeedsOn, readRowBefore } from "./measures.ts";
+import { readHistory, readLedger } from "./history.ts";
+import { readLinks, readPage, toComment } from "./pages.ts";
 import * as sql from "./queries.ts";
 import { blanksFor, readTexts } from "./texts.ts";
 import { listRuns, readRun } from "./runs.ts";
 import { listSessions, notePresence, readSession, readSessionRows, readSessionsOn } from "./sessions.ts";
-import { number, text, toGroupTicket, toLedgerRow, toLinked, toTicket } from "./rows.ts";
+import { number, text, toGroupTicket, toLinked, toTicket } from "./rows.ts";
 
 export class StoreBoard implements Board {
   readonly driver: Driver;
@@ -137,29 +141,20 @@ export class StoreBoard implements Board {
     });
   }
 
-  async links(key: Key): Promise<TicketLinks> {
-    const [parent, children, blockedBy, blocks] = await Promise.all([
-      this.#one(sql.LINKED_PARENT, key),
-      this.#all(sql.LINKED_CHILDREN, key),
-      this.#all(sql.LINKED_BLOCKERS, key),
-      this.#all(sql.LINKED_BLOCKED, key),
-    ]);
-    return {
-      parent: parent ? toLinked(parent) : null,
-      children: children.map(toLinked),
-      blockedBy: blockedBy.map(toLinked),
-      blocks: blocks.map(toLinked),
-    };
+  page(key: Key, most: number): Promise<TicketPage | null> {
+    return readPage(this.driver, key, most);
+  }
+
+  links(key: Key): Promise<TicketLinks> {
+    return readLinks(this.driver, key);
+  }
+
+  async blockersOf(key: Key): Promise<readonly LinkedTicket[]> {
+    return (await this.#all(sql.LINKED_BLOCKERS, key)).map(toLinked);
   }
 
   async comments(key: Key): Promise<readonly Comment[]> {
-    const rows = await this.#all(sql.COMMENTS, key);
-    return rows.map((row) => ({
-      id: text(row["id"]),
-      author: text(row["author"]),
-      body: text(row["body"]),
-      createdAt: number(row["created_at"]),
-    }));
+    return (await this.#all(sql.COMMENTS, key)).map(toComment);
   }
 
   list(filter: TicketFilter, limit: number, after: string | null): Promise<Page<Ticket>> {
@@ -168,9 +163,11 @@ export class StoreBoard implements Board {
 
   async pickable(state: string, estimates: readonly string[], limit: number): Promise<PickFacts> {
     const five = Array.from({ length: 5 }, (_, index) => estimates[index] ?? "");
-    const rows = await this.#all(sql.PICKABLE, state, ...five, limit);
-    const now = rows[0] ? number(rows[0]["now"]) : await this.now();
-    return { now, candidates: rows.map(toTicket) };
+    const [rows = [], [counted] = []] = await this.driver.together([
+      { sql: sql.PICKABLE, params: [state, ...five, limit] },
+      { sql: sql.PICKABLE_COUNT, params: [state, ...five, MOST_COUNTED] },
+    ]);
+    return { candidates: rows.map(toTicket), total: number(counted?.["n"]) };
   }
 
   async blockingWay(from: Key, to: Key): Promise<Way> {
@@ -190,7 +187,8 @@ export class StoreBoard implements Board {
   }
 
   async nextNumber(): Promise<number> {
-    return number((await this.#one(sql.NEXT_NUMBER))?.["next"]);
+    const last = await this.#one(sql.LAST_NUMBER);
+    return last ? number(last["number"]) + 1 : 1;
   }
 
   async claimsOf(holder: { connection: string }): Promise<readonly Ticket[]> {
@@ -271,19 +269,12 @@ export class StoreBoard implements Board {
     return { seq: number(row?.["seq"]), hash: text(row?.["hash"]), at: number(row?.["at"]) };
   }
 
-  async ledger(after: number, limit: number): Promise<readonly LedgerRow[]> {
-    const rows = await this.#all(sql.LEDGER_AFTER, after, limit);
-    const [first, last] = [rows[0], rows.at(-1)];
-    if (!first || !last) return [];
-    return withTexts(rows, await this.#all(sql.TEXTS_BETWEEN, number(first["seq"]), number(last["seq"])));
+  ledger(after: number, limit: number): Promise<readonly LedgerRow[]> {
+    return readLedger(this.driver, after, limit);
   }
 
-  async history(subject: Subject, limit: number, before = Number.MAX_SAFE_INTEGER): Promise<readonly LedgerRow[]> {
-    const rows = await this.#all(sql.HISTORY, subject.type, subject.key, before, limit);
-    const oldest = rows.at(-1);
-    if (!oldest) return [];
-    const from = number(oldest["seq"]);
-    return withTexts(rows, await this.#all(sql.TEXTS_OF_HISTORY, subject.type, subject.key, before, from));
+  history(subject: Subject, limit: number, before = Number.MAX_SAFE_INTEGER): Promise<readonly LedgerRow[]> {
+    return readHistory(this.driver, subject, limit, before);
   }
 
   rowBefore(time: Time): Promise<number> {
@@ -357,16 +348,6 @@ function versionCheck(row: Row): Check {
 
 function openAmong(blockers: readonly Row[]): readonly Key[] {
   return blockers.filter((blocker) => blocker["closed"] === 0).map((blocker) => text(blocker["key"]));
-}
-
-function withTexts(rows: readonly Row[], texts: readonly Row[]): readonly LedgerRow[] {
-  const bySeq = Map.groupBy(texts, (item) => number(item["seq"]));
-  return rows.map((row) => {
-    const own = (bySeq.get(number(row["seq"])) ?? []).map(
-      (item) => [text(item["name"]), item["content"] === null ? null : text(item["content"])] as const,
-    );
-    return toLedgerRow(row, new Map(own));
-  });
 }
 
 /** Breadth first over the blockers that were read. */

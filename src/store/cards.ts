@@ -3,11 +3,11 @@
 import type { CardFacts, CardSelection } from "../app/board.ts";
 import { isStorable } from "../app/limits.ts";
 import type { LedgerRow } from "../app/plan.ts";
-import type { Key, Time } from "../engine/facts.ts";
+import type { Key } from "../engine/facts.ts";
 import type { Param, Reader, Row } from "./driver.ts";
 import { columnsOf, TABLES } from "./tables.ts";
 import { COUNTERS, LEDGER } from "./queries.ts";
-import { number, text, toLedgerRow, toTicket } from "./rows.ts";
+import { text, toLedgerRow, toTicket } from "./rows.ts";
 
 const NAMES = [...columnsOf(TABLES.ticket).map((column) => column.name), ...COUNTERS];
 const CARD = NAMES.map((name) => (name === "body" ? "'' AS body" : `t.${name}`)).join(", ");
@@ -19,7 +19,6 @@ const OPEN_BLOCKERS = `${BLOCKER} WHERE o.closed = 0 ORDER BY o.number, o.repo`;
 /** Claims are few, and have an index of their own. */
 const EXPIRED = `SELECT ${CARD} FROM ticket t
   WHERE t.claim_connection IS NOT NULL AND t.claim_expires <= board_now() AND t.closed = 0`;
-const REFUSED_SINCE = "SELECT COUNT(*) AS n FROM ledger WHERE at >= ? AND kind = 'refuse'";
 
 /** Lists of keys are filled up to one of these lengths, so that there are few texts to prepare. */
 const LENGTHS = [1, 8, 64] as const;
@@ -62,10 +61,6 @@ export async function readArrivals(reader: Reader, keys: readonly Key[]): Promis
     const texts = typeof name === "string" ? [[name, typeof content === "string" ? content : null] as const] : [];
     return toLedgerRow(row, new Map(texts));
   });
-}
-
-export async function countRefused(reader: Reader, since: Time): Promise<number> {
-  return number((await reader.all(REFUSED_SINCE, [since]))[0]?.["n"]);
 }
 
 async function cardsByKey(reader: Reader, keys: readonly Key[]): Promise<readonly CardFacts[]> {

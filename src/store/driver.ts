@@ -7,12 +7,19 @@ import type { LedgerText, PreparedPlan } from "./ledger.ts";
 export type Param = string | number | null;
 export type Row = Record<string, string | number | null>;
 
+export interface Query {
+  readonly sql: string;
+  readonly params: readonly Param[];
+}
+
 export interface Reader {
   /** Reads. The text is one of ours, with `?` for each parameter; it is prepared once. */
   all(sql: string, params: readonly Param[]): Promise<Row[]>;
 }
 
 export interface Driver extends Reader {
+  /** Several reads that are one question: where a transaction costs nothing they see the same moment. */
+  together(queries: readonly Query[]): Promise<Row[][]>;
   /** The text of `WITH RECURSIVE … reached(id)`, whose one parameter is a ticket's key; see `groupMembers`. */
   readonly reached: string;
   /** The text of an expression: what stands there in the payload of the ledger row `l`, as text; objects as JSON. */

@@ -17,7 +17,7 @@ export async function listTickets(
   if (![start.repo, ...params].every((param) => typeof param !== "string" || isStorable(param))) {
     return { items: [], next: null };
   }
-  const rows = await driver.all(listSql(names), [start.number, start.number, start.repo, ...params, limit + 1]);
+  const rows = await driver.all(listSql(names), [start.number, start.repo, ...params, limit + 1]);
   const tickets = rows.slice(0, limit).map(toTicket);
   const last = tickets.at(-1);
   return {

@@ -7,8 +7,19 @@ import { byKeys } from "./cards.ts";
 import type { Driver, Reader, Row } from "./driver.ts";
 import { number, text } from "./rows.ts";
 
-/** The ledger's times never go back, so that the rows of a time span are those between two numbers. */
-const ROW_BEFORE = "SELECT seq FROM ledger WHERE at < ? ORDER BY at DESC, seq DESC LIMIT 1";
+/**
+ * The ledger's times never go back, so that the rows of a time span are those between two numbers, and halving finds where
+ * it begins: an index by time would cost every write, for what is asked now and then.
+ */
+const ROW_BEFORE = `WITH RECURSIVE span(low, high) AS (
+    SELECT CAST(0 AS BIGINT), seq FROM head
+    UNION ALL
+    SELECT CASE WHEN l.at < ? THEN l.seq ELSE s.low END, CASE WHEN l.at < ? THEN s.high ELSE l.seq - 1 END
+    FROM span s JOIN ledger l ON l.seq = (s.low + s.high + 1) / 2 WHERE s.low < s.high
+  )
+  SELECT MAX(low) AS seq FROM span`;
+
+const REFUSED_AFTER = "SELECT COUNT(*) AS n FROM ledger WHERE seq > ? AND kind = 'refuse'";
 
 const CLAIMS = `SELECT COUNT(CASE WHEN claim_expires > board_now() THEN 1 END) AS live, COUNT(*) AS n
   FROM ticket WHERE claim_connection IS NOT NULL`;
@@ -17,8 +28,13 @@ const deed = (driver: Driver): string =>
   `SELECT l.seq, l.at, l.kind, l.subject_type, l.subject_key, ${driver.payload("data")} AS data FROM ledger l`;
 
 export async function readRowBefore(reader: Reader, time: Time): Promise<number> {
-  const [row] = await reader.all(ROW_BEFORE, [time]);
-  return row ? number(row["seq"]) : 0;
+  const [row] = await reader.all(ROW_BEFORE, [time, time]);
+  return number(row?.["seq"]);
+}
+
+export async function countRefused(reader: Reader, since: Time): Promise<number> {
+  const [row] = await reader.all(REFUSED_AFTER, [await readRowBefore(reader, since)]);
+  return number(row?.["n"]);
 }
 
 export async function readDeeds(driver: Driver, after: number, limit: number): Promise<readonly Deed[]> {

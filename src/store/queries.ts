@@ -13,7 +13,7 @@ export const NOW = "SELECT board_now() AS now";
 export const META = "SELECT value FROM meta WHERE name = ?";
 export const HEAD = "SELECT seq, hash, at FROM head";
 export const TICKET_NOW = `SELECT ${TICKET}, board_now() AS now FROM ticket WHERE key = ?`;
-export const NEXT_NUMBER = "SELECT COALESCE(MAX(number), 0) + 1 AS next FROM ticket WHERE repo = ''";
+export const LAST_NUMBER = "SELECT number FROM ticket WHERE repo = '' ORDER BY number DESC LIMIT 1";
 export const CHILDREN = `SELECT ${TICKET} FROM ticket WHERE parent = ? ORDER BY number, repo`;
 export const CLAIMS_OF = `SELECT ${TICKET} FROM ticket WHERE claim_connection = ? ORDER BY number, repo`;
 export const STATE_COUNTS = "SELECT state, COUNT(*) AS n FROM ticket WHERE off_board IS NULL GROUP BY state";
@@ -55,13 +55,14 @@ export const ANCESTORS = `WITH RECURSIVE above(id) AS (
   SELECT t.key, t.version, t.parent FROM above a JOIN ticket t ON t.key = a.id`;
 
 /** The index holds the order and leaves out what is blocked, closed or a container; what is locked is few. */
-export const PICKABLE = `SELECT ${TICKET}, board_now() AS now FROM ticket
-  WHERE state = ? AND open_blockers = 0 AND children = 0 AND closed = 0 AND off_board IS NULL
+const IS_PICKABLE = `state = ? AND open_blockers = 0 AND children = 0 AND closed = 0 AND off_board IS NULL
     AND (estimate IS NULL OR estimate IN (?, ?, ?, ?, ?))
-    AND (claim_expires IS NULL OR claim_expires <= board_now())
-    AND (reserved_until IS NULL OR reserved_until <= board_now())
+    AND (claim_expires IS NULL OR claim_expires <= (SELECT board_now()))
+    AND (reserved_until IS NULL OR reserved_until <= (SELECT board_now()))`;
+export const PICKABLE = `SELECT ${TICKET} FROM ticket WHERE ${IS_PICKABLE}
   ORDER BY COALESCE(priority, 'P9'), created_at, number, repo
   LIMIT ?`;
+export const PICKABLE_COUNT = `SELECT COUNT(*) AS n FROM (SELECT 1 FROM ticket WHERE ${IS_PICKABLE} LIMIT ?) p`;
 
 export const RECORDED = "SELECT arguments, answer, seq FROM request WHERE tool = ? AND subject = ? AND id = ?";
 export const IN_FORCE =
@@ -73,7 +74,9 @@ export const LEDGER_AFTER = `SELECT ${LEDGER} FROM ledger l WHERE l.seq > ? ORDE
 export const TEXTS_BETWEEN =
   "SELECT seq, name, salt, content FROM ledger_text WHERE seq >= ? AND seq <= ? ORDER BY seq, name";
 export const HISTORY = `SELECT ${LEDGER} FROM ledger l WHERE l.subject_type = ? AND l.subject_key = ? AND l.seq < ? ORDER BY l.seq DESC LIMIT ?`;
-export const TEXTS_OF_HISTORY = `SELECT t.seq, t.name, t.content FROM ledger l JOIN ledger_text t ON t.seq = l.seq WHERE l.subject_type = ? AND l.subject_key = ? AND l.seq < ? AND l.seq >= ?`;
+/** A row for each text, and one where there is none. */
+export const TOLD_HISTORY = `SELECT l.seq, l.at, l.payload, l.hash, t.name, t.content FROM (${HISTORY}) l
+  LEFT JOIN ledger_text t ON t.seq = l.seq ORDER BY l.seq DESC, t.name`;
 
 /** By the payload, which the chain covers: the column beside it may have been tampered with. */
 export const REDACT_ROWS = `SELECT payload FROM ledger WHERE payload LIKE '%"kind":"redact"%' ORDER BY seq`;
@@ -104,7 +107,7 @@ function shownColumns(table: Table): string {
 /** Filters come from a fixed list, so that there are few texts to prepare and none is made from what a user sent. */
 export function listSql(filters: readonly (keyof typeof FILTERS)[]): string {
   const where = filters.map((filter) => ` AND ${FILTERS[filter]}`).join("");
-  return `SELECT ${TICKET} FROM ticket WHERE off_board IS NULL AND (number > ? OR (number = ? AND repo > ?))${where} ORDER BY number, repo LIMIT ?`;
+  return `SELECT ${TICKET} FROM ticket WHERE off_board IS NULL AND (number, repo) > (?, ?)${where} ORDER BY number, repo LIMIT ?`;
 }
 
 export const FILTERS = {
@@ -115,7 +118,8 @@ export const FILTERS = {
   // LIKE would take no notice of case on one engine.
   label: "REPLACE(labels, ?, '') <> labels",
   text: "LOWER(title) LIKE ? ESCAPE '!'",
-  claimed: "claim_expires > board_now()",
+  // The first half is for the index.
+  claimed: "claim_connection IS NOT NULL AND claim_expires > board_now()",
   unclaimed: "(claim_expires IS NULL OR claim_expires <= board_now())",
   open: "closed = 0",
   closed: "closed = 1",

@@ -1,6 +1,6 @@
 // Which texts the ledger itself says were redacted. A text that is blank without such a row was taken away.
 
-import { z } from "zod";
+import * as z from "zod";
 import type { Payload } from "./ledger.ts";
 
 const data = z.object({ seq: z.number(), names: z.array(z.string()) });

@@ -1,6 +1,6 @@
 // The published JSON Schema of workflow files, as text.
 
-import { z } from "zod";
+import * as z from "zod";
 import { workflowSchema } from "./schema.ts";
 
 export function renderJsonSchema(): string {

@@ -1,7 +1,7 @@
 // The older shape of a ticket workflow, read. Such files hold more than this (artifact patterns, conditions in prose, and
 // lists that can be derived): what is not named here is left alone.
 
-import { z } from "zod";
+import * as z from "zod";
 import { pointer } from "../engine/lint/finding.ts";
 import { checkShape, type Shape } from "./shape.ts";
 

@@ -1,6 +1,6 @@
 // The shape of a workflow file. The descriptions reach people through the published JSON Schema, in their editors.
 
-import { z } from "zod";
+import * as z from "zod";
 import type {
   CommandSpec,
   Condition,

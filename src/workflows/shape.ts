@@ -1,6 +1,6 @@
 // Holds a value against a schema, and says what is wrong in words that name the place and the way to mend it.
 
-import type { z } from "zod";
+import type * as z from "zod";
 import { pointer } from "../engine/lint/finding.ts";
 import { listed, nearest } from "../engine/refusal.ts";
 

@@ -8,7 +8,7 @@ import { linkTicket } from "../../src/app/link.ts";
 import { pickIssue } from "../../src/app/pick.ts";
 import type { Outcome } from "../../src/app/plan.ts";
 import { StoreBoard } from "../../src/store/board.ts";
-import type { Driver, Param, Row } from "../../src/store/driver.ts";
+import type { Driver, Param, Query, Row } from "../../src/store/driver.ts";
 import type { PreparedPlan } from "../../src/store/ledger.ts";
 import { makePostgresWorld } from "./postgres-world.ts";
 import { makeSqliteWorld } from "./sqlite-world.ts";
@@ -137,11 +137,13 @@ async function play(world: World<StoreBoard>, gap: number, scene: Scene): Promis
 function delayed(driver: Driver, wait: () => Promise<void>): Driver {
   return new Proxy(driver, {
     get(target, name) {
-      if (name === "all") {
-        return async (sql: string, params: readonly Param[]): Promise<Row[]> => {
-          await wait();
-          return target.all(sql, params);
-        };
+      const all = async (sql: string, params: readonly Param[]): Promise<Row[]> => {
+        await wait();
+        return target.all(sql, params);
+      };
+      if (name === "all") return all;
+      if (name === "together") {
+        return (queries: readonly Query[]) => Promise.all(queries.map(({ sql, params }) => all(sql, params)));
       }
       if (name === "commit") {
         return async (plan: PreparedPlan): Promise<Outcome> => {

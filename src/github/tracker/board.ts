@@ -11,9 +11,10 @@ import type {
   GroupFacts,
   HandoffFacts,
   PickFacts,
+  TicketPage,
 } from "../../app/board.ts";
 import type { Outcome, Plan } from "../../app/plan.ts";
-import type { Comment, Page, Ticket, TicketFilter, TicketLinks } from "../../app/ticket.ts";
+import type { Comment, LinkedTicket, Page, Ticket, TicketFilter, TicketLinks } from "../../app/ticket.ts";
 import type { TrackerStore } from "../../app/tracker-store.ts";
 import { compile, type Machine } from "../../engine/compile.ts";
 import type { Key } from "../../engine/facts.ts";
@@ -134,8 +135,20 @@ export class GitHubBoard extends Delegating implements Board {
     return this.store.childrenOf(key);
   }
 
+  async page(key: Key, rows: number): Promise<TicketPage | null> {
+    const look = await this.#look(key);
+    const [page, comments] = [await this.store.page(key, rows), await this.comments(key)];
+    if (!page || !look) return page && { ...page, comments };
+    const ticket = withForeignClaim(this.#parts.refs, withBody(page.ticket, look), look, page.now);
+    return { ...page, ticket, comments };
+  }
+
   links(key: Key): Promise<TicketLinks> {
     return this.store.links(key);
+  }
+
+  blockersOf(key: Key): Promise<readonly LinkedTicket[]> {
+    return this.store.blockersOf(key);
   }
 
   /** Ours by the ledger, others' as they stand on GitHub. */

@@ -1,7 +1,7 @@
 // GET /api/events: the live stream.
 
 import { Hono } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import { isRefusal } from "../../engine/refusal.ts";
 import { refused } from "../answers.ts";
 import type { DeskEnv, Routes } from "../desk.ts";

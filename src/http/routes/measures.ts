@@ -1,7 +1,7 @@
 // What the ledger adds up to: workflows with their traffic, figures, the ledger itself, and the metrics.
 
 import { Hono } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import { ledgerEvents, newestEvents } from "../../app/events.ts";
 import { measure } from "../../app/stats.ts";
 import { viewWorkflow } from "../../app/workflow-page.ts";

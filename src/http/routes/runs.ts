@@ -1,7 +1,7 @@
 // Skill runs.
 
 import { Hono } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import { findRunMachine } from "../../app/run-machine.ts";
 import { updateTaskStatus } from "../../app/update-task-status.ts";
 import { listRuns, viewRun } from "../../app/view-run.ts";

@@ -1,7 +1,7 @@
 // What agents are doing, and the end of a session that nobody else will end.
 
 import { Hono } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import type { App } from "../../app/app.ts";
 import { endSession } from "../../app/end-session.ts";
 import { toEventView } from "../../app/events.ts";

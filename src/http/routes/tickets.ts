@@ -1,7 +1,7 @@
 // Tickets: reading them, and what a person or an agent with a token does to them. The rules are those of every other door.
 
 import { Hono } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import { listCards } from "../../app/cards.ts";
 import { addComment } from "../../app/comment.ts";
 import { createTicket } from "../../app/create.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { advanceChildren } from "../../app/advance.ts";
 import { keyOf } from "../key.ts";
 import { ref } from "../outputs.ts";

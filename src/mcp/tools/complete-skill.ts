@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { completeSkill } from "../../app/complete-skill.ts";
 import { changeOutput, RUN, RUN_CHANGES, runOf, standingOutput } from "../run-schemas.ts";
 import { defineTool, WRITES } from "../tool.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { createSession } from "../../app/create-session.ts";
 import { refuse } from "../../engine/refusal.ts";
 import { ref } from "../outputs.ts";

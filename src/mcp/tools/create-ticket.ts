@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { createTicket } from "../../app/create.ts";
 import { ref } from "../outputs.ts";
 import { CHANGES, defineTool, number, word, WRITES } from "../tool.ts";

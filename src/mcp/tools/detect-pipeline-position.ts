@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { detectPosition } from "../../app/position.ts";
 import { keyOf } from "../key.ts";
 import { ref } from "../outputs.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { viewRun } from "../../app/view-run.ts";
 import { RUN, runOf } from "../run-schemas.ts";
 import { defineTool, READS } from "../tool.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { myWork } from "../../app/my-work.ts";
 import { viewNamedSession } from "../../app/view-session.ts";
 import type { SessionView } from "../../app/views.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { viewTicket } from "../../app/view.ts";
 import { keyOf } from "../key.ts";
 import { ticketOutput } from "../outputs.ts";

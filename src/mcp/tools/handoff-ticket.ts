@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { handoff } from "../../app/handoff.ts";
 import { claimOutput, guidanceOutput, ref } from "../outputs.ts";
 import { keyOf } from "../key.ts";

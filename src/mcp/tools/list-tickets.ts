@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { listTickets } from "../../app/list.ts";
 import { summaryOutput } from "../outputs.ts";
 import { defineTool, number, READS, word } from "../tool.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { pickIssue } from "../../app/pick.ts";
 import { claimOutput, ref } from "../outputs.ts";
 import { CHANGES, defineTool, word, WRITES } from "../tool.ts";

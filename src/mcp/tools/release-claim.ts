@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { releaseClaim } from "../../app/release.ts";
 import { keyOf } from "../key.ts";
 import { ref } from "../outputs.ts";

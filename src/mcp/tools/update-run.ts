@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { updateRun } from "../../app/update-run.ts";
 import { isRefusal, listed } from "../../engine/refusal.ts";
 import { changeOutput, RUN, RUN_CHANGES, runOf, standingOutput } from "../run-schemas.ts";

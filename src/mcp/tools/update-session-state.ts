@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { reportSession } from "../../app/report-session.ts";
 import { metadata, stepOutput } from "../session-schemas.ts";
 import { CHANGES, defineTool, word, WRITES } from "../tool.ts";

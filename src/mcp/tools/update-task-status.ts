@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { updateTaskStatus } from "../../app/update-task-status.ts";
 import { changeOutput, RUN, RUN_CHANGES, runOf } from "../run-schemas.ts";
 import { defineTool, WRITES } from "../tool.ts";

@@ -39,7 +39,8 @@ CREATE TABLE ticket (
   open_blockers BIGINT NOT NULL DEFAULT 0,
   children BIGINT NOT NULL DEFAULT 0
 );
-CREATE UNIQUE INDEX ticket_number ON ticket (repo, number);
+-- In the order of lists, so that a page is read from where it begins.
+CREATE UNIQUE INDEX ticket_number ON ticket (number, repo);
 CREATE INDEX ticket_parent ON ticket (parent) WHERE parent IS NOT NULL;
 CREATE INDEX ticket_state ON ticket (state, number, repo);
 CREATE INDEX ticket_claimed ON ticket (claim_connection) WHERE claim_connection IS NOT NULL;
@@ -140,7 +141,6 @@ CREATE TABLE ledger (
 );
 CREATE INDEX ledger_subject ON ledger (subject_type, subject_key, seq);
 CREATE INDEX ledger_plan ON ledger (plan);
-CREATE INDEX ledger_at ON ledger (at);
 
 CREATE TABLE ledger_text (
   seq BIGINT NOT NULL REFERENCES ledger (seq),

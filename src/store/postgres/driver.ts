@@ -6,6 +6,7 @@ import {
   type Driver,
   type Loader,
   type Param,
+  type Query,
   type Reader,
   type Row,
 } from "../driver.ts";
@@ -48,6 +49,10 @@ export class PostgresDriver implements Driver {
 
   all(sql: string, params: readonly Param[]): Promise<Row[]> {
     return this.#connections.read(sql, params);
+  }
+
+  together(queries: readonly Query[]): Promise<Row[][]> {
+    return Promise.all(queries.map(({ sql, params }) => this.all(sql, params)));
   }
 
   async setSecret(secret: string): Promise<string> {

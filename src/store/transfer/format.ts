@@ -1,7 +1,7 @@
 // A whole store as JSON lines, for the way from one engine to the other: the ledger word for word, then the recorded
 // answers. The tables are not in it, being what the ledger adds up to; nor is the secret that tokens are made from.
 
-import { z } from "zod";
+import * as z from "zod";
 
 export const FORMAT = "signalbox-export";
 export const FORMAT_VERSION = 1;
