@@ -8,7 +8,7 @@ import type { Keyring } from "./keyring.ts";
 import type { Change, ChangedTable, Check, LedgerRow, Outcome, Plan, Subject } from "./plan.ts";
 import type { ListedRun, Run } from "./run.ts";
 import type { Session, SessionFilter, SessionsOn } from "./session.ts";
-import type { Comment, LinkedTicket, Page, Ticket, TicketFilter, TicketLinks } from "./ticket.ts";
+import type { BareTicket, Comment, LinkedTicket, Page, Ticket, TicketFilter, TicketLinks } from "./ticket.ts";
 
 export interface Board {
   readonly keys: Keyring;
@@ -101,7 +101,7 @@ export interface WorkflowInForce {
 
 export interface HandoffFacts {
   readonly now: Time;
-  readonly ticket: Ticket | null;
+  readonly ticket: BareTicket | null;
   readonly group?: Group;
   readonly openBlockers?: readonly Key[];
   /** The versions that these facts rest on, beside the ticket's own. */

@@ -17,7 +17,7 @@ import type { Change, Check, Entry, Plan } from "./plan.ts";
 import { refusalTexts } from "./refused.ts";
 import { requestRecord, settleOnce, type Recorded, type RequestName } from "./requests.ts";
 import type { Done, Step } from "./settle.ts";
-import type { Ticket } from "./ticket.ts";
+import type { BareTicket } from "./ticket.ts";
 
 export interface HandoffInput {
   readonly key: Key;
@@ -128,7 +128,13 @@ export async function snapshotOf(app: App, facts: HandoffFacts, claim: string | 
   };
 }
 
-export function acceptedPlan(app: App, caller: Caller, ticket: Ticket, facts: HandoffFacts, decision: Handoff): Plan {
+export function acceptedPlan(
+  app: App,
+  caller: Caller,
+  ticket: BareTicket,
+  facts: HandoffFacts,
+  decision: Handoff,
+): Plan {
   const { now } = facts;
   const moved = decision.kind === "move";
   const columns = {
@@ -155,7 +161,7 @@ export function acceptedPlan(app: App, caller: Caller, ticket: Ticket, facts: Ha
 }
 
 /** Set only where it changes: indexes over open and closed tickets would be written for nothing. */
-function closing(app: App, ticket: Ticket, state: string): { readonly closed?: number } {
+function closing(app: App, ticket: BareTicket, state: string): { readonly closed?: number } {
   const closed = app.machine.states.get(state)?.terminal === true;
   return closed === ticket.closed ? {} : { closed: closed ? 1 : 0 };
 }
@@ -164,7 +170,7 @@ function refusalPlan(
   app: App,
   caller: Caller,
   input: HandoffInput,
-  ticket: Ticket,
+  ticket: BareTicket,
   facts: HandoffFacts,
   refusal: RefusedHandoff,
 ): Plan {
@@ -189,7 +195,7 @@ function refusalPlan(
   return { id: app.newId(), checks: renews ? [ticketCheck(ticket)] : [], entries: [entry] };
 }
 
-export function ticketCheck(ticket: Ticket): Check {
+export function ticketCheck(ticket: BareTicket): Check {
   return { table: "ticket", key: ticket.key, version: ticket.version };
 }
 
@@ -210,7 +216,7 @@ export function ticketChange(
   ];
 }
 
-function answerOf(app: App, decision: Handoff, ticket: Ticket | null, event: number | null): HandoffAnswer {
+function answerOf(app: App, decision: Handoff, ticket: BareTicket | null, event: number | null): HandoffAnswer {
   const claim = claimAnswer(decision, ticket);
   return {
     ...refOf(decision.key),
@@ -227,7 +233,7 @@ function answerOf(app: App, decision: Handoff, ticket: Ticket | null, event: num
   };
 }
 
-export function claimAnswer(decision: Handoff, ticket: Ticket | null): ClaimAnswer | null {
+export function claimAnswer(decision: Handoff, ticket: BareTicket | null): ClaimAnswer | null {
   const { claim } = decision;
   if (claim.type === "acquire") {
     return {
@@ -245,7 +251,7 @@ export function claimAnswer(decision: Handoff, ticket: Ticket | null): ClaimAnsw
 async function tokenFor(
   app: App,
   decision: Handoff,
-  ticket: Ticket,
+  ticket: BareTicket,
   shown: string | undefined,
 ): Promise<string | undefined> {
   if (decision.claim.type !== "acquire") return shown;
@@ -305,7 +311,7 @@ function short(word: string | undefined): string | null {
 export function signOfLife(
   app: App,
   caller: Caller,
-  ticket: Ticket,
+  ticket: BareTicket,
   now: number,
 ): Readonly<Record<string, string | number | null>> {
   const { claim } = ticket;

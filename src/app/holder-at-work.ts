@@ -5,13 +5,18 @@ import type { Time } from "../engine/facts.ts";
 import type { Refusal } from "../engine/refusal.ts";
 import type { App } from "./app.ts";
 import { readLamps } from "./lamps.ts";
-import type { Ticket } from "./ticket.ts";
+import type { BareTicket } from "./ticket.ts";
 import type { SessionLamp } from "./views.ts";
 
 const HELD: ReadonlySet<string> = new Set(["claim_conflict", "claim_lost"]);
 
 /** Read only now that it is refused: the many who are let in pay nothing for it. */
-export async function withHolderAtWork<R extends Refusal>(app: App, ticket: Ticket, refusal: R, now: Time): Promise<R> {
+export async function withHolderAtWork<R extends Refusal>(
+  app: App,
+  ticket: BareTicket,
+  refusal: R,
+  now: Time,
+): Promise<R> {
   if (!HELD.has(refusal.code) || !ticket.claim) return refusal;
   const lamp = (await readLamps(app, [ticket], now)).ofHolder.get(ticket.key);
   if (!lamp) return refusal;

@@ -4,7 +4,7 @@ import { isLive } from "../engine/claims.ts";
 import { sameIdentity, showIdentity, stamp, type Key, type Time } from "../engine/facts.ts";
 import type { App } from "./app.ts";
 import { lampOf } from "./session.ts";
-import type { Ticket } from "./ticket.ts";
+import type { BareTicket } from "./ticket.ts";
 import type { ClaimView, SessionLamp } from "./views.ts";
 
 export interface Lamps {
@@ -17,7 +17,7 @@ export interface Lamps {
 const MOST_OPEN = 1000;
 const FEW = 64;
 
-export async function readLamps(app: App, tickets: readonly Ticket[], now: Time): Promise<Lamps> {
+export async function readLamps(app: App, tickets: readonly BareTicket[], now: Time): Promise<Lamps> {
   const onTicket = new Map<Key, SessionLamp>();
   const ofHolder = new Map<Key, SessionLamp>();
   if (tickets.length > 0) {
@@ -38,7 +38,7 @@ export async function readLamps(app: App, tickets: readonly Ticket[], now: Time)
 }
 
 /** Who holds a ticket, until when, and what they are doing right now. */
-export function viewClaim({ key, claim }: Ticket, now: Time, lamps: Lamps): ClaimView | null {
+export function viewClaim({ key, claim }: BareTicket, now: Time, lamps: Lamps): ClaimView | null {
   return (
     claim && {
       holder: showIdentity(claim.holder),

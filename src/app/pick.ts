@@ -120,7 +120,7 @@ async function take(
     if (!claim || decision.claim.type !== "acquire") continue;
     const answer: PickAnswer = {
       found: true,
-      issue: await show(app, ticket, decision.newState, true),
+      issue: await show(app, candidate, decision.newState, true),
       alternatives: others,
       claim,
       event: null,

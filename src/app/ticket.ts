@@ -2,17 +2,21 @@
 
 import type { ClaimFacts, Estimate, Identity, Key, Priority, Time } from "../engine/facts.ts";
 
-export interface Ticket {
+export interface Ticket extends BareTicket {
+  readonly title: string;
+  readonly body: string;
+  readonly labels: readonly string[];
+}
+
+/** Without its words, which may be long: all that a decision asks for. */
+export interface BareTicket {
   readonly key: Key;
   readonly number: number;
   /** Absent in the default repository. */
   readonly repo?: string;
-  readonly title: string;
-  readonly body: string;
   readonly state: string | null;
   readonly priority: Priority | null;
   readonly estimate: Estimate | null;
-  readonly labels: readonly string[];
   readonly parent: Key | null;
   readonly parentSince: Time | null;
   readonly createdAt: Time;

@@ -231,7 +231,7 @@ export type BoardPageQuery = { readonly rateLimit: { readonly cost: number, read
             | { readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly stateReason: IssueStateReason | null, readonly createdAt: string, readonly updatedAt: string, readonly blockedBy: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly repository: { readonly nameWithOwner: string } } | null> | null }, readonly repository: { readonly nameWithOwner: string }, readonly parent: { readonly id: string, readonly number: number, readonly repository: { readonly nameWithOwner: string } } | null, readonly subIssuesSummary: { readonly total: number }, readonly issueDependenciesSummary: { readonly totalBlockedBy: number, readonly totalBlocking: number } }
             | Record<PropertyKey, never>
            | null, readonly state:
-            | { readonly optionId: string | null, readonly name: string | null, readonly updatedAt: string, readonly creator:
+            | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
                 | { readonly login: string }
                 | { readonly login: string }
                 | { readonly login: string }
@@ -256,7 +256,7 @@ export type BoardCardPartsFragment = { readonly type: ProjectV2ItemType, readonl
     | { readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly stateReason: IssueStateReason | null, readonly createdAt: string, readonly updatedAt: string, readonly blockedBy: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly repository: { readonly nameWithOwner: string } } | null> | null }, readonly repository: { readonly nameWithOwner: string }, readonly parent: { readonly id: string, readonly number: number, readonly repository: { readonly nameWithOwner: string } } | null, readonly subIssuesSummary: { readonly total: number }, readonly issueDependenciesSummary: { readonly totalBlockedBy: number, readonly totalBlocking: number } }
     | Record<PropertyKey, never>
    | null, readonly state:
-    | { readonly optionId: string | null, readonly name: string | null, readonly updatedAt: string, readonly creator:
+    | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
         | { readonly login: string }
         | { readonly login: string }
         | { readonly login: string }
@@ -276,7 +276,7 @@ export type BoardCardPartsFragment = { readonly type: ProjectV2ItemType, readonl
    | null };
 
 export type CardPartsFragment = { readonly id: string, readonly isArchived: boolean, readonly updatedAt: string, readonly state:
-    | { readonly optionId: string | null, readonly name: string | null, readonly updatedAt: string, readonly creator:
+    | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
         | { readonly login: string }
         | { readonly login: string }
         | { readonly login: string }
@@ -319,7 +319,7 @@ export type ChildrenQuery = { readonly rateLimit: { readonly cost: number, reado
                   | { readonly login: string }
                   | Record<PropertyKey, never>
                  }, readonly state:
-                | { readonly optionId: string | null, readonly name: string | null, readonly updatedAt: string, readonly creator:
+                | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
                     | { readonly login: string }
                     | { readonly login: string }
                     | { readonly login: string }
@@ -431,7 +431,7 @@ export type EveryWriteMutationVariables = Exact<{
 
 
 export type EveryWriteMutation = { readonly setField: { readonly projectV2Item: { readonly id: string, readonly isArchived: boolean, readonly updatedAt: string, readonly state:
-        | { readonly optionId: string | null, readonly name: string | null, readonly updatedAt: string, readonly creator:
+        | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
             | { readonly login: string }
             | { readonly login: string }
             | { readonly login: string }
@@ -449,7 +449,7 @@ export type EveryWriteMutation = { readonly setField: { readonly projectV2Item: 
         | { readonly optionId: string | null, readonly name: string | null }
         | Record<PropertyKey, never>
        | null } | null } | null, readonly clearField: { readonly projectV2Item: { readonly id: string, readonly isArchived: boolean, readonly updatedAt: string, readonly state:
-        | { readonly optionId: string | null, readonly name: string | null, readonly updatedAt: string, readonly creator:
+        | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
             | { readonly login: string }
             | { readonly login: string }
             | { readonly login: string }
@@ -485,7 +485,7 @@ export type HandoffQueryVariables = Exact<{
 }>;
 
 
-export type HandoffQuery = { readonly rateLimit: { readonly cost: number, readonly limit: number, readonly remaining: number, readonly resetAt: string } | null, readonly repository: { readonly id: string, readonly nameWithOwner: string, readonly issue: { readonly body: string, readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly stateReason: IssueStateReason | null, readonly createdAt: string, readonly updatedAt: string, readonly labels: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string } | null> | null } | null, readonly blockedBy: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly repository: { readonly nameWithOwner: string } } | null> | null }, readonly projectItems: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly isArchived: boolean, readonly updatedAt: string, readonly project: { readonly id: string, readonly number: number, readonly closed: boolean, readonly owner:
+export type HandoffQuery = { readonly rateLimit: { readonly cost: number, readonly limit: number, readonly remaining: number, readonly resetAt: string } | null, readonly viewer: { readonly login: string }, readonly repository: { readonly id: string, readonly nameWithOwner: string, readonly issue: { readonly body: string, readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly stateReason: IssueStateReason | null, readonly createdAt: string, readonly updatedAt: string, readonly labels: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string } | null> | null } | null, readonly blockedBy: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly repository: { readonly nameWithOwner: string } } | null> | null }, readonly projectItems: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly isArchived: boolean, readonly updatedAt: string, readonly project: { readonly id: string, readonly number: number, readonly closed: boolean, readonly owner:
               | { readonly login: string }
               | { readonly login: string }
               | Record<PropertyKey, never>
@@ -502,7 +502,7 @@ export type HandoffQuery = { readonly rateLimit: { readonly cost: number, readon
               | { readonly id: string, readonly name: string, readonly options: ReadonlyArray<{ readonly id: string, readonly name: string }> }
               | Record<PropertyKey, never>
              | null }, readonly state:
-            | { readonly optionId: string | null, readonly name: string | null, readonly updatedAt: string, readonly creator:
+            | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
                 | { readonly login: string }
                 | { readonly login: string }
                 | { readonly login: string }
@@ -582,7 +582,7 @@ export type MembersQuery = { readonly rateLimit: { readonly cost: number, readon
               | { readonly login: string }
               | Record<PropertyKey, never>
              }, readonly state:
-            | { readonly optionId: string | null, readonly name: string | null, readonly updatedAt: string, readonly creator:
+            | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
                 | { readonly login: string }
                 | { readonly login: string }
                 | { readonly login: string }
@@ -608,7 +608,7 @@ export type MemberPartsFragment = { readonly id: string, readonly number: number
           | { readonly login: string }
           | Record<PropertyKey, never>
          }, readonly state:
-        | { readonly optionId: string | null, readonly name: string | null, readonly updatedAt: string, readonly creator:
+        | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
             | { readonly login: string }
             | { readonly login: string }
             | { readonly login: string }
@@ -675,7 +675,7 @@ export type SurroundingsQuery = { readonly rateLimit: { readonly cost: number, r
                   | { readonly login: string }
                   | Record<PropertyKey, never>
                  }, readonly state:
-                | { readonly optionId: string | null, readonly name: string | null, readonly updatedAt: string, readonly creator:
+                | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
                     | { readonly login: string }
                     | { readonly login: string }
                     | { readonly login: string }
@@ -697,7 +697,7 @@ export type SurroundingsQuery = { readonly rateLimit: { readonly cost: number, r
                     | { readonly login: string }
                     | Record<PropertyKey, never>
                    }, readonly state:
-                  | { readonly optionId: string | null, readonly name: string | null, readonly updatedAt: string, readonly creator:
+                  | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
                       | { readonly login: string }
                       | { readonly login: string }
                       | { readonly login: string }
@@ -719,7 +719,7 @@ export type SurroundingsQuery = { readonly rateLimit: { readonly cost: number, r
               | { readonly login: string }
               | Record<PropertyKey, never>
              }, readonly state:
-            | { readonly optionId: string | null, readonly name: string | null, readonly updatedAt: string, readonly creator:
+            | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
                 | { readonly login: string }
                 | { readonly login: string }
                 | { readonly login: string }

@@ -41,7 +41,7 @@ import * as sql from "./queries.ts";
 import { blanksFor, readTexts } from "./texts.ts";
 import { listRuns, readRun } from "./runs.ts";
 import { listSessions, notePresence, readSession, readSessionRows, readSessionsOn } from "./sessions.ts";
-import { number, text, toGroupTicket, toLinked, toTicket } from "./rows.ts";
+import { number, text, toBareTicket, toGroupTicket, toLinked, toTicket } from "./rows.ts";
 
 export class StoreBoard implements Board {
   readonly driver: Driver;
@@ -72,9 +72,9 @@ export class StoreBoard implements Board {
   }
 
   async handoffFacts(key: Key, needs: Needs): Promise<HandoffFacts> {
-    const row = await this.#one(sql.TICKET_NOW, key);
+    const row = await this.#one(sql.BARE_TICKET_NOW, key);
     if (!row) return { now: await this.now(), ticket: null, relied: [] };
-    const [now, ticket] = [number(row["now"]), toTicket(row)];
+    const [now, ticket] = [number(row["now"]), toBareTicket(row)];
     if (!needs.group && !needs.blockers) return { now, ticket, relied: [] };
     // After the ticket, never beside it: a link that comes in between raises the ticket's version, and that shows.
     const [group, blockers] = await Promise.all([

@@ -6,6 +6,10 @@ import { columnsOf, TABLES, type Table } from "./tables.ts";
 export const COUNTERS = ["open_blockers", "children"] as const;
 
 const TICKET = [...columnsOf(TABLES.ticket).map((column) => column.name), ...COUNTERS].join(", ");
+const WORDS: ReadonlySet<string> = new Set(["title", "body", "labels"]);
+const BARE = [...columnsOf(TABLES.ticket).map((column) => column.name), ...COUNTERS]
+  .filter((name) => !WORDS.has(name))
+  .join(", ");
 const LINKED = "t.key, t.number, t.repo, t.title, t.state, t.closed";
 const GROUPED = "t.key, t.number, t.repo, t.title, t.state, t.closed, t.estimate, t.parent, t.children, t.version";
 
@@ -13,6 +17,7 @@ export const NOW = "SELECT board_now() AS now";
 export const META = "SELECT value FROM meta WHERE name = ?";
 export const HEAD = "SELECT seq, hash, at FROM head";
 export const TICKET_NOW = `SELECT ${TICKET}, board_now() AS now FROM ticket WHERE key = ?`;
+export const BARE_TICKET_NOW = `SELECT ${BARE}, board_now() AS now FROM ticket WHERE key = ?`;
 export const LAST_NUMBER = "SELECT number FROM ticket WHERE repo = '' ORDER BY number DESC LIMIT 1";
 export const CHILDREN = `SELECT ${TICKET} FROM ticket WHERE parent = ? ORDER BY number, repo`;
 export const CLAIMS_OF = `SELECT ${TICKET} FROM ticket WHERE claim_connection = ? ORDER BY number, repo`;

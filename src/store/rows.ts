@@ -1,21 +1,23 @@
 // Rows as the database gives them, into what the application speaks of.
 
 import { ESTIMATES, PRIORITIES, type GroupTicket, type Identity } from "../engine/facts.ts";
-import type { LinkedTicket, Ticket } from "../app/ticket.ts";
+import type { BareTicket, LinkedTicket, Ticket } from "../app/ticket.ts";
 import type { LedgerRow } from "../app/plan.ts";
 import type { Row } from "./driver.ts";
 import type { Payload } from "./ledger.ts";
 
 export function toTicket(row: Row): Ticket {
+  const labels = JSON.parse(text(row["labels"])) as string[];
+  return { ...toBareTicket(row), title: text(row["title"]), body: text(row["body"]), labels };
+}
+
+export function toBareTicket(row: Row): BareTicket {
   const holder = identity(row["claim_connection"], row["claim_agent"]);
   return {
     ...name(row),
-    title: text(row["title"]),
-    body: text(row["body"]),
     state: maybeText(row["state"]),
     priority: oneOf(PRIORITIES, row["priority"]),
     estimate: oneOf(ESTIMATES, row["estimate"]),
-    labels: JSON.parse(text(row["labels"])) as string[],
     parent: maybeText(row["parent"]),
     parentSince: maybeNumber(row["parent_since"]),
     createdAt: number(row["created_at"]),

@@ -1,7 +1,7 @@
 // The one query of a handoff: 1 point. Everything that a decision about one ticket needs, cold or warm: the issue, its
 // card with the ids of fields and options (so that nothing has to be remembered between two handoffs), its open
-// blockers, the last comments (our markers stand in them), and where claims are refs, the claim with the tree that the
-// next lease commit will carry. `projectItems` lists every project that the issue is on; the reader takes its own.
+// blockers, the last comments (our markers stand in them), as whom the token writes, and where claims are refs, the claim
+// with the tree that the next lease commit will carry. `projectItems` lists every project that the issue is on; the reader takes its own.
 //
 // `blockedBy` stops at 50, `comments` at 20: pageInfo says so, and `reading.ts` has the operations that go on.
 
@@ -12,6 +12,7 @@ import { CARD, ISSUE, LINKED, PAGE, PROJECT, RATE } from "./parts.ts";
 export const HANDOFF = query<HandoffQuery, HandoffQueryVariables>(`
 query Handoff($owner: String!, $repo: String!, $number: Int!, $withClaim: Boolean!, $claim: String = "") {
   ${RATE}
+  viewer { login }
   repository(owner: $owner, name: $repo) {
     id
     nameWithOwner

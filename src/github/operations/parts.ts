@@ -33,7 +33,7 @@ fragment CardParts on ProjectV2Item {
   isArchived
   updatedAt
   state: fieldValueByName(name: "${FIELDS.state}") {
-    ... on ProjectV2ItemFieldSingleSelectValue { optionId name updatedAt creator { login } }
+    ... on ProjectV2ItemFieldSingleSelectValue { optionId name createdAt updatedAt creator { login } }
   }
   priority: fieldValueByName(name: "${FIELDS.priority}") {
     ... on ProjectV2ItemFieldSingleSelectValue { optionId name }

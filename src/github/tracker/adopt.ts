@@ -261,7 +261,7 @@ export function linksOf(seen: Seen): readonly SeenLink[] {
 }
 
 /** The card was moved by whoever wrote the comment that came with it, and nobody has moved it since. */
-function markerOfMove(seen: Seen, to: string | null): Marker | null {
+export function markerOfMove(seen: Seen, to: string | null): Marker | null {
   const movedAt = seen.card?.state?.at;
   if (to === null || movedAt === undefined) return null;
   const comment = seen.comments?.findLast(({ marker }) => marker?.move?.to === to);

@@ -110,7 +110,7 @@ export class GitHubBoard extends Delegating implements Board {
     if (look && needs.group) await readGroup(this.#parts, look.seen.key);
     const facts = await this.store.handoffFacts(key, needs);
     if (!facts.ticket || !look) return facts;
-    return { ...facts, ticket: withForeignClaim(this.#parts.refs, withBody(facts.ticket, look), look, facts.now) };
+    return { ...facts, ticket: withForeignClaim(this.#parts.refs, facts.ticket, look, facts.now) };
   }
 
   async group(key: Key): Promise<GroupFacts | null> {

@@ -10,8 +10,8 @@ import { writeTogether, type Write } from "../operations/write.ts";
 import { claimChanges } from "./claim-refs.ts";
 import { Claims } from "./claims.ts";
 import { createIssue, creationIn } from "./create-issue.ts";
-import { wantedBy, type Writing } from "./effects.ts";
-import { findEvidence, type Evidence } from "./evidence.ts";
+import { wantedBy, type Effect, type Writing } from "./effects.ts";
+import { findEvidence, type Evidence, type Sending } from "./evidence.ts";
 import { finishPlan, type Written } from "./finish.ts";
 import { keepClosed, missingEffects, prepareJobs, type Job } from "./jobs.ts";
 import { CREATING } from "./mirror.ts";
@@ -24,12 +24,17 @@ import { cancel, declareVoid, held, LEASE_MS, unhindered } from "./under-way.ts"
 const ARRIVAL_MS = 15_000;
 /** Tickets in one request: each is two or three mutations, and GitHub ends what takes too long. */
 const MOST_JOBS = 25;
+/** Left lying, and finished by one who comes by: each takes a request or two. */
+const MOST_LEFT = 10;
 
 export class Committer {
   readonly #parts: Parts;
+  readonly #onTrouble: (error: unknown) => void;
 
-  constructor(parts: Parts) {
+  /** `onTrouble`: told where what others left lying can't be finished. */
+  constructor(parts: Parts, onTrouble: (error: unknown) => void) {
     this.#parts = parts;
+    this.#onTrouble = onTrouble;
   }
 
   async commit(asked: Plan): Promise<Outcome> {
@@ -42,17 +47,39 @@ export class Committer {
     if (there.length === 0 && !creation && (!parts.refs || claimChanges(asked).length === 0)) {
       return parts.store.beside(asked);
     }
+    await this.tidyUp(null);
+    // The same request may be under way, and nothing but its own answer tells what comes of it.
+    await this.unhindered(requestIn(asked));
     const { plan, jobs: all } = keepClosed(asked, await prepareJobs(parts, there));
     const jobs = all.filter(({ effects }) => effects.length > 0);
     const claims = await Claims.of(parts, plan, jobs);
     if (jobs.length === 0 && !creation && claims.none) return parts.store.beside(plan);
 
     const subjects = subjectsOf(plan, marker, jobs, creation?.key ?? null);
-    const body = JSON.stringify(plan);
+    const body = JSON.stringify({ ...plan, sentAs: parts.looker.viewer } satisfies LeftPlan);
     const begun = await parts.store.begin(plan, { marker, subjects, body, leaseMs: LEASE_MS });
     if (begun.kind !== "done") return begun;
     const pending = (await parts.store.pendingOn(subjects)).find((one) => one.marker === marker);
     return pending ? this.#carry(plan, pending, jobs, claims, writing) : { kind: "stale" };
+  }
+
+  /**
+   * Finishes what was left lying on this store, whatever it concerns: where no server runs all the time, nobody else may
+   * ever come by, and a new ticket has no number yet by which anybody could. `apartFrom`: a ticket on which whoever asks
+   * is told themselves what goes wrong.
+   */
+  async tidyUp(apartFrom: Key | null): Promise<void> {
+    for (const pending of await this.#parts.store.expired(MOST_LEFT)) {
+      if (apartFrom !== null && pending.subjects.includes(apartFrom)) continue;
+      try {
+        await this.recover(pending);
+      } catch (error) {
+        if (!(error instanceof GitHubError)) throw error;
+        // Nobody who asks for something else has to wait for it: it is tried again when its new lease is over.
+        this.#onTrouble(error);
+        return;
+      }
+    }
   }
 
   unhindered(subjects: readonly string[]): Promise<void> {
@@ -64,12 +91,15 @@ export class Committer {
     const parts = this.#parts;
     const ours = await parts.store.prolong(pending, LEASE_MS);
     if (!ours) return;
-    const plan = JSON.parse(pending.body) as Plan;
+    const { sentAs, ...plan } = JSON.parse(pending.body) as LeftPlan;
     if (await parts.store.carriedOut(plan.id)) return cancel(parts, ours, plan);
-    const evidence = await findEvidence(parts, plan, pending.marker);
+    const { marker, expiresAt: until } = pending;
+    const evidence = await findEvidence(parts, { plan, marker, until, sentAs, known: new Map() });
     if (evidence.begun.length === 0) return declareVoid(parts, ours, plan);
     const outcome = await this.#complete(evidence, ours, null, null);
     if (outcome.kind === "unclear") throw unfinished();
+    // A claim that another machine has taken over since must not stand here until somebody looks.
+    for (const { key, claim } of evidence.begun) await parts.mirror.deposed(key, parts.refs, { claim });
   }
 
   async #carry(plan: Plan, pending: Pending, jobs: readonly Job[], claims: Claims, writing: Writing): Promise<Outcome> {
@@ -106,11 +136,15 @@ export class Committer {
       ours = still;
       const sentAt = parts.clock.now();
       const sent = await this.#send(some, claims.giveBacks(some), written.size > 0);
-      if (sent instanceof GitHubError) return this.#resolve(plan, ours, null, sent, claims);
-      if (sent.kind === "unclear") return this.#resolve(plan, ours, sentAt, null, claims);
+      const known = new Map([...written].map(([key, { effects }]) => [key, effects]));
+      if (sent instanceof GitHubError) return this.#resolve(plan, ours, { sentAt: null, cause: sent, claims, known });
+      if (sent.kind === "unclear") return this.#resolve(plan, ours, { sentAt, cause: null, claims, known });
+      for (const [key, effects] of shownIn(sent, some)) known.set(key, effects);
       for (const { key, effects } of some) {
         const result = sent.results.get(key);
-        if (!result || result.lacking.length > 0) return this.#resolve(plan, ours, null, null, claims);
+        if (!result || result.lacking.length > 0) {
+          return this.#resolve(plan, ours, { sentAt: null, cause: null, claims, known });
+        }
         written.set(key, { card: result.card, effects });
       }
     }
@@ -135,34 +169,34 @@ export class Committer {
     const made = await createIssue(parts, plan, writing).catch((error: unknown) => {
       throw error instanceof GitHubError ? new Unwritten(error) : error;
     });
-    if (!made) return this.#resolve(plan, pending, sentAt, null, null);
+    const unknown = { cause: null, claims: null, known: new Map() };
+    if (!made) return this.#resolve(plan, pending, { ...unknown, sentAt });
     const real = renumber(plan, creationIn(plan)?.key ?? made.key, made.key);
     const wanted = wantedBy(real, writing).find(({ key }) => key === made.key);
     const effects = missingEffects(wanted?.effects ?? [], made);
     const jobs = [{ key: made.key, seen: made, effects, claim: null }, ...others];
     const sent = await this.#send(jobs, [], true);
-    if (sent instanceof GitHubError) return this.#resolve(plan, pending, null, sent, null);
-    if (sent.kind === "unclear") return this.#resolve(plan, pending, parts.clock.now(), null, null);
+    if (sent instanceof GitHubError) return this.#resolve(plan, pending, { ...unknown, sentAt: null, cause: sent });
+    if (sent.kind === "unclear") return this.#resolve(plan, pending, { ...unknown, sentAt: parts.clock.now() });
     const results = [...sent.results];
-    if (results.some(([, { lacking }]) => lacking.length > 0)) return this.#resolve(plan, pending, null, null, null);
+    if (results.some(([, { lacking }]) => lacking.length > 0)) {
+      return this.#resolve(plan, pending, { ...unknown, sentAt: null, known: shownIn(sent, jobs) });
+    }
     const written = new Map(results.map(([key, { card }]) => [key, { card, effects, seen: made }]));
     return finishPlan(parts, real, pending.marker, { written, created: made.key });
   }
 
   /** The answer is missing, or says that something is: what is there decides. */
-  async #resolve(
-    plan: Plan,
-    pending: Pending,
-    sentAt: Time | null,
-    cause: GitHubError | null,
-    claims: Claims | null,
-  ): Promise<Outcome> {
+  async #resolve(plan: Plan, pending: Pending, { sentAt, cause, claims, known }: Trouble): Promise<Outcome> {
     const parts = this.#parts;
+    const { marker, expiresAt: until } = pending;
+    const sending: Sending = { plan, marker, until, sentAs: parts.looker.viewer, known };
     try {
-      let evidence = await findEvidence(parts, plan, pending.marker);
-      if (evidence.untouched.length > 0 && sentAt !== null) {
+      let evidence = await findEvidence(parts, sending);
+      // What is not there may be on its way: written again from here, it would be there twice.
+      if (sentAt !== null && isIncomplete(evidence)) {
         await parts.clock.sleep(Math.max(0, sentAt + ARRIVAL_MS - parts.clock.now()));
-        evidence = await findEvidence(parts, plan, pending.marker);
+        evidence = await findEvidence(parts, sending);
       }
       if (evidence.begun.length > 0) return await this.#complete(evidence, pending, cause, claims);
     } catch (error) {
@@ -228,6 +262,22 @@ export class Committer {
   }
 }
 
+/** A plan as it is set down while it is under way. */
+interface LeftPlan extends Plan {
+  /** See `Traces`. */
+  readonly sentAs: string | null;
+}
+
+/** What went wrong with a request. */
+interface Trouble {
+  /** When it was sent, where parts of it may still arrive. */
+  readonly sentAt: Time | null;
+  /** What GitHub said of it. */
+  readonly cause: GitHubError | null;
+  readonly claims: Claims | null;
+  readonly known: Sending["known"];
+}
+
 /** Surely nothing was written. */
 class Unwritten extends Error {
   override readonly cause: GitHubError;
@@ -256,15 +306,33 @@ function isRefusal({ code }: GitHubError): boolean {
   return code === "github_rejected" || code === "github_forbidden" || code === "github_settings";
 }
 
+function isIncomplete({ begun, untouched }: Evidence): boolean {
+  return untouched.length > 0 || begun.some(({ effects }) => effects.length > 0);
+}
+
+/** What an answer shows to be written; of each ticket at least something. */
+function shownIn({ results }: Extract<Sent, { kind: "answered" }>, jobs: readonly Job[]): Map<Key, readonly Effect[]> {
+  const shown = new Map<Key, readonly Effect[]>();
+  for (const { key, effects } of jobs) {
+    const lacking = results.get(key)?.lacking ?? effects;
+    const there = effects.filter((effect) => effect.kind !== "status" && !lacking.includes(effect));
+    if (there.length > 0) shown.set(key, there);
+  }
+  return shown;
+}
+
+function requestIn({ request }: Plan): readonly string[] {
+  return request ? [`request:${request.tool} ${request.id} ${request.subject}`] : [];
+}
+
 /** All tickets that it changes, and what must not be done twice at once. The first is there in any case. */
 function subjectsOf(plan: Plan, marker: string, jobs: readonly Job[], created: Key | null): readonly string[] {
   const changed = plan.entries.flatMap(({ changes = [] }) =>
     changes.flatMap(({ table, key }) => (table === "ticket" ? [String(key["key"])] : [])),
   );
-  const { request } = plan;
   const subjects = [
     ...(created === null ? [] : [`${CREATING}${marker}`]),
-    ...(request ? [`request:${request.tool} ${request.id} ${request.subject}`] : []),
+    ...requestIn(plan),
     ...changed.filter((key) => key !== created),
     ...jobs.map(({ key }) => key),
   ];

@@ -2,13 +2,27 @@
 // nobody changes it while the plan is under way.
 
 import type { Plan } from "../../app/plan.ts";
-import type { Key } from "../../engine/facts.ts";
+import type { Key, Time } from "../../engine/facts.ts";
+import { claimChanges } from "./claim-refs.ts";
 import { creationIn, findCreated } from "./create-issue.ts";
 import { isThere, wantedBy, type Effect } from "./effects.ts";
-import { missingEffects, type Job } from "./jobs.ts";
+import type { Job } from "./jobs.ts";
+import { READ_COMMENTS, type Look } from "./look.ts";
 import type { Parts } from "./parts.ts";
 import { renumber } from "./renumber.ts";
 import type { Seen } from "./seen.ts";
+import { isBegun, leftToWrite, type Traces } from "./traces.ts";
+
+/** What is known of a plan before anybody looks. */
+export interface Sending {
+  readonly plan: Plan;
+  readonly marker: string;
+  /** See `Traces`. */
+  readonly until: Time;
+  readonly sentAs: string | null;
+  /** What GitHub's answer, where there was one, has shown to be written. */
+  readonly known: ReadonlyMap<Key, readonly Effect[]>;
+}
 
 export interface Evidence {
   /** With the number that GitHub gave, where it makes a ticket. */
@@ -20,36 +34,56 @@ export interface Evidence {
   readonly untouched: readonly Key[];
 }
 
-export async function findEvidence(parts: Parts, plan: Plan, marker: string): Promise<Evidence> {
+export async function findEvidence(parts: Parts, sending: Sending): Promise<Evidence> {
+  const { plan, marker } = sending;
   const writing = { store: parts.storeId, marker, machine: await parts.machine() };
   const creation = creationIn(plan);
   const made = creation ? await findCreated(parts, marker) : null;
   const real = creation && made ? renumber(plan, creation.key, made.key) : plan;
   const [begun, untouched]: [Job[], Key[]] = [[], []];
   for (const { key, effects, created } of wantedBy(real, writing)) {
-    if (created && !made) {
-      untouched.push(key);
-      continue;
-    }
-    const look = await parts.looker.issue(key, parts.refs !== null);
-    parts.place.learn(look?.fields ?? null);
-    const proof = created || (look && (await isBegun(parts, key, effects, look.seen)));
-    if (!look || !proof) {
+    const look = created && !made ? null : await lookFor(parts, key, effects);
+    const traces = look && (await tracesOn(parts, sending, look, { key, effects, created }));
+    if (!look || !traces || !isBegun(traces)) {
       untouched.push(key);
       continue;
     }
     const claim = look.claim && { ...look.claim, repository: look.repository };
-    begun.push({ key, seen: look.seen, effects: missingEffects(effects, look.seen), claim });
+    begun.push({ key, seen: look.seen, effects: leftToWrite(traces), claim });
   }
   return { plan: real, created: made?.key ?? null, begun, untouched };
 }
 
-/** Whether something is there now that was not there before. */
-async function isBegun(parts: Parts, key: Key, effects: readonly Effect[], seen: Seen): Promise<boolean> {
-  const before = await mirrored(parts, key, seen);
-  const wanted = effects.filter(({ kind }) => kind !== "status");
-  const changing = before ? wanted.filter((effect) => !isThere(effect, before)) : wanted;
-  return changing.length === 0 || changing.some((effect) => isThere(effect, seen));
+/** With older comments where the plan's own may be among those that did not come along. */
+async function lookFor(parts: Parts, key: Key, effects: readonly Effect[]): Promise<Look | null> {
+  const look = await parts.looker.issue(key, parts.refs !== null);
+  parts.place.learn(look?.fields ?? null);
+  if (!look || (look.seen.comments?.length ?? 0) < READ_COMMENTS) return look;
+  if (effects.every((effect) => effect.kind !== "comment" || isThere(effect, look.seen))) return look;
+  return { ...look, seen: { ...look.seen, comments: await parts.looker.comments(look.seen.id) } };
+}
+
+async function tracesOn(
+  parts: Parts,
+  { plan, until, sentAs, known }: Sending,
+  { seen, claim }: Look,
+  { key, effects, created }: { readonly key: Key; readonly effects: readonly Effect[]; readonly created: boolean },
+): Promise<Traces> {
+  const before = created ? asMade(seen) : await mirrored(parts, key, seen);
+  const lease = claim?.lease ?? null;
+  const taken = claimChanges(plan).find((change) => change.kind === "take" && change.key === key);
+  const ref = parts.refs && {
+    lease,
+    foreign: parts.refs.isForeign(lease) && lease.expiresAt > (await parts.store.now()),
+    store: parts.storeId,
+    taken: taken?.kind === "take" ? taken : null,
+  };
+  return { effects, seen, before, created, known: known.get(key) ?? [], until, sentAs, ref };
+}
+
+/** A new issue's card has nothing in its fields. */
+function asMade(seen: Seen): Seen {
+  return { ...seen, card: seen.card && { ...seen.card, state: null, priority: null, estimate: null } };
 }
 
 /** The mirror as if it had been seen. */
@@ -68,7 +102,7 @@ async function mirrored(parts: Parts, key: Key, seen: Seen): Promise<Seen | null
     body: "",
     card: {
       ...seen.card,
-      state: ticket.state === null ? null : { name: ticket.state, at: 0, by: null },
+      state: ticket.state === null ? null : { name: ticket.state, at: 0, by: null, firstAt: 0 },
       priority: ticket.priority,
       estimate: ticket.estimate,
     },

@@ -1,11 +1,16 @@
 // A claim that another machine holds, laid over what this store knows of the ticket.
 
-import type { Ticket } from "../../app/ticket.ts";
+import type { BareTicket } from "../../app/ticket.ts";
 import type { Time } from "../../engine/facts.ts";
 import type { ClaimRefs } from "./claim-refs.ts";
 import type { Look } from "./look.ts";
 
-export function withForeignClaim(refs: ClaimRefs | null, ticket: Ticket, { claim }: Look, now: Time): Ticket {
+export function withForeignClaim<T extends BareTicket>(
+  refs: ClaimRefs | null,
+  ticket: T,
+  { claim }: Look,
+  now: Time,
+): T {
   const lease = claim?.lease ?? null;
   if (!refs?.isForeign(lease)) return ticket;
   // The fence rises over all stores, so that nobody's old token fits a new claim.

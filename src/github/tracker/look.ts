@@ -34,6 +34,9 @@ import {
   type SeenLink,
 } from "./seen.ts";
 
+/** So many comments come with a look. */
+export const READ_COMMENTS = 20;
+
 export interface ProjectName {
   readonly owner: string;
   readonly number: number;
@@ -73,6 +76,8 @@ export class Looker {
   readonly #client: GitHubClient;
   readonly #keys: Keys;
   readonly #project: ProjectName;
+  /** As whom the token writes, as far as a look has told. */
+  viewer: string | null = null;
 
   constructor(client: GitHubClient, keys: Keys, project: ProjectName) {
     this.#client = client;
@@ -85,7 +90,8 @@ export class Looker {
     const name = this.#keys.nameOf(key);
     if (!name) return null;
     const claim = refName(name.number);
-    const { repository } = await this.#client.query(HANDOFF, { ...name, withClaim, claim });
+    const { repository, viewer } = await this.#client.query(HANDOFF, { ...name, withClaim, claim });
+    this.viewer = viewer.login;
     const issue = repository?.issue;
     if (!repository || !issue) return null;
     const card = present(issue.projectItems?.nodes).find(({ project }) => this.#isOurs(project));

@@ -37,6 +37,11 @@ export function markerIn(text: string): Marker | null {
   return packed === undefined ? null : unpack(packed);
 }
 
+/** The plan's part of a marker's name; null: it was made for none of ours. */
+export function planOf(marker: Marker | null): string | null {
+  return /^(.+)\.\d+$/.exec(marker?.id ?? "")?.[1] ?? null;
+}
+
 export function withoutMarker(text: string): string {
   return text.replace(LINE, "");
 }

@@ -10,6 +10,7 @@ import type { Key } from "../../engine/facts.ts";
 import { creation, departure, differences, linksOf, stubOf, takeover, Versions, type Adopting } from "./adopt.ts";
 import type { ClaimRefs } from "./claim-refs.ts";
 import type { Look } from "./look.ts";
+import { markerIn, planOf } from "./marker.ts";
 import { noteRemote, readRemotes, type Remote } from "./remote.ts";
 import type { Seen } from "./seen.ts";
 
@@ -69,7 +70,7 @@ export class Mirror {
   }
 
   /** Another machine has taken over a claim that stands here. */
-  async deposed(key: Key, refs: ClaimRefs | null, { claim }: Look): Promise<void> {
+  async deposed(key: Key, refs: ClaimRefs | null, { claim }: Pick<Look, "claim">): Promise<void> {
     const lease = claim?.lease ?? null;
     if (!refs?.isForeign(lease)) return;
     const ticket = await this.#store.ticket(key);
@@ -88,8 +89,7 @@ export class Mirror {
     for (const link of seen.flatMap(linksOf)) wanted.set(link.key, stubOf(link, how.now));
     for (const one of seen) wanted.set(one.key, one);
     const known = await this.#known([...wanted.keys()]);
-    // An issue that one of us is just making is theirs to put into the ledger.
-    const waits = (await this.#store.isUnderWay(CREATING)) ? new Set(seen.map(({ key }) => key)) : new Set();
+    const waits = await this.#inTheMaking(seen.filter(({ key }) => !known.has(key)));
     const missing = parentsFirst([...wanted.values()].filter(({ key }) => !known.has(key) && !waits.has(key)));
     for (const part of inParts(missing)) {
       await this.#store.commit({
@@ -100,6 +100,17 @@ export class Mirror {
     }
     for (const one of missing) await noteRemote(this.#store, one.key, null, { issue: one.id });
     return new Set(missing.map(({ key }) => key));
+  }
+
+  /** An issue that one of us is just making is theirs to put into the ledger. Its text tells; a card has none. */
+  async #inTheMaking(unknown: readonly Seen[]): Promise<ReadonlySet<Key>> {
+    const making = new Set<Key>();
+    if (unknown.length === 0 || !(await this.#store.isUnderWay(CREATING))) return making;
+    for (const { key, body } of unknown) {
+      const marker = body === undefined ? "" : planOf(markerIn(body));
+      if (marker !== null && (await this.#store.isUnderWay(`${CREATING}${marker}`))) making.add(key);
+    }
+    return making;
   }
 
   async #align(

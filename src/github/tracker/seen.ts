@@ -36,10 +36,18 @@ export interface SeenCard {
   readonly id: string;
   readonly archived: boolean;
   readonly updatedAt: Time;
-  readonly state: { readonly name: string; readonly at: Time; readonly by: string | null } | null;
+  readonly state: SeenState | null;
   readonly priority: Priority | null;
   readonly estimate: Estimate | null;
   readonly status: string | null;
+}
+
+export interface SeenState {
+  readonly name: string;
+  readonly at: Time;
+  readonly by: string | null;
+  /** When there was a value at all: where that was earlier, `by` may be whoever set the first. */
+  readonly firstAt: Time;
 }
 
 export interface SeenLink {
@@ -80,7 +88,12 @@ export function seenCard(card: CardPartsFragment): SeenCard {
     updatedAt: Date.parse(card.updatedAt),
     state:
       card.state && typeof card.state.name === "string"
-        ? { name: card.state.name, at: Date.parse(card.state.updatedAt), by: card.state.creator?.login ?? null }
+        ? {
+            name: card.state.name,
+            at: Date.parse(card.state.updatedAt),
+            by: card.state.creator?.login ?? null,
+            firstAt: Date.parse(card.state.createdAt),
+          }
         : null,
     priority: PRIORITIES.find((known) => known === card.priority?.name) ?? null,
     estimate: ESTIMATES.find((known) => known === card.estimate?.name) ?? null,

@@ -1,0 +1,69 @@
+// Cost against size: what grows with the board, and what does not.
+//   npm run growth                 all of it; docs/growth.json and docs/images/growth-*.svg are written anew
+//   npm run growth -- --only tickets,groups   some plots, shown and not written
+//   npm run growth -- --quick      two small sizes of each, to see that all of it works; nothing is written
+//   npm run growth -- --into /tmp/plots   writes there, whatever was asked for
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { growAgents } from "./growth/agents.ts";
+import { growthOf, type Plot } from "./growth/curves.ts";
+import { growGroups } from "./growth/groups.ts";
+import { growLedger } from "./growth/ledger.ts";
+import { drawPlot } from "./growth/svg.ts";
+import { showValue } from "./growth/ticks.ts";
+import { growTickets } from "./growth/tickets.ts";
+import { thisMachine } from "./machine.ts";
+import type { Size } from "./row.ts";
+
+const PLOTS = new Map<string, (size: Size) => Promise<Plot>>([
+  ["tickets", growTickets],
+  ["ledger", growLedger],
+  ["agents", growAgents],
+  ["groups", growGroups],
+]);
+
+const { values } = parseArgs({
+  options: {
+    only: { type: "string" },
+    quick: { type: "boolean", default: false },
+    into: { type: "string" },
+  },
+});
+const size: Size = values.quick ? "quick" : "full";
+const asked = values.only?.split(",") ?? [...PLOTS.keys()];
+const machine = thisMachine();
+const plots: Plot[] = [];
+for (const name of asked) {
+  const grow = PLOTS.get(name);
+  if (!grow) throw new Error(`There is no plot "${name}"; there are ${[...PLOTS.keys()].join(", ")}.`);
+  console.error(`${name} …`);
+  const plot = await grow(size);
+  plots.push(plot);
+  for (const line of linesOf(plot)) console.log(line);
+}
+const whole = size === "full" && asked.length === PLOTS.size;
+if (values.into !== undefined) write(values.into, values.into);
+else if (whole) write("docs", join("docs", "images"));
+process.exit(0);
+
+function write(folder: string, images: string): void {
+  mkdirSync(images, { recursive: true });
+  const report = { measuredAt: new Date().toISOString(), machine, plots };
+  writeFileSync(join(folder, "growth.json"), `${JSON.stringify(report, null, 2)}\n`);
+  for (const plot of plots) writeFileSync(join(images, `growth-${plot.name}.svg`), drawPlot(plot));
+  console.log(`${join(folder, "growth.json")} and ${join(images, "growth-*.svg")} are written.`);
+}
+
+function linesOf({ title, panels }: Plot): readonly string[] {
+  return [
+    title,
+    ...panels.flatMap(({ y, unit, curves }) =>
+      curves.map((curve) => {
+        const points = curve.points.map(({ x, median }) => `${x}: ${showValue(unit, median)}`);
+        return `  ${curve.name}, ${y}: ${points.join(", ")} (×${growthOf(curve).toFixed(2)})`;
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,74 @@
+// Does work on one ticket cost more where there are more of them?
+
+import { join } from "node:path";
+import { handoff } from "../../src/app/handoff.ts";
+import { listTickets } from "../../src/app/list.ts";
+import { pickIssue } from "../../src/app/pick.ts";
+import { detectPosition } from "../../src/app/position.ts";
+import { viewTicket } from "../../src/app/view.ts";
+import { agent, person } from "../../test/processes/app.ts";
+import { done, inFolder, makeBoard, openBenchApp, type BenchApp } from "../boards/bench-app.ts";
+import { fillTickets, PICKED_STATE } from "../boards/fill.ts";
+import type { Size } from "../row.ts";
+import type { Plot } from "./curves.ts";
+import { sampleByTurns, type Asked } from "./sample.ts";
+
+/** Blocked, and one of ten children. */
+const MEMBER = "207";
+const CHILDREN = 10;
+/** Neither in a family nor blocked. */
+const FREE = ["211", "231", "251", "271", "291"];
+
+export async function growTickets(size: Size): Promise<Plot> {
+  const sizes = size === "full" ? [1_000, 10_000, 100_000, 1_000_000] : [1_000, 3_000];
+  const curves = await inFolder(async (folder) => {
+    const boards: BenchApp[] = [];
+    for (const tickets of sizes) {
+      const file = join(folder, `${tickets}.db`);
+      await makeBoard(file);
+      fillTickets(file, tickets);
+      boards.push(await openBenchApp(file));
+    }
+    try {
+      const effort = size === "full" ? { rounds: 40, batch: 10 } : { rounds: 2, batch: 2 };
+      return await sampleByTurns(
+        effort,
+        boards.map((board, index) => ({ x: sizes[index] ?? 0, ask: questions(board) })),
+      );
+    } finally {
+      for (const { board } of boards) await board.close();
+    }
+  });
+  return {
+    name: "tickets",
+    title: "Cost against the number of tickets",
+    how: "Verbs in one process, SQLite, no waiting for the disk; of 200 tickets the best is blocked.",
+    x: "tickets on the board",
+    panels: [{ y: "time for one call", scale: "log", unit: "µs", curves }],
+  };
+}
+
+function questions({ app }: BenchApp): Asked["ask"] {
+  const send = handoffs(app);
+  return {
+    handoff: send,
+    pick: async () => done(await pickIssue(app, agent("bench"), { workflowState: PICKED_STATE })),
+    "get ticket": async () => done(await viewTicket(app, MEMBER)),
+    "list, first 50": async () => done(await listTickets(app, {})),
+    "position of 10": async () => {
+      const { issues } = done(await detectPosition(app, MEMBER));
+      if (issues.length !== CHILDREN) throw new Error(`${issues.length} members, and not ${CHILDREN}`);
+    },
+  };
+}
+
+/** There and back, on one ticket after the other. */
+export function handoffs(app: BenchApp["app"]): () => Promise<unknown> {
+  let count = 0;
+  return async () => {
+    const key = FREE[Math.floor(count / 2) % FREE.length] ?? "";
+    const toState = count % 2 === 0 ? "Human Needed" : PICKED_STATE;
+    count++;
+    return done(await handoff(app, person, { key, toState, reason: "The reporter has answered." }));
+  };
+}

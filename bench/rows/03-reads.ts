@@ -1,0 +1,85 @@
+import { join } from "node:path";
+import { byTurns } from "../by-turns.ts";
+import { atMostTimes, type Finding, type Sample } from "../finding.ts";
+import type { Row, Size } from "../row.ts";
+import { inBatches, perCall } from "../stdio/batches.ts";
+import { fillBoard, onBoard } from "../stdio/board.ts";
+import { inLab, signalboxMcp } from "../stdio/lab.ts";
+import { buildOneTool, echoOf } from "../stdio/one-tool.ts";
+import { ServerProcess, type Answer, type Call } from "../stdio/server-process.ts";
+
+const CALLS = 50;
+
+export const reads: Row = {
+  number: 3,
+  name: "reads",
+  what: "get_ticket, pick_actionable_issue without claim, a dry run, over stdio",
+  baseline: "the one-tool echo call, with an answer of the same size",
+  measure: async (size) => {
+    const findings: Finding[] = [];
+    for (const [what, calls] of Object.entries(readsOf(size))) findings.push(await measureReads(what, calls, size));
+    return findings;
+  },
+};
+
+/** All over the board, so that tickets of every kind come up. */
+function readsOf(size: Size): Readonly<Record<string, readonly Call[]>> {
+  const many = Array.from({ length: 50 }, (_, index) => index);
+  const reason = "Nobody has found out yet why it happens.";
+  const tickets = ticketsOn(size);
+  return {
+    get_ticket: many.map((index) => ({ tool: "get_ticket", args: { number: 1 + ((index * 23) % tickets) } })),
+    "pick_actionable_issue without claim": [
+      { tool: "pick_actionable_issue", args: { workflowState: "Research Needed" } },
+    ],
+    "dry run of a handoff": many.map((index) => ({
+      tool: "handoff_ticket",
+      args: {
+        number: 10 + ((index * 10) % tickets),
+        command: "triage",
+        to_state: "Research Needed",
+        reason,
+        dry_run: true,
+      },
+    })),
+  };
+}
+
+function measureReads(what: string, calls: readonly Call[], size: Size): Promise<Finding> {
+  return inLab(async (lab) => {
+    const file = join(lab.folder, "board.db");
+    await onBoard(file, (app) => fillBoard(app, ticketsOn(size)));
+    const ours = new ServerProcess(signalboxMcp(lab, file));
+    await ours.shakeHands();
+    const { answers } = await ours.timed(calls);
+    const echo = new ServerProcess(await buildOneTool(lab, Object.fromEntries(answers.entries())));
+    try {
+      await echo.shakeHands();
+      const ourTurn = inBatches(calls, CALLS);
+      const echoTurn = inBatches(
+        calls.map((call, index) => echoOf(call, String(index))),
+        CALLS,
+      );
+      const [rounds, warmUp] = size === "full" ? [60, 10] : [2, 1];
+      const taken = await byTurns(
+        rounds,
+        async () => sampleOf(await ours.timed(ourTurn())),
+        async () => sampleOf(await echo.timed(echoTurn())),
+        warmUp,
+      );
+      return atMostTimes(1.4, { what, unit: "ms", ...taken });
+    } finally {
+      await Promise.all([ours.leave(), echo.leave()]);
+    }
+  });
+}
+
+function ticketsOn(size: Size): number {
+  return size === "full" ? 1_000 : 50;
+}
+
+function sampleOf({ sample, answers }: { sample: Sample; answers: readonly Answer[] }): Sample {
+  const wrong = answers.find((answer) => answer.isError);
+  if (wrong) throw new Error(`a read was refused: ${JSON.stringify(wrong)}`);
+  return perCall(sample, answers.length);
+}

@@ -1,0 +1,67 @@
+// What our own work costs beside the database's: everything between the verb and the file, without waiting for the disk.
+
+import { copyFile } from "node:fs/promises";
+import { join } from "node:path";
+import { handoff } from "../../src/app/handoff.ts";
+import { agent, person, researchable } from "../../test/processes/app.ts";
+import { done, inFolder, openBenchApp, type BenchApp } from "../boards/bench-app.ts";
+import { HandWritten, writtenSince } from "../boards/hand-written.ts";
+import { byTurns, timed } from "../by-turns.ts";
+import { atMostTimes, type Sample } from "../finding.ts";
+import type { Row } from "../row.ts";
+
+export const verbHandoff: Row = {
+  number: 4,
+  name: "verb-handoff",
+  what: "the verb handoff in this process: read, decide, commit (synchronous=OFF)",
+  baseline: "hand-written prepared statements of the same rows",
+  measure: async (size) => {
+    const [tickets, rounds] = size === "full" ? [100, 40] : [10, 3];
+    return inFolder(async (folder) => {
+      const file = join(folder, "ours.db");
+      const prepared = await openBenchApp(file);
+      const keys: string[] = [];
+      for (let made = 0; made < tickets; made++) keys.push(await researchable(prepared.app));
+      await prepared.board.close();
+      // The same tickets, indexes and triggers on both sides.
+      const other = join(folder, "hand-written.db");
+      await copyFile(file, other);
+
+      const ours = await openBenchApp(file);
+      const before = (await ours.board.head()).seq;
+      const handoffs = await goRound(ours, keys);
+      const theirs = new HandWritten(other, await writtenSince(ours.board, before));
+      try {
+        const taken = await byTurns(
+          rounds,
+          async () => perHandoff(await timed(() => goRound(ours, keys)), handoffs),
+          async () => perHandoff(await timed(() => theirs.writeAll()), handoffs),
+          3,
+        );
+        const what = `handoff, of ${handoffs} in a row`;
+        return [atMostTimes(1.5, { what, unit: "µs", ...taken })];
+      } finally {
+        await ours.board.close();
+        theirs.close();
+      }
+    });
+  },
+};
+
+/** Each ticket is locked, given up and sent back, so that the next round finds it where this one did. */
+async function goRound({ app }: BenchApp, keys: readonly string[]): Promise<number> {
+  const worker = agent("bench");
+  for (const key of keys) {
+    const locked = done(await handoff(app, worker, { key, command: "research", intent: "lock", reason: REASON }));
+    const claim = locked.claim?.token;
+    done(await handoff(app, worker, { key, command: "research", intent: "escalate", reason: REASON, claim }));
+    done(await handoff(app, person, { key, toState: "Research Needed", reason: REASON }));
+  }
+  return keys.length * 3;
+}
+
+const REASON = "The endpoint answers 500 for empty bodies; the handler wants a guard before it parses.";
+
+function perHandoff({ value, cpuMs }: Sample, handoffs: number): Sample {
+  return { value: (value * 1000) / handoffs, ...(cpuMs === undefined ? {} : { cpuMs: cpuMs / handoffs }) };
+}

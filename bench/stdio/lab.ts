@@ -1,0 +1,36 @@
+// A folder and surroundings of their own for a row's servers: nothing of the user's settings gets in, nothing is left.
+
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Start } from "./server-process.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+export interface Lab {
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** The connection's name in the ledger. */
+  readonly agent: string;
+}
+
+export async function inLab<T>(use: (lab: Lab) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), "signalbox-bench-"));
+  try {
+    // Node keeps compiled code in the folder for temporary files.
+    const env = { PATH: process.env["PATH"] ?? "", HOME: folder, TMPDIR: folder };
+    return await use({ folder, env, agent: "bench-agent" });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** `signalbox mcp` as it is shipped, on a file of its own. */
+export function signalboxMcp({ folder, env, agent }: Lab, database: string): Start {
+  if (!existsSync(join(ROOT, "dist/signalbox.js"))) throw new Error("Signalbox is not built; run: npm run build");
+  return {
+    command: [join(ROOT, "bin/signalbox.js"), "mcp"],
+    folder,
+    env: { ...env, SIGNALBOX_DATABASE: database, SIGNALBOX_AGENT: agent },
+  };
+}

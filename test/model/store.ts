@@ -1,0 +1,76 @@
+// The store as the model has it: it answers the product's own queries, and carries out a plan whole, or not at all where
+// a row that the plan relies on has another version by now.
+
+import type { Query } from "../../src/store/driver.ts";
+import type { PreparedPlan } from "../../src/store/ledger.ts";
+import * as sql from "../../src/store/queries.ts";
+import { isForced, seenBy, written, type Rules } from "./rules.ts";
+import type { Call, Heard, HeardTicket, Plan, TicketRow, World } from "./world.ts";
+
+export function read(world: World, { sql: text, params }: Query, call: Call, clock: number, rules: Rules): Heard {
+  const rows = (): readonly HeardTicket[] =>
+    Object.entries(world.tickets).map(([key, row]) => ({ key, now: clock, ...seenBy(call, row, rules) }));
+  switch (text) {
+    case sql.NOW:
+      return [{ now: clock }];
+    case sql.TICKET_NOW:
+      return rows().filter((row) => row.key === params[0]);
+    case sql.CLAIMS_OF:
+      return rows().filter((row) => row.claim_connection === params[0]);
+    case sql.PICKABLE:
+      return rows()
+        .filter(({ state }) => state === params[0])
+        .filter((row) => isOver(row.claim_expires, clock) && isOver(row.reserved_until, clock))
+        .slice(0, Number(params.at(-1)));
+    case sql.RECORDED: {
+      const same = world.requests.find((one) => [one.tool, one.subject, one.id].join() === params.join());
+      return same ? [{ arguments: same.arguments, answer: same.answer, seq: 1 }] : [];
+    }
+    default:
+      throw new Error(`the model's store has no answer to ${text}`);
+  }
+}
+
+/** Versions only rise: a plan that does not fit never will. */
+export function fits(world: World, plan: Plan, rules: Rules): boolean {
+  const row = world.tickets[plan.key];
+  if (row && isForced(plan, row, rules)) return true;
+  if (rules.requests && plan.request && world.requests.some(({ id }) => id === plan.request?.id)) return false;
+  return plan.checks.every(({ key, version }) => world.tickets[key]?.version === version);
+}
+
+export function commit(world: World, plan: Plan, row: TicketRow, rules: Rules): World {
+  return {
+    ...world,
+    tickets: { ...world.tickets, [plan.key]: { ...row, ...written(plan, rules) } },
+    requests: plan.request && rules.requests ? [...world.requests, plan.request] : world.requests,
+  };
+}
+
+/** What a plan does to its ticket; null: nothing. */
+export function ticketChange(plan: PreparedPlan): { readonly key: string; readonly set: Partial<TicketRow> } | null {
+  for (const { table, key, set } of plan.rows.flatMap((row) => row.changes)) {
+    if (table !== "ticket" || set === null) continue;
+    return { key: String(key["key"]), set: Object.fromEntries(Object.entries(set).filter(([name]) => KEPT.has(name))) };
+  }
+  return null;
+}
+
+const KEPT: ReadonlySet<string> = new Set<keyof TicketRow>([
+  "state",
+  "version",
+  "fence",
+  "claim_connection",
+  "claim_expires",
+  "former_connection",
+  "reserved_until",
+]);
+
+function isOver(time: number | null, clock: number): boolean {
+  return time === null || time <= clock;
+}
+
+/** A repeated answer says when the lease ends; nobody here acts on that, and it would tell equal worlds apart. */
+export function withoutTimes(request: NonNullable<PreparedPlan["request"]>): NonNullable<PreparedPlan["request"]> {
+  return { ...request, answer: request.answer.replaceAll(/"expiresAt":"[^"]*"/g, '"expiresAt":""') };
+}

@@ -1,0 +1,192 @@
+// The product's own verbs, taken apart: a call is run on what it has heard from the store so far, up to the next thing
+// that it wants to hear, or up to what it wants to write. Nothing is decided here.
+
+import type { App, Caller } from "../../src/app/app.ts";
+import { makeToken } from "../../src/app/claim-token.ts";
+import { addComment, type CommentAnswer } from "../../src/app/comment.ts";
+import { cutToGrace } from "../../src/app/grace.ts";
+import { handoff, type HandoffAnswer } from "../../src/app/handoff.ts";
+import { pickIssue, type PickAnswer } from "../../src/app/pick.ts";
+import type { Outcome } from "../../src/app/plan.ts";
+import { releaseClaim, type ReleaseAnswer } from "../../src/app/release.ts";
+import { isRefusal, type Refusal } from "../../src/engine/refusal.ts";
+import { StoreBoard } from "../../src/store/board.ts";
+import type { Driver, Param, Query, Row } from "../../src/store/driver.ts";
+import type { PreparedPlan } from "../../src/store/ledger.ts";
+import * as sql from "../../src/store/queries.ts";
+import { agent, appOn, person } from "../contract/world.ts";
+import { DONE, FREE, LOCKED, MACHINE, type Call, type Heard } from "./world.ts";
+
+export type Next =
+  | { readonly type: "wants"; readonly query: Query }
+  | { readonly type: "ends"; readonly plan: PreparedPlan | null; readonly answer: Answer };
+
+export interface Answer {
+  /** Why it was refused; null: it was accepted. */
+  readonly refused: string | null;
+  /** The fence of the token that it brings. */
+  readonly token: number | null;
+}
+
+const known = new Map<string, Promise<Next>>();
+
+/** The same words on the same facts lead to the same plan, so that each is run only once. */
+export function next(call: Call, heard: readonly Heard[]): Promise<Next> {
+  const name = JSON.stringify([call, heard]);
+  let result = known.get(name);
+  if (!result) {
+    result = run(call, heard);
+    known.set(name, result);
+  }
+  return result;
+}
+
+async function run(call: Call, heard: readonly Heard[]): Promise<Next> {
+  const store = new HeardStore(heard);
+  const app = appOn(new StoreBoard(store), { machine: MACHINE, newId: () => "an id" });
+  const answer = act(app, call).then(readAnswer);
+  const ended = await Promise.race([answer, store.wanted]);
+  return "sql" in ended ? { type: "wants", query: ended } : { type: "ends", plan: store.plan, answer: ended };
+}
+
+type Answered = HandoffAnswer | CommentAnswer | ReleaseAnswer | PickAnswer | { readonly cut: number } | Refusal;
+
+const SECRET = "a secret";
+const REASON = "because";
+export const PERSON = "Olga";
+
+function act(app: App, { by, verb, key, token, id }: Call): Promise<Answered> {
+  const caller: Caller = by === PERSON ? person(PERSON, true) : agent(by);
+  const claim = token === null ? undefined : makeToken(SECRET, key, token);
+  const asked = { key, claim, reason: REASON, requestId: id ?? undefined };
+  switch (verb) {
+    case "lock":
+      return handoff(app, caller, { ...asked, command: "research", intent: "lock" });
+    case "complete":
+      return handoff(app, caller, { ...asked, command: "research", intent: "complete" });
+    case "sign":
+      // There is no such edge: it is refused, and the holder has shown that it is alive.
+      return handoff(app, caller, { ...asked, command: "research", toState: DONE, fromState: FREE });
+    case "comment":
+      return addComment(app, caller, { key, body: "so far", requestId: id ?? undefined });
+    case "release":
+      return releaseClaim(app, caller, asked);
+    case "pick":
+      return pickIssue(app, caller, {
+        workflowState: FREE,
+        claim: true,
+        command: "research",
+        reason: REASON,
+        requestId: id ?? undefined,
+      });
+    case "grace":
+      return cutToGrace(app, { actor: { kind: "person", name: "the server" }, via: "stdio" }, by).then((cut) => ({
+        cut,
+      }));
+    case "override":
+      return handoff(app, caller, { key, toState: FREE, reason: REASON });
+    case "drag":
+      return handoff(app, caller, { key, toState: LOCKED, reason: REASON });
+  }
+}
+
+function readAnswer(answer: Answered): Answer {
+  if (isRefusal(answer)) return { refused: answer.code, token: null };
+  const token = "claim" in answer ? answer.claim?.token : undefined;
+  return { refused: null, token: token === undefined ? null : Number.parseInt(token, 10) };
+}
+
+/** Answers what was heard, in that order, and stops at the first question that nobody has answered yet. */
+class HeardStore implements Driver {
+  readonly reached = "";
+  readonly payload = (): string => "";
+  readonly wanted: Promise<Query>;
+  plan: PreparedPlan | null = null;
+  readonly #heard: readonly Heard[];
+  readonly #want: (query: Query) => void;
+  #asked = 0;
+
+  constructor(heard: readonly Heard[]) {
+    this.#heard = heard;
+    const { promise, resolve } = Promise.withResolvers<Query>();
+    this.wanted = promise;
+    this.#want = resolve;
+  }
+
+  async all(text: string, params: readonly Param[]): Promise<Row[]> {
+    const constant = constants.get(text) ?? (text.includes("FROM session") ? [] : undefined);
+    if (constant) return constant;
+    const rows = this.#heard[this.#asked];
+    this.#asked += 1;
+    if (rows) return rows.map(full);
+    this.#want({ sql: text, params });
+    return new Promise(() => {});
+  }
+
+  together(queries: readonly Query[]): Promise<Row[][]> {
+    return Promise.all(queries.map(({ sql: text, params }) => this.all(text, params)));
+  }
+
+  async commit(plan: PreparedPlan): Promise<Outcome> {
+    if (this.plan) throw new Error("a call is expected to write once");
+    this.plan = plan;
+    return { kind: "done", seq: 1, at: 0 };
+  }
+
+  setSecret(): Promise<string> {
+    throw new Error("the secret is there");
+  }
+
+  snapshot(): Promise<never> {
+    throw new Error("no verb of claims reads that much");
+  }
+
+  redact(): Promise<never> {
+    throw new Error("no verb of claims redacts");
+  }
+
+  load(): Promise<never> {
+    throw new Error("no verb of claims loads");
+  }
+
+  watch(): () => void {
+    return () => {};
+  }
+
+  async close(): Promise<void> {}
+}
+
+/** A ticket's row has more columns than matter here. */
+function full(heard: Heard[number]): Row {
+  return "key" in heard ? { ...PLAIN, number: Number(heard.key), ...heard } : { ...heard };
+}
+
+const PLAIN: Row = {
+  repo: "",
+  title: "a ticket",
+  body: "",
+  priority: null,
+  estimate: null,
+  labels: "[]",
+  parent: null,
+  parent_since: null,
+  created_at: 0,
+  updated_at: 0,
+  entered_at: 0,
+  closed: 0,
+  claim_agent: null,
+  claim_since: 0,
+  former_agent: null,
+  off_board: null,
+  open_blockers: 0,
+  children: 0,
+};
+
+/** What never changes here, and is no step. */
+const constants: ReadonlyMap<string, Row[]> = new Map([
+  [sql.META, [{ value: SECRET }]],
+  [sql.HEAD, [{ seq: 1, hash: "", at: 0 }]],
+  [sql.LINKED_BLOCKERS, []],
+  // Only said in the answer.
+  [sql.PICKABLE_COUNT, [{ n: 2 }]],
+]);
