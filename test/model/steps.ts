@@ -138,7 +138,8 @@ async function listen(world: World, call: Call, heard: readonly Heard[], setting
 /** Whether what comes next is read in the same step: a list of what to look at is no fact that anything rests on. */
 function isReadOn(after: Next, { sql: text }: Query, scene: Scene): boolean {
   if (after.type === "ends") return false;
-  return text === sql.CLAIMS_OF || (text === sql.TICKET_NOW && scene.reads === "at once");
+  const ticket = text === sql.TICKET_NOW || text === sql.BARE_TICKET_NOW;
+  return text === sql.CLAIMS_OF || (ticket && scene.reads === "at once");
 }
 
 function write(world: World, call: Call, plan: Plan, { scene, rules }: Setting): readonly Step<World>[] {

@@ -14,6 +14,7 @@ export function read(world: World, { sql: text, params }: Query, call: Call, clo
     case sql.NOW:
       return [{ now: clock }];
     case sql.TICKET_NOW:
+    case sql.BARE_TICKET_NOW:
       return rows().filter((row) => row.key === params[0]);
     case sql.CLAIMS_OF:
       return rows().filter((row) => row.claim_connection === params[0]);
