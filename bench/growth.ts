@@ -8,7 +8,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { growAgents } from "./growth/agents.ts";
-import { growthOf, type Plot } from "./growth/curves.ts";
+import { growthOf, type Growth, type Plot } from "./growth/curves.ts";
 import { growGroups } from "./growth/groups.ts";
 import { growLedger } from "./growth/ledger.ts";
 import { drawPlot } from "./growth/svg.ts";
@@ -50,7 +50,7 @@ process.exit(0);
 
 function write(folder: string, images: string): void {
   mkdirSync(images, { recursive: true });
-  const report = { measuredAt: new Date().toISOString(), machine, plots };
+  const report: Growth = { measuredAt: new Date().toISOString(), machine, plots };
   writeFileSync(join(folder, "growth.json"), `${JSON.stringify(report, null, 2)}\n`);
   for (const plot of plots) writeFileSync(join(images, `growth-${plot.name}.svg`), drawPlot(plot));
   console.log(`${join(folder, "growth.json")} and ${join(images, "growth-*.svg")} are written.`);

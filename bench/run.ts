@@ -1,5 +1,5 @@
 // The benchmark: every goal of speed, each against its baseline in the same run.
-//   npm run bench                     all of it, and docs/benchmarks.json and .md are written anew
+//   npm run bench                     all of it; docs/benchmarks.json is written anew, and with it the page
 //   npm run bench -- --only 1,handoff   some rows, by number or name; nothing is written
 //   npm run bench -- --quick          a few samples of each, to see that all of it works
 
@@ -7,7 +7,7 @@ import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { renderTable, windowWidth } from "../src/cli/table.ts";
 import { thisMachine } from "./machine.ts";
-import { benchmarksPage } from "./page.ts";
+import { renderBenchmarks } from "../scripts/benchmarks.ts";
 import { cellsOf, COLUMNS, type MeasuredRow, type Report } from "./report.ts";
 import type { Row, Size } from "./row.ts";
 import { ROWS } from "./rows.ts";
@@ -47,7 +47,7 @@ for (const { number, findings } of measured) {
 if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
 if (size === "full" && asked.length === ROWS.length) {
   writeFileSync("docs/benchmarks.json", `${JSON.stringify(report, null, 2)}\n`);
-  writeFileSync("docs/benchmarks.md", benchmarksPage(report));
+  for (const { path, text } of renderBenchmarks()) writeFileSync(path, text);
   console.log("docs/benchmarks.json and docs/benchmarks.md are written.");
 }
 const missed = measured.flatMap((row) => row.findings).filter((finding) => !finding.met).length;

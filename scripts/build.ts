@@ -12,7 +12,6 @@ await build({
   bundle: true,
   splitting: true,
   minify: true,
-  keepNames: true,
   platform: "node",
   format: "esm",
   target: "node22.22",

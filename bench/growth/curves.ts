@@ -1,5 +1,6 @@
 // What a plot shows, and how it stands in the JSON.
 
+import type { Machine } from "../machine.ts";
 import type { Summary } from "../statistics.ts";
 
 export interface Plot {
@@ -10,6 +11,13 @@ export interface Plot {
   readonly how: string;
   readonly x: string;
   readonly panels: readonly Panel[];
+}
+
+/** What stands in the JSON. */
+export interface Growth {
+  readonly measuredAt: string;
+  readonly machine: Machine;
+  readonly plots: readonly Plot[];
 }
 
 export interface Panel {

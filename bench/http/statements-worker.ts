@@ -19,7 +19,8 @@ export interface StatementsSetup {
   readonly cycle: readonly RecordedMove[];
 }
 
-const POOL_SIZE = 10;
+/** As a server's: one that is made anew for each round costs what a server's does not. */
+const POOL = { max: 10, idleTimeoutMillis: 30_000 };
 const COMMIT = "SELECT board_commit($1, $2) AS outcomes";
 
 const { database, schema, known, operator, clients, cycle } = setupOf() as StatementsSetup;
@@ -27,7 +28,7 @@ const nextOrder = told<Go>();
 const options = [`search_path=${schema}`, "enable_hashjoin=off", "enable_mergejoin=off", "jit=off"];
 const pool = new pg.Pool({
   connectionString: database,
-  max: POOL_SIZE,
+  ...POOL,
   options: options.map((option) => `-c ${option}`).join(" "),
 });
 const loops = clients.map(moveAgainAndAgain);

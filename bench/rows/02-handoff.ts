@@ -4,7 +4,7 @@ import { atMostTimes, type Finding, type Sample } from "../finding.ts";
 import type { Row, Size } from "../row.ts";
 import { inBatches, perCall } from "../stdio/batches.ts";
 import { fillBoard, newTicket, onBoard } from "../stdio/board.ts";
-import { HandWritten } from "../stdio/hand-written.ts";
+import { HandWritten } from "../hand-written.ts";
 import { livesOf, refusedOn } from "../stdio/handoffs.ts";
 import { inLab, signalboxMcp, type Lab } from "../stdio/lab.ts";
 import { buildOneTool, buildWritingTool, echoOf } from "../stdio/one-tool.ts";
@@ -17,7 +17,7 @@ export const handoff: Row = {
   number: 2,
   name: "handoff",
   what: "handoff over stdio, embedded store, durable commit",
-  baseline: "the one-tool echo call, and a hand-written SQLite transaction of the same rows",
+  baseline: "the one-tool echo call, and the same rows read for, made and written by hand in one SQLite transaction",
   measure: async (size) => [
     await inLab((lab) => measureHandoffs(lab, size, { what: "accepted handoff", calls: livesOf, perTicket: 8 })),
     await inLab((lab) => measureHandoffs(lab, size, { what: "refused handoff", calls: refusedOn, perTicket: 4 })),
@@ -41,7 +41,7 @@ async function measureHandoffs(lab: Lab, size: Size, { what, calls: callsOn, per
   });
   const { answers, deeds } = await rehearsal(file, lab.agent, calls);
   const echoes = calls.map((call, index) => echoOf(call, String(index)));
-  const byHand = new HandWritten(copyOf(file, "by-hand.db"));
+  const byHand = new HandWritten(copyOf(file, "by-hand.db"), "FULL");
   const echo = new ServerProcess(await buildOneTool(lab, answers));
   const writing = new ServerProcess(await buildWritingTool(lab, answers, copyOf(file, "writing.db"), deeds));
   const ours = new ServerProcess(signalboxMcp(lab, file));

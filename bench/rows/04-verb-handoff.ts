@@ -5,16 +5,16 @@ import { join } from "node:path";
 import { handoff } from "../../src/app/handoff.ts";
 import { agent, person, researchable } from "../../test/processes/app.ts";
 import { done, inFolder, openBenchApp, type BenchApp } from "../boards/bench-app.ts";
-import { HandWritten, writtenSince } from "../boards/hand-written.ts";
 import { byTurns, timed } from "../by-turns.ts";
 import { atMostTimes, type Sample } from "../finding.ts";
+import { deedsAfter, HandWritten, lastRow } from "../hand-written.ts";
 import type { Row } from "../row.ts";
 
 export const verbHandoff: Row = {
   number: 4,
   name: "verb-handoff",
   what: "the verb handoff in this process: read, decide, commit (synchronous=OFF)",
-  baseline: "hand-written prepared statements of the same rows",
+  baseline: "the same rows read for, made and written by hand with prepared statements",
   measure: async (size) => {
     const [tickets, rounds] = size === "full" ? [100, 40] : [10, 3];
     return inFolder(async (folder) => {
@@ -28,14 +28,15 @@ export const verbHandoff: Row = {
       await copyFile(file, other);
 
       const ours = await openBenchApp(file);
-      const before = (await ours.board.head()).seq;
+      const before = lastRow(file);
       const handoffs = await goRound(ours, keys);
-      const theirs = new HandWritten(other, await writtenSince(ours.board, before));
+      const deeds = deedsAfter(file, before);
+      const theirs = new HandWritten(other, "OFF");
       try {
         const taken = await byTurns(
           rounds,
           async () => perHandoff(await timed(() => goRound(ours, keys)), handoffs),
-          async () => perHandoff(await timed(() => theirs.writeAll()), handoffs),
+          async () => perHandoff(await timed(() => deeds.forEach((deed) => theirs.write(deed))), handoffs),
           3,
         );
         const what = `handoff, of ${handoffs} in a row`;

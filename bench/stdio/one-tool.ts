@@ -4,7 +4,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
-import type { Deed } from "./hand-written.ts";
+import type { Deed } from "../hand-written.ts";
 import type { Lab } from "./lab.ts";
 import type { Answer, Call, Start } from "./server-process.ts";
 
