@@ -78,7 +78,7 @@ export const LEDGER = "l.seq, l.at, l.kind, l.subject_type, l.subject_key, l.pla
 export const LEDGER_AFTER = `SELECT ${LEDGER} FROM ledger l WHERE l.seq > ? ORDER BY l.seq LIMIT ?`;
 export const TEXTS_BETWEEN =
   "SELECT seq, name, salt, content FROM ledger_text WHERE seq >= ? AND seq <= ? ORDER BY seq, name";
-export const HISTORY = `SELECT ${LEDGER} FROM ledger l WHERE l.subject_type = ? AND l.subject_key = ? AND l.seq < ? ORDER BY l.seq DESC LIMIT ?`;
+const HISTORY = `SELECT ${LEDGER} FROM ledger l WHERE l.subject_type = ? AND l.subject_key = ? AND l.seq < ? ORDER BY l.seq DESC LIMIT ?`;
 /** A row for each text, and one where there is none. */
 export const TOLD_HISTORY = `SELECT l.seq, l.at, l.payload, l.hash, t.name, t.content FROM (${HISTORY}) l
   LEFT JOIN ledger_text t ON t.seq = l.seq ORDER BY l.seq DESC, t.name`;

@@ -1,11 +1,12 @@
 // What each operation asks of GitHub: requests and points, on a machine that has never seen the board (cold) and on one
 // that has (warm).
 
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { addComment } from "../../src/app/comment.ts";
 import { advanceChildren } from "../../src/app/advance.ts";
 import { createTicket } from "../../src/app/create.ts";
 import { editTicket } from "../../src/app/edit.ts";
+import { handoff } from "../../src/app/handoff.ts";
 import { listCards } from "../../src/app/cards.ts";
 import { pickIssue } from "../../src/app/pick.ts";
 import { checkConvergence } from "../../src/app/position.ts";
@@ -13,42 +14,8 @@ import { releaseClaim } from "../../src/app/release.ts";
 import { viewTicket } from "../../src/app/view.ts";
 import { accepted, hand } from "../contract/steps.ts";
 import { ann, maria } from "../contract/world.ts";
-import { Site, type Machine } from "./world.ts";
-
-interface Count {
-  readonly requests: number;
-  readonly points: number;
-  readonly operations: readonly string[];
-}
-
-/** A family of 50 that is ready to be planned, and 50 tickets by themselves. */
-async function board(refLocks: boolean): Promise<{ site: Site; machine: Machine }> {
-  const site = await Site.open();
-  onTestFinished(() => site.close());
-  const { github, repository, project } = site;
-  const place = (state: string) => ({ project, card: { "Workflow State": state, Estimate: "XS" } });
-  const parent = github.addIssue(repository, "Parent", place("Plan in Review"));
-  for (let number = 2; number <= 51; number++) {
-    github.putUnder(github.addIssue(repository, `Child ${number}`, place("Ready for Plan")), parent);
-  }
-  for (let number = 52; number <= 101; number++) {
-    github.addIssue(repository, `Ticket ${number}`, place("Research Needed"));
-  }
-  return { site, machine: await site.machine({ refLocks }) };
-}
-
-async function counted(refLocks: boolean, warm: boolean, act: (machine: Machine) => Promise<object>): Promise<Count> {
-  const { site, machine } = await board(refLocks);
-  if (warm) {
-    await machine.board.list({}, 1, null);
-    accepted(await hand(machine, ann, "101", { command: "research", intent: "lock" }));
-  }
-  site.github.countRequests();
-  accepted(await act(machine));
-  return site.github.countRequests();
-}
-
-const LOCK = { command: "research", intent: "lock" };
+import { countRequests, GUARDED, LOCK, type Count } from "./crowd.ts";
+import type { Machine } from "./world.ts";
 
 const OPERATIONS: readonly {
   readonly name: string;
@@ -68,7 +35,7 @@ const OPERATIONS: readonly {
   { name: "handoff, claim as a ref", refLocks: true, act: (m) => hand(m, ann, "60", LOCK), cold: [4, 3], warm: [4, 3] },
   {
     name: "handoff with a guard on a group of 50",
-    act: (m) => hand(m, ann, "7", { command: "plan", intent: "lock" }),
+    act: (m) => handoff(m.app, ann, GUARDED),
     cold: [4, 8],
     warm: [4, 8],
   },
@@ -122,7 +89,8 @@ const OPERATIONS: readonly {
 it("asks of GitHub what the table says, and no more", { timeout: 120_000 }, async () => {
   const rows: Record<string, string>[] = [];
   for (const { name, act, refLocks = false, cold, warm } of OPERATIONS) {
-    const [first, then] = [await counted(refLocks, false, act), await counted(refLocks, true, act)];
+    const first = await countRequests({ refLocks, warm: false }, act);
+    const then = await countRequests({ refLocks, warm: true }, act);
     const shown = ({ requests, points }: Count): string => `${requests} / ${points}`;
     rows.push({ operation: name, cold: shown(first), warm: shown(then), asks: then.operations.join(", ") });
     expect.soft([first.requests, first.points], `${name}, cold: ${first.operations.join(", ")}`).toEqual(cold);

@@ -23,6 +23,7 @@ export interface StormCounts {
   readonly errors: readonly string[];
   readonly stale: number;
   readonly longestAnswerMs: number;
+  readonly answered: readonly Answered[];
   readonly loop: Delay;
 }
 
@@ -31,6 +32,12 @@ export interface Accepted {
   readonly key: string;
   readonly from: string | null;
   readonly to: string;
+}
+
+/** In milliseconds: when it came, since the storm began, and how long it took. */
+export interface Answered {
+  readonly at: number;
+  readonly ms: number;
 }
 
 export interface Delay {
@@ -63,12 +70,14 @@ process.disconnect();
 
 async function storm(milliseconds: number): Promise<StormCounts> {
   const accepted: Accepted[] = [];
+  const answered: Answered[] = [];
   const errors: string[] = [];
   let [refused, longest] = [0, 0];
   const loop = monitorEventLoopDelay({ resolution: 1 });
   loop.enable();
-  const end = performance.now() + milliseconds;
-  for (let now = performance.now(); now < end; now = performance.now()) {
+  const begin = performance.now();
+  const end = begin + milliseconds;
+  for (let now = begin; now < end; now = performance.now()) {
     const key = oneOf(keys);
     const [caller, input] = await choose(key);
     try {
@@ -81,13 +90,15 @@ async function storm(milliseconds: number): Promise<StormCounts> {
     } catch (error) {
       errors.push(String(error));
     }
-    longest = Math.max(longest, performance.now() - now);
+    const then = performance.now();
+    answered.push({ at: then - begin, ms: then - now });
+    longest = Math.max(longest, then - now);
     // A request comes from outside: between two of them the event loop turns.
     await turn();
   }
   loop.disable();
   const delay = { p99: loop.percentile(99) / 1e6, max: loop.max / 1e6 };
-  return { name, accepted, refused, errors, stale, longestAnswerMs: longest, loop: delay };
+  return { name, accepted, refused, errors, stale, longestAnswerMs: longest, answered, loop: delay };
 }
 
 async function choose(key: string): Promise<[Caller, HandoffInput]> {
