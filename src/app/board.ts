@@ -140,7 +140,7 @@ export interface TicketPage {
   readonly ticket: Ticket;
   readonly links: TicketLinks;
   readonly comments: readonly Comment[];
-  /** The newest first. */
+  /** The newest first; of their texts the reasons alone. */
   readonly history: readonly LedgerRow[];
 }
 

@@ -6,7 +6,7 @@ import type { LedgerRow } from "../app/plan.ts";
 import type { Key } from "../engine/facts.ts";
 import type { Param, Reader, Row } from "./driver.ts";
 import { columnsOf, TABLES } from "./tables.ts";
-import { COUNTERS, LEDGER } from "./queries.ts";
+import { COUNTERS, LEDGER, UP_TO } from "./queries.ts";
 import { text, toLedgerRow, toTicket } from "./rows.ts";
 
 const NAMES = [...columnsOf(TABLES.ticket).map((column) => column.name), ...COUNTERS];
@@ -14,7 +14,7 @@ const CARD = NAMES.map((name) => (name === "body" ? "'' AS body" : `t.${name}`))
 const BLOCKER = "SELECT b.ticket, b.blocked_by, o.closed FROM blocker b JOIN ticket o ON o.key = b.blocked_by";
 
 const OPEN = `SELECT ${CARD} FROM ticket t WHERE t.closed = 0 AND t.off_board IS NULL ORDER BY t.number, t.repo`;
-const CLOSED = `SELECT ${CARD} FROM ticket t WHERE t.closed = 1 AND t.off_board IS NULL ORDER BY t.entered_at DESC, t.number DESC, t.repo LIMIT ?`;
+const CLOSED = `SELECT ${CARD} FROM ticket t WHERE t.closed = 1 AND t.off_board IS NULL ORDER BY t.entered_at DESC, t.number DESC, t.repo ${UP_TO}`;
 const OPEN_BLOCKERS = `${BLOCKER} WHERE o.closed = 0 ORDER BY o.number, o.repo`;
 /** Claims are few, and have an index of their own. */
 const EXPIRED = `SELECT ${CARD} FROM ticket t

@@ -2,7 +2,7 @@
 
 import { isStorable } from "../app/limits.ts";
 import type { LedgerRow, Subject } from "../app/plan.ts";
-import type { Query, Reader, Row } from "./driver.ts";
+import type { Reader, Row } from "./driver.ts";
 import { LEDGER_AFTER, TEXTS_BETWEEN, TOLD_HISTORY } from "./queries.ts";
 import { number, text, toLedgerRow } from "./rows.ts";
 
@@ -22,12 +22,7 @@ export async function readHistory(
   before: number,
 ): Promise<readonly LedgerRow[]> {
   if (!isStorable(subject.key)) return [];
-  const { sql, params } = historyOf(subject, limit, before);
-  return toHistory(await reader.all(sql, params));
-}
-
-export function historyOf({ type, key }: Subject, limit: number, before = Number.MAX_SAFE_INTEGER): Query {
-  return { sql: TOLD_HISTORY, params: [type, key, before, limit] };
+  return toHistory(await reader.all(TOLD_HISTORY, [subject.type, subject.key, before, limit]));
 }
 
 /** From a row for each text; those of one ledger row stand together. */

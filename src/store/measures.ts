@@ -5,6 +5,7 @@ import type { Subject } from "../app/plan.ts";
 import type { Time } from "../engine/facts.ts";
 import { byKeys } from "./cards.ts";
 import type { Driver, Reader, Row } from "./driver.ts";
+import { UP_TO } from "./queries.ts";
 import { number, text } from "./rows.ts";
 
 /**
@@ -38,7 +39,7 @@ export async function countRefused(reader: Reader, since: Time): Promise<number>
 }
 
 export async function readDeeds(driver: Driver, after: number, limit: number): Promise<readonly Deed[]> {
-  const rows = await driver.all(`${deed(driver)} WHERE l.seq > ? ORDER BY l.seq LIMIT ?`, [after, limit]);
+  const rows = await driver.all(`${deed(driver)} WHERE l.seq > ? ORDER BY l.seq ${UP_TO}`, [after, limit]);
   return rows.map(toDeed);
 }
 

@@ -5,17 +5,25 @@ import { isStorable } from "../app/limits.ts";
 import type { Comment, TicketLinks } from "../app/ticket.ts";
 import type { Key } from "../engine/facts.ts";
 import type { Driver, Query, Row } from "./driver.ts";
-import { historyOf, toHistory } from "./history.ts";
-import { COMMENTS, LINKED_BLOCKED, LINKED_BLOCKERS, LINKED_CHILDREN, LINKED_PARENT, TICKET_NOW } from "./queries.ts";
+import { toHistory } from "./history.ts";
+import {
+  COMMENTS,
+  LINKED_BLOCKED,
+  LINKED_BLOCKERS,
+  LINKED_CHILDREN,
+  LINKED_PARENT,
+  REASONED_HISTORY,
+  TICKET_NOW,
+} from "./queries.ts";
 import { number, text, toLinked, toTicket } from "./rows.ts";
 
-const LINKS = [LINKED_PARENT, LINKED_CHILDREN, LINKED_BLOCKERS, LINKED_BLOCKED] as const;
+const LINKS = [LINKED_PARENT, REASONED_HISTORY, LINKED_CHILDREN, LINKED_BLOCKERS, LINKED_BLOCKED] as const;
 
 export async function readPage(driver: Driver, key: Key, most: number): Promise<TicketPage | null> {
   if (!isStorable(key)) return null;
   const about = [TICKET_NOW, COMMENTS, ...LINKS].map((sql): Query => ({ sql, params: [key] }));
   const [history = [], [row] = [], comments = [], ...links] = await driver.together([
-    historyOf({ type: "ticket", key }, most),
+    { sql: REASONED_HISTORY, params: ["ticket", key, Number.MAX_SAFE_INTEGER, most] },
     ...about,
   ]);
   if (!row) return null;

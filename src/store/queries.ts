@@ -2,6 +2,12 @@
 
 import { columnsOf, TABLES, type Table } from "./tables.ts";
 
+/**
+ * A number of rows as a parameter. Of a bare `LIMIT ?` SQLite looks at the number when it prepares the statement, and so
+ * prepares it anew for each call, which takes longer than most of our reads.
+ */
+export const UP_TO = "LIMIT ? + 0";
+
 /** Columns that triggers keep, beside those that the ledger sets. */
 export const COUNTERS = ["open_blockers", "children"] as const;
 
@@ -66,8 +72,8 @@ const IS_PICKABLE = `state = ? AND open_blockers = 0 AND children = 0 AND closed
     AND (reserved_until IS NULL OR reserved_until <= (SELECT board_now()))`;
 export const PICKABLE = `SELECT ${TICKET} FROM ticket WHERE ${IS_PICKABLE}
   ORDER BY COALESCE(priority, 'P9'), created_at, number, repo
-  LIMIT ?`;
-export const PICKABLE_COUNT = `SELECT COUNT(*) AS n FROM (SELECT 1 FROM ticket WHERE ${IS_PICKABLE} LIMIT ?) p`;
+  ${UP_TO}`;
+export const PICKABLE_COUNT = `SELECT COUNT(*) AS n FROM (SELECT 1 FROM ticket WHERE ${IS_PICKABLE} ${UP_TO}) p`;
 
 export const RECORDED = "SELECT arguments, answer, seq FROM request WHERE tool = ? AND subject = ? AND id = ?";
 export const IN_FORCE =
@@ -75,10 +81,13 @@ export const IN_FORCE =
 export const WORKFLOW = "SELECT body FROM workflow WHERE hash = ?";
 
 export const LEDGER = "l.seq, l.at, l.kind, l.subject_type, l.subject_key, l.plan, l.payload, l.hash";
-export const LEDGER_AFTER = `SELECT ${LEDGER} FROM ledger l WHERE l.seq > ? ORDER BY l.seq LIMIT ?`;
+export const LEDGER_AFTER = `SELECT ${LEDGER} FROM ledger l WHERE l.seq > ? ORDER BY l.seq ${UP_TO}`;
 export const TEXTS_BETWEEN =
   "SELECT seq, name, salt, content FROM ledger_text WHERE seq >= ? AND seq <= ? ORDER BY seq, name";
-const HISTORY = `SELECT ${LEDGER} FROM ledger l WHERE l.subject_type = ? AND l.subject_key = ? AND l.seq < ? ORDER BY l.seq DESC LIMIT ?`;
+const HISTORY = `SELECT ${LEDGER} FROM ledger l WHERE l.subject_type = ? AND l.subject_key = ? AND l.seq < ? ORDER BY l.seq DESC ${UP_TO}`;
+/** With the reason of each alone: a ticket's first row has its whole body among its texts. */
+export const REASONED_HISTORY = `SELECT l.seq, l.at, l.payload, l.hash, t.name, t.content FROM (${HISTORY}) l
+  LEFT JOIN ledger_text t ON t.seq = l.seq AND t.name = 'reason' ORDER BY l.seq DESC`;
 /** A row for each text, and one where there is none. */
 export const TOLD_HISTORY = `SELECT l.seq, l.at, l.payload, l.hash, t.name, t.content FROM (${HISTORY}) l
   LEFT JOIN ledger_text t ON t.seq = l.seq ORDER BY l.seq DESC, t.name`;
@@ -89,14 +98,14 @@ export const STRAY_TEXT = "SELECT MIN(seq) AS seq FROM ledger_text WHERE seq < 1
 export const STRAY_REQUEST = "SELECT MIN(seq) AS seq FROM request WHERE seq > ?";
 
 const REQUEST = "SELECT tool, subject, id, arguments, answer, seq, at FROM request";
-export const REQUESTS = `${REQUEST} ORDER BY tool, subject, id LIMIT ?`;
-export const REQUESTS_AFTER = `${REQUEST} WHERE (tool, subject, id) > (?, ?, ?) ORDER BY tool, subject, id LIMIT ?`;
+export const REQUESTS = `${REQUEST} ORDER BY tool, subject, id ${UP_TO}`;
+export const REQUESTS_AFTER = `${REQUEST} WHERE (tool, subject, id) > (?, ?, ?) ORDER BY tool, subject, id ${UP_TO}`;
 
 /** All rows of a table by key, page by page: the first so many, or those after a key. */
 export function tablePage(table: Table, from: "start" | "key"): string {
   const key = table.key.map((column) => column.name).join(", ");
   const after = from === "key" ? ` WHERE (${key}) > (${table.key.map(() => "?").join(", ")})` : "";
-  return `SELECT ${shownColumns(table)} FROM ${table.name}${after} ORDER BY ${key} LIMIT ?`;
+  return `SELECT ${shownColumns(table)} FROM ${table.name}${after} ORDER BY ${key} ${UP_TO}`;
 }
 
 export function tableRow(table: Table): string {
@@ -112,7 +121,7 @@ function shownColumns(table: Table): string {
 /** Filters come from a fixed list, so that there are few texts to prepare and none is made from what a user sent. */
 export function listSql(filters: readonly (keyof typeof FILTERS)[]): string {
   const where = filters.map((filter) => ` AND ${FILTERS[filter]}`).join("");
-  return `SELECT ${TICKET} FROM ticket WHERE off_board IS NULL AND (number, repo) > (?, ?)${where} ORDER BY number, repo LIMIT ?`;
+  return `SELECT ${TICKET} FROM ticket WHERE off_board IS NULL AND (number, repo) > (?, ?)${where} ORDER BY number, repo ${UP_TO}`;
 }
 
 export const FILTERS = {

@@ -3,6 +3,7 @@
 import type { ListedRun, Run, RunItem, RunTask } from "../app/run.ts";
 import { TASK_STATUSES, type TaskStatus } from "../engine/tasks.ts";
 import type { Reader, Row } from "./driver.ts";
+import { UP_TO } from "./queries.ts";
 import { maybeNumber, maybeText, number, text } from "./rows.ts";
 
 const RUN = ["project", "session", "workflow", "state", "started_at", "updated_at"]
@@ -27,7 +28,7 @@ const LIST = `SELECT ${RUN},
     (SELECT COUNT(*) FROM task t WHERE t.run = r.key) AS tasks,
     (SELECT COUNT(*) FROM task t WHERE t.run = r.key AND t.status = 'completed') AS completed,
     (SELECT COUNT(*) FROM task t WHERE t.run = r.key AND t.status = 'failed') AS failed
-  FROM run r ORDER BY r.updated_at DESC, r.key LIMIT ?`;
+  FROM run r ORDER BY r.updated_at DESC, r.key ${UP_TO}`;
 
 export async function readRun(reader: Reader, key: string): Promise<Run | null> {
   const rows = await reader.all(READ, [key, key, key]);

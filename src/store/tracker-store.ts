@@ -7,10 +7,11 @@ import { StoreBoard } from "./board.ts";
 import { byKeys } from "./cards.ts";
 import type { Driver, Row } from "./driver.ts";
 import { preparePlan, type PendingStep } from "./ledger.ts";
+import { UP_TO } from "./queries.ts";
 import { number, text } from "./rows.ts";
 
 const ROWS = "SELECT ticket, plan, body, marker, expires_at FROM pending";
-const EXPIRED = "SELECT marker FROM pending WHERE expires_at <= board_now() AND body <> '' ORDER BY expires_at LIMIT ?";
+const EXPIRED = `SELECT marker FROM pending WHERE expires_at <= board_now() AND body <> '' ORDER BY expires_at ${UP_TO}`;
 const PROLONG =
   "UPDATE pending SET expires_at = board_now() + ? WHERE marker = ? AND expires_at = ? RETURNING expires_at";
 const UNDER_WAY = "SELECT 1 AS one FROM pending WHERE substr(ticket, 1, ?) = ? LIMIT 1";

@@ -62,7 +62,7 @@ async function runServe(options: ServeOptions): Promise<void> {
     {
       web: join(packageRoot(), "dist", "web"),
       name: settings.board ?? basename(process.cwd()),
-      tracker: "local",
+      tracker: settings.tracker,
       shipped: new Set(SHIPPED.map((name) => hashWorkflow(shipped(name).workflow))),
       loopback,
       allowHosts: options.allowHost,

@@ -1,16 +1,17 @@
-// The newest issues of a repository, 1 point: where the answer to a creation was lost, the issue is found by the marker in
+// The newest issues of a repository, a point for 50: where the answer to a creation was lost, the issue is found by the marker in
 // its text.
 
 import type { RecentIssuesQuery, RecentIssuesQueryVariables } from "../operations.generated.ts";
 import { query } from "../operation.ts";
-import { ISSUE, RATE } from "./parts.ts";
+import { ISSUE, PAGE, RATE } from "./parts.ts";
 
 export const RECENT_ISSUES = query<RecentIssuesQuery, RecentIssuesQueryVariables>(
   `
-query RecentIssues($owner: String!, $repo: String!) {
+query RecentIssues($owner: String!, $repo: String!, $after: String) {
   ${RATE}
   repository(owner: $owner, name: $repo) {
-    issues(first: 50, orderBy: { field: CREATED_AT, direction: DESC }) {
+    issues(first: 50, after: $after, orderBy: { field: CREATED_AT, direction: DESC }) {
+      ${PAGE}
       nodes { ...IssueParts body projectItems(first: 10) { nodes { id project { id } } } }
     }
   }

@@ -26,7 +26,7 @@ import { Committer } from "./commit.ts";
 import { Delegating } from "./delegating.ts";
 import { readGroup } from "./group-reading.ts";
 import { Keys } from "./keys.ts";
-import { Looker, type Look, type ProjectName } from "./look.ts";
+import { Looker, READ_COMMENTS, type Look, type ProjectName } from "./look.ts";
 import { withoutMarker } from "./marker.ts";
 import { Mirror } from "./mirror.ts";
 import { withMovers } from "./movers.ts";
@@ -56,8 +56,6 @@ const PICKING_AGE_MS = 30_000;
 /** A copy that lags behind has mostly caught up by then. */
 const LAG_MS = 1_000;
 const MOST_LOOKS = 5;
-/** So many comments come with a look. */
-const READ_COMMENTS = 20;
 /** By the name that plays this part on every board. */
 const TICKETS = "ticket";
 
@@ -94,7 +92,7 @@ export class GitHubBoard extends Delegating implements Board {
       home,
       machine,
     };
-    this.#committer = new Committer(this.#parts);
+    this.#committer = new Committer(this.#parts, options.onTrouble);
     this.#sync = new Sync(this.#parts);
     this.#polling = new Polling(() => this.refresh(), options.onTrouble);
   }
@@ -114,6 +112,7 @@ export class GitHubBoard extends Delegating implements Board {
   }
 
   async group(key: Key): Promise<GroupFacts | null> {
+    await this.#committer.tidyUp(null);
     await readGroup(this.#parts, key);
     return this.store.group(key);
   }
@@ -163,17 +162,22 @@ export class GitHubBoard extends Delegating implements Board {
   }
 
   async list(filter: TicketFilter, limit: number, after: string | null): Promise<Page<Ticket>> {
+    await this.#committer.tidyUp(null);
     await this.#sync.fresh(Number.POSITIVE_INFINITY);
     return this.store.list(filter, limit, after);
   }
 
   async pickable(state: string, estimates: readonly string[], limit: number): Promise<PickFacts> {
+    await this.#committer.tidyUp(null);
     await this.#sync.fresh(PICKING_AGE_MS);
     return this.store.pickable(state, estimates, limit);
   }
 
   override async cards(which: CardSelection): Promise<readonly CardFacts[]> {
-    if ("closed" in which) await this.#sync.fresh(Number.POSITIVE_INFINITY);
+    if ("closed" in which) {
+      await this.#committer.tidyUp(null);
+      await this.#sync.fresh(Number.POSITIVE_INFINITY);
+    }
     return this.store.cards(which);
   }
 
@@ -198,13 +202,14 @@ export class GitHubBoard extends Delegating implements Board {
 
   /** One look at the whole board, and at what was left lying. */
   async refresh(): Promise<void> {
-    for (const pending of await this.store.expired(10)) await this.#committer.recover(pending);
+    await this.#committer.tidyUp(null);
     await this.#sync.fresh(0);
   }
 
   /** The ticket as GitHub has it now, with the mirror in step; null: there is no such issue. */
   async #look(key: Key): Promise<Look | null> {
     const { mirror, looker, place, recent, refs } = this.#parts;
+    await this.#committer.tidyUp(key);
     for (let attempt = 0; ; attempt++) {
       await this.#committer.unhindered([key]);
       const [since, remote] = [await mirror.moment(), await readRemote(this.store, key)];

@@ -4,6 +4,7 @@
 import type { Change, Plan } from "../../app/plan.ts";
 import type { Key } from "../../engine/facts.ts";
 import { rejected } from "../answers.ts";
+import { allPages } from "../pages.ts";
 import { RECENT_ISSUES } from "../operations/recent.ts";
 import { writeTogether, type WriteAnswer } from "../operations/write.ts";
 import { isCreation, markerFor, type Writing } from "./effects.ts";
@@ -14,8 +15,16 @@ import { present, seenIssue, type Seen } from "./seen.ts";
 
 type Created = NonNullable<NonNullable<WriteAnswer<"create">>["issue"]>;
 
+interface Creation {
+  readonly key: Key;
+  readonly change: Change;
+}
+
+/** GitHub's may be behind ours. */
+const CLOCKS_APART_MS = 3_600_000;
+
 /** The ticket that a plan makes; null: it makes none. */
-export function creationIn(plan: Plan): { readonly key: Key; readonly change: Change } | null {
+export function creationIn(plan: Plan): Creation | null {
   const change = plan.entries.flatMap(({ changes = [] }) => changes).find(isCreation);
   return change ? { key: String(change.key["key"]), change } : null;
 }
@@ -53,11 +62,15 @@ export async function createIssue(parts: Parts, plan: Plan, writing: Writing): P
   return seenNew(parts, issue, project);
 }
 
-/** By the marker in its text. */
-export async function findCreated(parts: Parts, marker: string): Promise<Seen | null> {
-  const { repository } = await parts.client.query(RECENT_ISSUES, parts.home);
-  const issue = present(repository?.issues.nodes).find(({ body }) => markerIn(body)?.id === `${marker}.0`);
-  return issue ? seenNew(parts, issue, await parts.place.project()) : null;
+/** By the marker in its text, among all that were made since the plan was. */
+export async function findCreated(parts: Parts, { change }: Creation, marker: string): Promise<Seen | null> {
+  const since = Number(change.set?.["created_at"]) - CLOCKS_APART_MS;
+  const pages = allPages(parts.client, RECENT_ISSUES, parts.home, ({ repository }) => repository?.issues);
+  for await (const issue of pages) {
+    if (markerIn(issue.body)?.id === `${marker}.0`) return seenNew(parts, issue, await parts.place.project());
+    if (Date.parse(issue.createdAt) < since) return null;
+  }
+  return null;
 }
 
 function seenNew(parts: Parts, issue: Created, project: string): Seen {

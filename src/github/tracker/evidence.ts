@@ -3,10 +3,11 @@
 
 import type { Plan } from "../../app/plan.ts";
 import type { Key, Time } from "../../engine/facts.ts";
-import { claimChanges } from "./claim-refs.ts";
+import { claimChanges, type ClaimChange } from "./claim-refs.ts";
 import { creationIn, findCreated } from "./create-issue.ts";
 import { isThere, wantedBy, type Effect } from "./effects.ts";
 import type { Job } from "./jobs.ts";
+import type { Lease } from "./lease.ts";
 import { READ_COMMENTS, type Look } from "./look.ts";
 import type { Parts } from "./parts.ts";
 import { renumber } from "./renumber.ts";
@@ -38,7 +39,7 @@ export async function findEvidence(parts: Parts, sending: Sending): Promise<Evid
   const { plan, marker } = sending;
   const writing = { store: parts.storeId, marker, machine: await parts.machine() };
   const creation = creationIn(plan);
-  const made = creation ? await findCreated(parts, marker) : null;
+  const made = creation ? await findCreated(parts, creation, marker) : null;
   const real = creation && made ? renumber(plan, creation.key, made.key) : plan;
   const [begun, untouched]: [Job[], Key[]] = [[], []];
   for (const { key, effects, created } of wantedBy(real, writing)) {
@@ -70,15 +71,19 @@ async function tracesOn(
   { key, effects, created }: { readonly key: Key; readonly effects: readonly Effect[]; readonly created: boolean },
 ): Promise<Traces> {
   const before = created ? asMade(seen) : await mirrored(parts, key, seen);
-  const lease = claim?.lease ?? null;
-  const taken = claimChanges(plan).find((change) => change.kind === "take" && change.key === key);
-  const ref = parts.refs && {
-    lease,
-    foreign: parts.refs.isForeign(lease) && lease.expiresAt > (await parts.store.now()),
-    store: parts.storeId,
-    taken: taken?.kind === "take" ? taken : null,
-  };
-  return { effects, seen, before, created, known: known.get(key) ?? [], until, sentAs, ref };
+  const lacksRef = parts.refs !== null && claimChanges(plan).some(isNot(parts.storeId, key, claim?.lease ?? null));
+  return { effects, seen, before, created, known: known.get(key) ?? [], until, sentAs, lacksRef };
+}
+
+/** Whether a claim that is taken on a ticket is another one than its ref says. */
+function isNot(store: string, key: Key, lease: Lease | null): (change: ClaimChange) => boolean {
+  return (change) =>
+    change.kind === "take" &&
+    change.key === key &&
+    (lease?.store !== store ||
+      lease.holder !== change.holder ||
+      lease.fence !== change.fence ||
+      lease.since !== change.since);
 }
 
 /** A new issue's card has nothing in its fields. */

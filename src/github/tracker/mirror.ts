@@ -75,6 +75,8 @@ export class Mirror {
     if (!refs?.isForeign(lease)) return;
     const ticket = await this.#store.ticket(key);
     if (!ticket?.claim) return;
+    // One that stood there before ours is seen in a copy that lags behind: whoever takes over raises the fence.
+    if (lease.fence <= ticket.fence && lease.since <= ticket.claim.since) return;
     const now = await this.#store.now();
     await this.#store.beside({
       id: randomUUID(),

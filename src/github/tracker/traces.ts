@@ -3,10 +3,8 @@
 
 import type { Time } from "../../engine/facts.ts";
 import { markerOfMove } from "./adopt.ts";
-import type { ClaimChange } from "./claim-refs.ts";
 import { isThere, type Effect } from "./effects.ts";
 import { missingEffects } from "./jobs.ts";
-import type { Lease } from "./lease.ts";
 import type { Seen, SeenComment } from "./seen.ts";
 
 export interface Traces {
@@ -22,17 +20,8 @@ export interface Traces {
   readonly until: Time;
   /** As whom it was sent; null: nobody knows. */
   readonly sentAs: string | null;
-  /** null: claims are no refs here. */
-  readonly ref: RefTraces | null;
-}
-
-interface RefTraces {
-  readonly lease: Lease | null;
-  /** Another machine's, that has not run out. */
-  readonly foreign: boolean;
-  /** The store's own id, and the claim that the plan takes; null: it takes none. */
-  readonly store: string;
-  readonly taken: Extract<ClaimChange, { kind: "take" }> | null;
+  /** It takes a claim as a ref, and the ref is not that claim's. */
+  readonly lacksRef: boolean;
 }
 
 /** GitHub keeps the time of a comment in whole seconds. */
@@ -56,26 +45,23 @@ export function isBegun(traces: Traces): boolean {
 export function leftToWrite(traces: Traces): readonly Effect[] {
   const { effects, seen, known } = traces;
   const missing = missingEffects(effects, seen);
-  const left = missing.filter((effect) => !isAmong(known, effect) && !isOvertaken(effect, traces));
+  const overtaken = missing.filter((effect) => isOvertaken(effect, traces));
+  const left = missing.filter((effect) => !isAmong(known, effect) && !overtaken.includes(effect));
   const isState = ({ kind }: Effect): boolean => kind === "state";
-  if (!missing.some(isState) || left.some(isState)) return left;
-  return left.filter(({ kind }) => kind !== "status" && kind !== "close" && kind !== "reopen");
+  // Where the card has left the place, what goes with the place is left too.
+  const gone = new Set<Effect["kind"]>(overtaken.some(isState) ? ["status", "close", "reopen"] : []);
+  return left.filter(({ kind }) => !gone.has(kind) && (kind !== "status" || left.some(isState)));
 }
 
 /** Whether somebody else has put the card where the plan wanted it, as far as anything tells. */
-function isOthers({ seen, until, sentAs, ref }: Traces): boolean {
+function isOthers({ seen, until, sentAs, lacksRef }: Traces): boolean {
   const place = seen.card?.state;
-  if (!place || markerOfMove(seen, place.name)) return true;
   // The ref is taken before the state is written.
-  if (ref?.foreign || (ref?.taken && !isLeaseOf(ref.taken, ref))) return true;
+  if (!place || lacksRef || markerOfMove(seen, place.name)) return true;
   return (
     place.at > until ||
     (sentAs !== null && place.by !== null && place.firstAt === place.at && !isSame(place.by, sentAs))
   );
-}
-
-function isLeaseOf({ holder, fence, since }: NonNullable<RefTraces["taken"]>, { lease, store }: RefTraces): boolean {
-  return lease?.store === store && lease.holder === holder && lease.fence === fence && lease.since === since;
 }
 
 /** An app's name has a suffix in one place, and none in the other. */

@@ -144,13 +144,10 @@ export class SqliteDriver implements Driver {
     });
   }
 
-  async #patiently<T>(step: () => T): Promise<T> {
-    try {
-      return await patiently(this.#file, step, this.#patience);
-    } catch (error) {
+  #patiently<T>(step: () => T): Promise<T> {
+    return patiently(this.#file, step, this.#patience, (error) => {
       if (error instanceof StoreError && error.code === "store_corrupt") this.#damaged = true;
-      throw error;
-    }
+    });
   }
 
   #read(sql: string): StatementSync {

@@ -13,24 +13,43 @@ const SHORTEST_PAUSE_MS = 2;
 const CROWD_MS = 2_000;
 const LONG_PAUSE_MS = 25;
 
-export async function patiently<T>(file: string, step: () => T, patience = PATIENCE_MS): Promise<T> {
-  let began: number | null = null;
+/** `onFailure` hears of whatever ends it but success. */
+export function patiently<T>(
+  file: string,
+  step: () => T,
+  patience = PATIENCE_MS,
+  onFailure: (error: unknown) => void = () => {},
+): Promise<T> {
+  // Nearly always the first try is the only one, and needs no more than its answer.
+  try {
+    return Promise.resolve(step());
+  } catch (error) {
+    return again(file, step, patience, error).catch((failure: unknown) => {
+      onFailure(failure);
+      throw failure;
+    });
+  }
+}
+
+async function again<T>(file: string, step: () => T, patience: number, first: unknown): Promise<T> {
+  const began = performance.now();
+  let error = first;
   for (let attempt = 0; ; attempt++) {
+    if (!isBusy(error)) throw explainFailure(file, error);
+    const waited = performance.now() - began;
+    if (waited > patience) {
+      throw new StoreError(
+        "store_busy",
+        `Another program has kept ${file} locked for ${patience / 1000} s.`,
+        "End whatever holds the file open for writing, then try again.",
+        error,
+      );
+    }
+    await sleep(Math.random() * longestPause(attempt, waited));
     try {
       return step();
-    } catch (error) {
-      if (!isBusy(error)) throw explainFailure(file, error);
-      began ??= performance.now();
-      const waited = performance.now() - began;
-      if (waited > patience) {
-        throw new StoreError(
-          "store_busy",
-          `Another program has kept ${file} locked for ${patience / 1000} s.`,
-          "End whatever holds the file open for writing, then try again.",
-          error,
-        );
-      }
-      await sleep(Math.random() * longestPause(attempt, waited));
+    } catch (next) {
+      error = next;
     }
   }
 }
