@@ -17,7 +17,7 @@ import {
 } from "./queries.ts";
 import { number, text, toLinked, toTicket } from "./rows.ts";
 
-const LINKS = [LINKED_PARENT, REASONED_HISTORY, LINKED_CHILDREN, LINKED_BLOCKERS, LINKED_BLOCKED] as const;
+const LINKS = [LINKED_PARENT, LINKED_CHILDREN, LINKED_BLOCKERS, LINKED_BLOCKED] as const;
 
 export async function readPage(driver: Driver, key: Key, most: number): Promise<TicketPage | null> {
   if (!isStorable(key)) return null;
