@@ -12,7 +12,7 @@ const LOCK = { command: "research", intent: "lock" };
 const REF = "refs/signalbox/claims/issue-1";
 
 async function machines(count: number): Promise<{ site: Site; all: Machine[] }> {
-  const site = await Site.open();
+  const site = await Site.open({ remember: 5 });
   onTestFinished(() => site.close());
   const { github, repository, project } = site;
   for (const title of ["First", "Second"]) {
@@ -77,6 +77,19 @@ describe("a claim as a ref", () => {
     expect(await stateOf(one, "1")).toBe("Ready for Plan");
     expect((await lastRow(one, "1")).by).toMatchObject({ connection: "bob", via: "github" });
     expect(site.repository.refs.has(REF)).toBe(false);
+  });
+
+  it("stays with whoever took it over, where a look is so old that it shows the former lease", async () => {
+    const { site, all } = await machines(2);
+    const [one, two] = [all[0] as Machine, all[1] as Machine];
+    await locked(one, ann, "1", "research");
+    site.clock.pass(21 * MINUTE);
+    accepted(await hand(two, bob, "1", LOCK));
+    site.github.faults.plan({ kind: "stale", writes: 1 }, { on: "Handoff", times: 2 });
+    await two.board.ticket("1");
+    site.github.faults.clear();
+    expect((await two.board.ticket("1"))?.claim?.holder.connection).toBe("bob");
+    accepted(await hand(two, bob, "1", { command: "research", intent: "complete" }));
   });
 
   it("is gone with the claim: given back, or left by a move", async () => {

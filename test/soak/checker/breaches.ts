@@ -14,7 +14,7 @@ export type BreachKind =
   | "stuck"
   | "store";
 
-const MOST_KEPT = 500;
+const MOST_KEPT = 5000;
 
 export class Breaches {
   readonly kept: string[] = [];
