@@ -31,7 +31,7 @@ interface Kind {
 }
 
 async function measureHandoffs(lab: Lab, size: Size, { what, calls: callsOn, perTicket }: Kind): Promise<Finding> {
-  const [rounds, warmUp] = size === "full" ? [40, 10] : [2, 1];
+  const [rounds, warmUp] = size === "full" ? [40, 30] : [2, 1];
   const file = join(lab.folder, "board.db");
   const calls = await onBoard(file, async (app) => {
     await fillBoard(app, size === "full" ? 1_000 : 50);

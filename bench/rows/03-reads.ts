@@ -60,7 +60,8 @@ function measureReads(what: string, calls: readonly Call[], size: Size): Promise
         calls.map((call, index) => echoOf(call, String(index))),
         CALLS,
       );
-      const [rounds, warmUp] = size === "full" ? [60, 10] : [2, 1];
+      // Until V8 has seen enough of both.
+      const [rounds, warmUp] = size === "full" ? [60, 40] : [2, 1];
       const taken = await byTurns(
         rounds,
         async () => sampleOf(await ours.timed(ourTurn())),

@@ -27,7 +27,7 @@ export interface Board {
   guardedGroup(key: Key): Promise<GroupFacts | null>;
   /** Children with what decides whether they follow their parent. */
   childrenOf(key: Key): Promise<readonly ChildFacts[]>;
-  /** What somebody reads who opens a ticket: its links, what was said on it, and the last so many of its rows. */
+  /** What somebody reads who opens a ticket: its links, and what was said and done on it in its last so many rows. */
   page(key: Key, rows: number): Promise<TicketPage | null>;
   links(key: Key): Promise<TicketLinks>;
   /** Open and closed ones. */
@@ -140,7 +140,7 @@ export interface TicketPage {
   readonly ticket: Ticket;
   readonly links: TicketLinks;
   readonly comments: readonly Comment[];
-  /** The newest first; of their texts the reasons alone. */
+  /** Moves and comments, the newest first, with their reasons. */
   readonly history: readonly LedgerRow[];
 }
 

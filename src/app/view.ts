@@ -64,7 +64,7 @@ export async function viewTicket(app: App, key: Key): Promise<TicketView | Refus
   });
   // What people said on a tracker elsewhere stands in no row of ours.
   const listed = new Set(history.flatMap(({ data }) => (typeof data["comment"] === "string" ? [data["comment"]] : [])));
-  const oldest = history.length < MOST_ROWS ? 0 : (history.at(-1)?.at ?? 0);
+  const oldest = history.length < MOST_COMMENTS ? 0 : (history.at(-1)?.at ?? 0);
   const others = comments.filter(({ id, createdAt }) => !listed.has(id) && createdAt > oldest);
   const newestFirst = inOrder(
     told,

@@ -12,7 +12,7 @@ import {
   LINKED_BLOCKERS,
   LINKED_CHILDREN,
   LINKED_PARENT,
-  REASONED_HISTORY,
+  SPOKEN_HISTORY,
   TICKET_NOW,
 } from "./queries.ts";
 import { number, text, toLinked, toTicket } from "./rows.ts";
@@ -23,7 +23,7 @@ export async function readPage(driver: Driver, key: Key, most: number): Promise<
   if (!isStorable(key)) return null;
   const about = [TICKET_NOW, COMMENTS, ...LINKS].map((sql): Query => ({ sql, params: [key] }));
   const [history = [], [row] = [], comments = [], ...links] = await driver.together([
-    { sql: REASONED_HISTORY, params: ["ticket", key, Number.MAX_SAFE_INTEGER, most] },
+    { sql: SPOKEN_HISTORY, params: ["ticket", key, Number.MAX_SAFE_INTEGER, most] },
     ...about,
   ]);
   if (!row) return null;

@@ -85,9 +85,10 @@ export const LEDGER_AFTER = `SELECT ${LEDGER} FROM ledger l WHERE l.seq > ? ORDE
 export const TEXTS_BETWEEN =
   "SELECT seq, name, salt, content FROM ledger_text WHERE seq >= ? AND seq <= ? ORDER BY seq, name";
 const HISTORY = `SELECT ${LEDGER} FROM ledger l WHERE l.subject_type = ? AND l.subject_key = ? AND l.seq < ? ORDER BY l.seq DESC ${UP_TO}`;
-/** With the reason of each alone: a ticket's first row has its whole body among its texts. */
-export const REASONED_HISTORY = `SELECT l.seq, l.at, l.payload, l.hash, t.name, t.content FROM (${HISTORY}) l
-  LEFT JOIN ledger_text t ON t.seq = l.seq AND t.name = 'reason' ORDER BY l.seq DESC`;
+/** What was said and done, among the last so many rows, with the reason of each: all that a reader is shown. */
+export const SPOKEN_HISTORY = `SELECT l.seq, l.at, l.payload, l.hash, t.name, t.content FROM (${HISTORY}) l
+  LEFT JOIN ledger_text t ON t.seq = l.seq AND t.name = 'reason'
+  WHERE l.kind IN ('move', 'override', 'propagate', 'comment') ORDER BY l.seq DESC`;
 /** A row for each text, and one where there is none. */
 export const TOLD_HISTORY = `SELECT l.seq, l.at, l.payload, l.hash, t.name, t.content FROM (${HISTORY}) l
   LEFT JOIN ledger_text t ON t.seq = l.seq ORDER BY l.seq DESC, t.name`;
