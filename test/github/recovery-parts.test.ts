@@ -165,17 +165,27 @@ it("gives nobody a claim that another machine has taken over since, whoever come
 });
 
 describe("while the one who sent it is still there", () => {
-  it("what GitHub has said to be written is not doubted for a look that is old", async () => {
-    const { site, machine, issue } = await board();
-    const message = "Something went wrong while executing your query.";
-    site.github.faults.plan({ kind: "part", alias: "t0_comment_0", message, when: "before" }, { on: "Write" });
-    site.github.faults.plan({ kind: "stale", writes: 1 }, { on: "Handoff", skip: 1 });
-    accepted(await hand(machine, ann, "1", LOCK));
-    site.github.faults.clear();
-    expect((await rowsOf(machine, "1"))[0]).toMatchObject({ kind: "move", by: { connection: "ann" } });
-    const seen = site.github.see(issue);
-    expect(seen).toMatchObject({ card: { "Workflow State": "Research in Progress" }, comments: [expect.anything()] });
-  });
+  it.each([
+    { when: "before", looks: 1 },
+    { when: "after", looks: 1 },
+    { when: "after", looks: 2 },
+  ] as const)(
+    "an error $when a part was written is believed no more than $looks old looks",
+    async ({ when, looks }) => {
+      const { site, machine, issue } = await board();
+      const message = "Something went wrong while executing your query.";
+      site.github.faults.plan({ kind: "part", alias: "t0_comment_0", message, when }, { on: "Write" });
+      site.github.faults.plan({ kind: "stale", writes: 1 }, { on: "Handoff", skip: 1, times: looks });
+      const told = await hand(machine, ann, "1", LOCK).catch((error: unknown) => error);
+      expect(told).toMatchObject(looks === 1 ? { newState: "Research in Progress" } : { code: "unclear" });
+      site.github.faults.clear();
+      site.clock.pass(2 * MINUTE);
+      await ticketOf(machine, "1");
+      expect((await rowsOf(machine, "1"))[0]).toMatchObject({ kind: "move", by: { connection: "ann" } });
+      const seen = site.github.see(issue);
+      expect(seen).toMatchObject({ card: { "Workflow State": "Research in Progress" }, comments: [expect.anything()] });
+    },
+  );
 
   it("what GitHub has said to be written is not written again over what a person did then", async () => {
     const { site, issue } = await board();

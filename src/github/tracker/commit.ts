@@ -10,8 +10,8 @@ import { writeTogether, type Write } from "../operations/write.ts";
 import { claimChanges } from "./claim-refs.ts";
 import { Claims } from "./claims.ts";
 import { createIssue, creationIn } from "./create-issue.ts";
-import { wantedBy, type Effect, type Writing } from "./effects.ts";
-import { findEvidence, type Evidence, type Sending } from "./evidence.ts";
+import { wantedBy, type Writing } from "./effects.ts";
+import { findEvidence, type Evidence, type Known, type Sending } from "./evidence.ts";
 import { finishPlan, type Written } from "./finish.ts";
 import { keepClosed, missingEffects, prepareJobs, type Job } from "./jobs.ts";
 import { CREATING } from "./mirror.ts";
@@ -22,6 +22,8 @@ import { cancel, declareVoid, held, LEASE_MS, unhindered } from "./under-way.ts"
 
 /** What was sent may still be carried out for so long; GitHub gives up by itself after 10 s. */
 const ARRIVAL_MS = 15_000;
+/** A copy that lags behind has mostly caught up by then. */
+const LAG_MS = 1_000;
 /** Tickets in one request: each is two or three mutations, and GitHub ends what takes too long. */
 const MOST_JOBS = 25;
 /** Left lying, and finished by one who comes by: each takes a request or two. */
@@ -94,7 +96,7 @@ export class Committer {
     const { sentAs, ...plan } = JSON.parse(pending.body) as LeftPlan;
     if (await parts.store.carriedOut(plan.id)) return cancel(parts, ours, plan);
     const { marker, expiresAt: until } = pending;
-    const evidence = await findEvidence(parts, { plan, marker, until, sentAs, known: new Map() });
+    const evidence = await this.#evidence({ plan, marker, until, sentAs, known: new Map() }, null);
     if (evidence.begun.length === 0) return declareVoid(parts, ours, plan);
     const outcome = await this.#complete(evidence, ours, null, null);
     if (outcome.kind === "unclear") throw unfinished();
@@ -136,10 +138,10 @@ export class Committer {
       ours = still;
       const sentAt = parts.clock.now();
       const sent = await this.#send(some, claims.giveBacks(some), written.size > 0);
-      const known = new Map([...written].map(([key, { effects }]) => [key, effects]));
+      const known = new Map([...written].map(([key, { effects, card }]) => [key, { effects, card }]));
       if (sent instanceof GitHubError) return this.#resolve(plan, ours, { sentAt: null, cause: sent, claims, known });
       if (sent.kind === "unclear") return this.#resolve(plan, ours, { sentAt, cause: null, claims, known });
-      for (const [key, effects] of shownIn(sent, some)) known.set(key, effects);
+      for (const [key, shown] of shownIn(sent, some)) known.set(key, shown);
       for (const { key, effects } of some) {
         const result = sent.results.get(key);
         if (!result || result.lacking.length > 0) {
@@ -192,12 +194,8 @@ export class Committer {
     const { marker, expiresAt: until } = pending;
     const sending: Sending = { plan, marker, until, sentAs: parts.looker.viewer, known };
     try {
-      let evidence = await findEvidence(parts, sending);
-      // What is not there may be on its way: written again from here, it would be there twice.
-      if (sentAt !== null && isIncomplete(evidence)) {
-        await parts.clock.sleep(Math.max(0, sentAt + ARRIVAL_MS - parts.clock.now()));
-        evidence = await findEvidence(parts, sending);
-      }
+      const evidence = await this.#evidence(sending, sentAt);
+      if (evidence.behind) return { kind: "unclear" };
       if (evidence.begun.length > 0) return await this.#complete(evidence, pending, cause, claims);
     } catch (error) {
       // It stays under way: whoever comes by after its lease looks again.
@@ -207,6 +205,15 @@ export class Committer {
     await claims?.drop();
     await declareVoid(parts, pending, plan);
     throw cause ?? new NotCarriedOut();
+  }
+
+  /** What is not there at once may be on its way, or the look an old one: written again, it would be there twice. */
+  async #evidence(sending: Sending, sentAt: Time | null): Promise<Evidence> {
+    const { clock } = this.#parts;
+    const evidence = await findEvidence(this.#parts, sending);
+    if (!isIncomplete(evidence)) return evidence;
+    await clock.sleep(sentAt === null ? LAG_MS : Math.max(0, sentAt + ARRIVAL_MS - clock.now()));
+    return findEvidence(this.#parts, sending);
   }
 
   /** Writes what is missing, once. */
@@ -311,12 +318,12 @@ function isIncomplete({ begun, untouched }: Evidence): boolean {
 }
 
 /** What an answer shows to be written; of each ticket at least something. */
-function shownIn({ results }: Extract<Sent, { kind: "answered" }>, jobs: readonly Job[]): Map<Key, readonly Effect[]> {
-  const shown = new Map<Key, readonly Effect[]>();
+function shownIn({ results }: Extract<Sent, { kind: "answered" }>, jobs: readonly Job[]): Sending["known"] {
+  const shown = new Map<Key, Known>();
   for (const { key, effects } of jobs) {
-    const lacking = results.get(key)?.lacking ?? effects;
+    const { lacking = effects, card = null } = results.get(key) ?? {};
     const there = effects.filter((effect) => effect.kind !== "status" && !lacking.includes(effect));
-    if (there.length > 0) shown.set(key, there);
+    if (there.length > 0) shown.set(key, { effects: there, card });
   }
   return shown;
 }

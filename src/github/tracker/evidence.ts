@@ -11,7 +11,7 @@ import type { Lease } from "./lease.ts";
 import { READ_COMMENTS, type Look } from "./look.ts";
 import type { Parts } from "./parts.ts";
 import { renumber } from "./renumber.ts";
-import type { Seen } from "./seen.ts";
+import type { Seen, SeenCard } from "./seen.ts";
 import { isBegun, leftToWrite, type Traces } from "./traces.ts";
 
 /** What is known of a plan before anybody looks. */
@@ -21,8 +21,13 @@ export interface Sending {
   /** See `Traces`. */
   readonly until: Time;
   readonly sentAs: string | null;
-  /** What GitHub's answer, where there was one, has shown to be written. */
-  readonly known: ReadonlyMap<Key, readonly Effect[]>;
+  readonly known: ReadonlyMap<Key, Known>;
+}
+
+/** What GitHub's answer, where there was one, has shown to be written on a ticket. */
+export interface Known {
+  readonly effects: readonly Effect[];
+  readonly card: SeenCard | null;
 }
 
 export interface Evidence {
@@ -33,6 +38,8 @@ export interface Evidence {
   readonly begun: readonly Job[];
   /** Tickets on which nothing of it was found. */
   readonly untouched: readonly Key[];
+  /** A look was older than what is known, and tells nothing of the rest. */
+  readonly behind: boolean;
 }
 
 export async function findEvidence(parts: Parts, sending: Sending): Promise<Evidence> {
@@ -42,8 +49,10 @@ export async function findEvidence(parts: Parts, sending: Sending): Promise<Evid
   const made = creation ? await findCreated(parts, creation, marker) : null;
   const real = creation && made ? renumber(plan, creation.key, made.key) : plan;
   const [begun, untouched]: [Job[], Key[]] = [[], []];
+  let behind = false;
   for (const { key, effects, created } of wantedBy(real, writing)) {
     const look = created && !made ? null : await lookFor(parts, key, effects);
+    behind ||= (look?.seen.card?.updatedAt ?? Infinity) < (sending.known.get(key)?.card?.updatedAt ?? 0);
     const traces = look && (await tracesOn(parts, sending, look, { key, effects, created }));
     if (!look || !traces || !isBegun(traces)) {
       untouched.push(key);
@@ -52,7 +61,7 @@ export async function findEvidence(parts: Parts, sending: Sending): Promise<Evid
     const claim = look.claim && { ...look.claim, repository: look.repository };
     begun.push({ key, seen: look.seen, effects: leftToWrite(traces), claim });
   }
-  return { plan: real, created: made?.key ?? null, begun, untouched };
+  return { plan: real, created: made?.key ?? null, begun, untouched, behind };
 }
 
 /** With older comments where the plan's own may be among those that did not come along. */
@@ -72,7 +81,7 @@ async function tracesOn(
 ): Promise<Traces> {
   const before = created ? asMade(seen) : await mirrored(parts, key, seen);
   const lacksRef = parts.refs !== null && claimChanges(plan).some(isNot(parts.storeId, key, claim?.lease ?? null));
-  return { effects, seen, before, created, known: known.get(key) ?? [], until, sentAs, lacksRef };
+  return { effects, seen, before, created, known: known.get(key)?.effects ?? [], until, sentAs, lacksRef };
 }
 
 /** Whether a claim that is taken on a ticket is another one than its ref says. */

@@ -10,6 +10,8 @@ import type { Seen } from "./seen.ts";
 const NOTE = "github-sync";
 const HOUR = 3_600_000;
 const PAGE = 100;
+/** More than PostgreSQL takes for a limit there are never. */
+const EVERY_CARD = 2 ** 31 - 1;
 /** A large board is read less often: whatever its size, at most 600 points an hour go into it. */
 const PAUSE_FOR_A_PAGE_MS = 6_000;
 
@@ -65,7 +67,7 @@ export class Sync {
   async #missing(seen: readonly Seen[]): Promise<void> {
     const { store, mirror, looker } = this.#parts;
     const there = new Set(seen.map(({ key }) => key));
-    const cards = await store.cards({ closed: Number.MAX_SAFE_INTEGER });
+    const cards = await store.cards({ closed: EVERY_CARD });
     for (const { ticket } of cards) {
       if (there.has(ticket.key) || !ticket.onBoard) continue;
       const since = await mirror.moment();
