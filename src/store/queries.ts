@@ -4,9 +4,9 @@ import { columnsOf, TABLES, type Table } from "./tables.ts";
 
 /**
  * A number of rows as a parameter. Of a bare `LIMIT ?` SQLite looks at the number when it prepares the statement, and so
- * prepares it anew for each call, which takes longer than most of our reads.
+ * prepares it anew for each call, which takes longer than most of our reads. PostgreSQL would take it for a short integer.
  */
-export const UP_TO = "LIMIT ? + 0";
+export const UP_TO = "LIMIT CAST(? AS BIGINT)";
 
 /** Columns that triggers keep, beside those that the ledger sets. */
 export const COUNTERS = ["open_blockers", "children"] as const;

@@ -42,7 +42,7 @@ export interface SeenCard {
   readonly status: string | null;
 }
 
-export interface SeenState {
+interface SeenState {
   readonly name: string;
   readonly at: Time;
   readonly by: string | null;
