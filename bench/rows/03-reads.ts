@@ -8,7 +8,7 @@ import { inLab, signalboxMcp } from "../stdio/lab.ts";
 import { buildOneTool, echoOf } from "../stdio/one-tool.ts";
 import { ServerProcess, type Answer, type Call } from "../stdio/server-process.ts";
 
-const CALLS = 50;
+const CALLS = 200;
 
 export const reads: Row = {
   number: 3,
@@ -61,7 +61,7 @@ function measureReads(what: string, calls: readonly Call[], size: Size): Promise
         CALLS,
       );
       // Until V8 has seen enough of both.
-      const [rounds, warmUp] = size === "full" ? [60, 40] : [2, 1];
+      const [rounds, warmUp] = size === "full" ? [40, 15] : [2, 1];
       const taken = await byTurns(
         rounds,
         async () => sampleOf(await ours.timed(ourTurn())),
