@@ -8,13 +8,13 @@ import { benchmarksPage, type Measured } from "../bench/page.ts";
 const DOCS = join(import.meta.dirname, "../docs");
 
 export function renderBenchmarks(): readonly { readonly path: string; readonly text: string }[] {
-  const measured: Measured = { report: read("benchmarks"), growth: read("growth"), soak: read("soak") };
+  const measured = { report: read("benchmarks"), growth: read("growth"), soak: read("soak") } as Measured;
   return [
     { path: "docs/benchmarks.md", text: benchmarksPage(measured) },
     ...measured.growth.plots.map((plot) => ({ path: `docs/images/growth-${plot.name}.svg`, text: drawPlot(plot) })),
   ];
 }
 
-function read<T>(name: string): T {
-  return JSON.parse(readFileSync(join(DOCS, `${name}.json`), "utf8")) as T;
+function read(name: string): unknown {
+  return JSON.parse(readFileSync(join(DOCS, `${name}.json`), "utf8"));
 }
