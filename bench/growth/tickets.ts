@@ -1,17 +1,17 @@
 // Does work on one ticket cost more where there are more of them?
 
-import { join } from "node:path";
 import { handoff } from "../../src/app/handoff.ts";
 import { listTickets } from "../../src/app/list.ts";
 import { pickIssue } from "../../src/app/pick.ts";
 import { detectPosition } from "../../src/app/position.ts";
 import { viewTicket } from "../../src/app/view.ts";
 import { agent, person } from "../../test/processes/app.ts";
-import { done, inFolder, makeBoard, openBenchApp, type BenchApp } from "../boards/bench-app.ts";
+import { done, type BenchApp } from "../boards/bench-app.ts";
 import { fillTickets, PICKED_STATE } from "../boards/fill.ts";
 import type { Size } from "../row.ts";
+import { curvesOver } from "./boards.ts";
 import type { Plot } from "./curves.ts";
-import { sampleByTurns, type Asked } from "./sample.ts";
+import type { Asked } from "./sample.ts";
 
 /** Blocked, and one of ten children. */
 const MEMBER = "207";
@@ -20,24 +20,11 @@ const CHILDREN = 10;
 const FREE = ["211", "231", "251", "271", "291"];
 
 export async function growTickets(size: Size): Promise<Plot> {
-  const sizes = size === "full" ? [1_000, 10_000, 100_000, 1_000_000] : [1_000, 3_000];
-  const curves = await inFolder(async (folder) => {
-    const boards: BenchApp[] = [];
-    for (const tickets of sizes) {
-      const file = join(folder, `${tickets}.db`);
-      await makeBoard(file);
-      fillTickets(file, tickets);
-      boards.push(await openBenchApp(file));
-    }
-    try {
-      const effort = size === "full" ? { rounds: 40, batch: 10 } : { rounds: 2, batch: 2 };
-      return await sampleByTurns(
-        effort,
-        boards.map((board, index) => ({ x: sizes[index] ?? 0, ask: questions(board) })),
-      );
-    } finally {
-      for (const { board } of boards) await board.close();
-    }
+  const curves = await curvesOver({
+    sizes: size === "full" ? [1_000, 10_000, 100_000, 1_000_000] : [1_000, 3_000],
+    fill: fillTickets,
+    questions,
+    effort: size === "full" ? { rounds: 40, batch: 10 } : { rounds: 2, batch: 2 },
   });
   return {
     name: "tickets",
