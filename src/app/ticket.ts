@@ -3,26 +3,26 @@
 import type { ClaimFacts, Estimate, Identity, Key, Priority, Time } from "../engine/facts.ts";
 
 export interface Ticket extends BareTicket {
-  readonly title: string;
-  readonly body: string;
-  readonly labels: readonly string[];
-}
-
-/** Without its words, which may be long: all that a decision asks for. */
-export interface BareTicket {
-  readonly key: Key;
   readonly number: number;
   /** Absent in the default repository. */
   readonly repo?: string;
-  readonly state: string | null;
+  readonly title: string;
+  readonly body: string;
+  readonly labels: readonly string[];
   readonly priority: Priority | null;
-  readonly estimate: Estimate | null;
-  readonly parent: Key | null;
   readonly parentSince: Time | null;
   readonly createdAt: Time;
   readonly updatedAt: Time;
   /** When it came into its state. */
   readonly enteredAt: Time;
+}
+
+/** All that a decision about it asks for, and nothing that may be long. */
+export interface BareTicket {
+  readonly key: Key;
+  readonly state: string | null;
+  readonly estimate: Estimate | null;
+  readonly parent: Key | null;
   readonly version: number;
   readonly closed: boolean;
   readonly onBoard: boolean;

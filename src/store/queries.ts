@@ -12,10 +12,9 @@ export const UP_TO = "LIMIT CAST(? AS BIGINT)";
 export const COUNTERS = ["open_blockers", "children"] as const;
 
 const TICKET = [...columnsOf(TABLES.ticket).map((column) => column.name), ...COUNTERS].join(", ");
-const WORDS: ReadonlySet<string> = new Set(["title", "body", "labels"]);
-const BARE = [...columnsOf(TABLES.ticket).map((column) => column.name), ...COUNTERS]
-  .filter((name) => !WORDS.has(name))
-  .join(", ");
+/** See `BareTicket`. */
+const BARE =
+  "key, state, estimate, parent, version, closed, off_board, fence, claim_connection, claim_agent, claim_since, claim_expires, former_connection, former_agent, reserved_until, open_blockers, children";
 const LINKED = "t.key, t.number, t.repo, t.title, t.state, t.closed";
 const GROUPED = "t.key, t.number, t.repo, t.title, t.state, t.closed, t.estimate, t.parent, t.children, t.version";
 

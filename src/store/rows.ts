@@ -7,22 +7,27 @@ import type { Row } from "./driver.ts";
 import type { Payload } from "./ledger.ts";
 
 export function toTicket(row: Row): Ticket {
-  const labels = JSON.parse(text(row["labels"])) as string[];
-  return { ...toBareTicket(row), title: text(row["title"]), body: text(row["body"]), labels };
+  return {
+    ...toBareTicket(row),
+    ...name(row),
+    title: text(row["title"]),
+    body: text(row["body"]),
+    labels: JSON.parse(text(row["labels"])) as string[],
+    priority: oneOf(PRIORITIES, row["priority"]),
+    parentSince: maybeNumber(row["parent_since"]),
+    createdAt: number(row["created_at"]),
+    updatedAt: number(row["updated_at"]),
+    enteredAt: number(row["entered_at"]),
+  };
 }
 
 export function toBareTicket(row: Row): BareTicket {
   const holder = identity(row["claim_connection"], row["claim_agent"]);
   return {
-    ...name(row),
+    key: text(row["key"]),
     state: maybeText(row["state"]),
-    priority: oneOf(PRIORITIES, row["priority"]),
     estimate: oneOf(ESTIMATES, row["estimate"]),
     parent: maybeText(row["parent"]),
-    parentSince: maybeNumber(row["parent_since"]),
-    createdAt: number(row["created_at"]),
-    updatedAt: number(row["updated_at"]),
-    enteredAt: number(row["entered_at"]),
     version: number(row["version"]),
     closed: row["closed"] === 1,
     onBoard: row["off_board"] !== 1,
