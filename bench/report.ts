@@ -49,7 +49,7 @@ export function cellsOf({ number }: MeasuredRow, finding: Finding): readonly Cel
 /** Median, and the quartiles where there are several samples. */
 function showFigure({ unit, median, low, high, samples, cpuMs }: Figure): string {
   const spread = samples > 1 && low !== high ? ` (${short(low)}–${short(high)})` : "";
-  const cpu = cpuMs === undefined ? "" : `, CPU ${short(cpuMs)} ms`;
+  const cpu = cpuMs === undefined ? "" : `, CPU ${unit === "µs" ? `${short(cpuMs * 1000)} µs` : `${short(cpuMs)} ms`}`;
   return `${short(median)}${unit === "" ? "" : ` ${unit}`}${spread}${cpu}`;
 }
 
