@@ -77,7 +77,7 @@ export function benchmarksPage({ report, growth, soak }: Measured): string {
       ...table(
         ["count", "of what"],
         [
-          ...Object.entries(counts).map(([what, count]) => [shown(count), what]),
+          ...Object.entries(counts).flatMap(([what, count]) => (count === 0 ? [] : [[shown(count), what]])),
           [
             `${shown(memoryMb.early)} → ${shown(memoryMb.late)} MB`,
             "a server's memory, once it was warm and at the end",

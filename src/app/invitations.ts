@@ -48,6 +48,6 @@ export async function admit(app: App, code: string): Promise<Admitted | null> {
   if (!CODE.test(code)) return null;
   const invitation: Invitation | null = await app.board.keys.admit(digestOf(code));
   if (!invitation) return null;
-  const [token, now] = await Promise.all([app.board.keys.token(invitation.token), app.board.now()]);
-  return token && isLive(token, now) ? { token, name: invitation.name } : null;
+  const token = await app.board.keys.liveToken(invitation.token);
+  return token && { token, name: invitation.name };
 }

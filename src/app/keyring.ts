@@ -29,6 +29,8 @@ export interface Invitation {
 
 export interface Keyring {
   token(id: string): Promise<KeptToken | null>;
+  /** Where it is neither revoked nor expired, by the store's own time. */
+  liveToken(id: string): Promise<KeptToken | null>;
   tokens(): Promise<readonly KeptToken[]>;
   addToken(token: KeptToken): Promise<void>;
   /** Whether it was there and not revoked. */

@@ -8,6 +8,7 @@ import { number, text } from "./rows.ts";
 
 const TOKEN = "id, name, role, commands, hash, created_at, expires_at, revoked_at";
 const ONE = `SELECT ${TOKEN} FROM token WHERE id = ?`;
+const LIVE = `${ONE} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > board_now())`;
 const ALL = `SELECT ${TOKEN} FROM token ORDER BY created_at, id`;
 /** Repeated where nobody knows whether it was carried out: the second time it changes nothing. */
 const ADD = `INSERT INTO token (${TOKEN}) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING RETURNING id`;
@@ -26,10 +27,12 @@ export class StoreKeyring implements Keyring {
     this.#reader = reader;
   }
 
-  async token(id: string): Promise<KeptToken | null> {
-    if (!isStorable(id)) return null;
-    const [row] = await this.#reader.all(ONE, [id]);
-    return row ? toToken(row) : null;
+  token(id: string): Promise<KeptToken | null> {
+    return this.#one(ONE, id);
+  }
+
+  liveToken(id: string): Promise<KeptToken | null> {
+    return this.#one(LIVE, id);
   }
 
   async tokens(): Promise<readonly KeptToken[]> {
@@ -60,6 +63,12 @@ export class StoreKeyring implements Keyring {
       name: text(row["name"]),
       expiresAt: number(row["expires_at"]),
     };
+  }
+
+  async #one(sql: string, id: string): Promise<KeptToken | null> {
+    if (!isStorable(id)) return null;
+    const [row] = await this.#reader.all(sql, [id]);
+    return row ? toToken(row) : null;
   }
 }
 

@@ -5,7 +5,7 @@ import type { MiddlewareHandler } from "hono";
 import { getCookie } from "hono/cookie";
 import type { App } from "../../app/app.ts";
 import type { KeptToken } from "../../app/keyring.ts";
-import { digestOf, isLive, recognizeToken } from "../../app/tokens.ts";
+import { digestOf, recognizeToken } from "../../app/tokens.ts";
 import { fail } from "../answers.ts";
 import type { Desk, DeskContext, DeskEnv, Principal } from "../desk.ts";
 import { addressOf } from "./address.ts";
@@ -75,8 +75,8 @@ async function byCookie(app: App, context: DeskContext): Promise<Principal | Res
       "ask from this server's own pages.",
     );
   }
-  const [token, now] = await Promise.all([app.board.keys.token(pass.token), app.board.now()]);
-  if (!token || !isLive(token, now) || token.role !== pass.role) return null;
+  const token = await app.board.keys.liveToken(pass.token);
+  if (token?.role !== pass.role) return null;
   return principalOf(token, pass.name, `link ${token.id}`);
 }
 
