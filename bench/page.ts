@@ -46,6 +46,7 @@ export function benchmarksPage({ report, growth, soak }: Measured): string {
       ...findings.flatMap(({ what: part, note }) => (note === undefined ? [] : [`  ${sentence(part)}: ${note}`])),
     ]),
     "",
+    ...missedOf(report),
     "## What grows, and what does not",
     "",
     `${dayOf(growth.measuredAt)}, on ${named(growth.machine)}.`,
@@ -95,6 +96,13 @@ export function benchmarksPage({ report, growth, soak }: Measured): string {
     "It is part of `npm test`, and so is a small soak of each kind.",
     "",
   ].join("\n");
+}
+
+function missedOf({ rows }: Report): readonly string[] {
+  const missed = rows.flatMap(({ number, shortfall }) =>
+    shortfall === undefined ? [] : [`- **${number}**: ${shortfall}`],
+  );
+  return missed.length === 0 ? [] : ["### Where a goal is missed, and why", "", ...missed, ""];
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {

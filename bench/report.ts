@@ -19,6 +19,8 @@ export interface MeasuredRow {
   readonly baseline: string | null;
   readonly seconds: number;
   readonly findings: readonly Finding[];
+  /** Only where a goal is missed. */
+  readonly shortfall?: string;
 }
 
 export const COLUMNS: readonly Column[] = [

@@ -31,7 +31,8 @@ for (const row of asked) {
   const findings = await row.measure(size);
   const seconds = Math.round((performance.now() - start) / 100) / 10;
   const { number, name, what, baseline } = row;
-  measured.push({ number, name, what, baseline, seconds, findings });
+  const short = findings.every(({ met }) => met) ? {} : { shortfall: row.shortfall ?? "Nobody has found out yet why." };
+  measured.push({ number, name, what, baseline, seconds, findings, ...short });
   for (const { what, met, goal, ratio, ours } of findings) {
     const reached = (ratio?.median ?? ours.median).toFixed(2);
     console.error(`   ${met ? "met   " : "MISSED"} ${what}: ${reached}, goal ${goal}`);
@@ -43,6 +44,9 @@ const lines = measured.flatMap((row) => row.findings.map((finding) => cellsOf(ro
 console.log(renderTable(COLUMNS, lines, windowWidth()));
 for (const { number, findings } of measured) {
   for (const { what, note } of findings) if (note !== undefined) console.log(`${number}. ${what}: ${note}`);
+}
+for (const { number, shortfall } of measured) {
+  if (shortfall !== undefined) console.log(`${number}. missed: ${shortfall}`);
 }
 if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
 if (size === "full" && asked.length === ROWS.length) {

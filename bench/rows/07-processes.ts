@@ -12,6 +12,8 @@ export const processes: Row = {
   name: "processes",
   what: "8 processes handing off on one SQLite file, durable",
   baseline: "one process",
+  shortfall:
+    "Nobody holds the file's lock while nobody is awake to take it: whoever finds it taken comes back after a pause, since SQLite's own waiting would stop the event loop. Shorter pauses cost the two cores more tries, longer ones leave the lock idle: between 4 and 30 ms the rate stayed within the noise. A queue that wakes the next one (a lock that the system hands on) would close it; Node has none.",
   measure: async (size) => {
     const [rounds, alone, together] =
       size === "full"

@@ -18,6 +18,8 @@ export const postgres: Row = {
   name: "postgres",
   what: "handoff over the JSON API on PostgreSQL, 4 servers, 64 clients",
   baseline: "the same statements by pg alone, from 4 processes",
+  shortfall:
+    "Two cores carry PostgreSQL, four servers and the clients. A server's own work for a move (HTTP, JSON, the decision, the row's text) is about as much CPU as PostgreSQL's; the baseline has none of it. With cores to spare it would not count; fewer promises and a leaner HTTP layer would close some of it.",
   measure: async (size) => {
     const { rounds, warmUp, seconds, ...crowd } = SIZES[size];
     const sides = await Sides.open(crowd);
