@@ -12,6 +12,13 @@ const SHORTEST_PAUSE_MS = 2;
 /** From then on it is no crowd any more, but one who holds the lock for long: no hurry helps. */
 const CROWD_MS = 2_000;
 const LONG_PAUSE_MS = 25;
+/** So many tries for one lock are well spent. Where it takes more, pauses are stretched: the tries of a large crowd would
+ * leave whoever holds the lock no processor to finish on. */
+const FAIR_TRIES = 6;
+const MOST_STRETCH = 8;
+
+/** How many tries it took lately, in this process. */
+let tries = 0;
 
 /** `onFailure` hears of whatever ends it but success. */
 export function patiently<T>(
@@ -45,13 +52,19 @@ async function again<T>(file: string, step: () => T, patience: number, first: un
         error,
       );
     }
-    await sleep(Math.random() * longestPause(attempt, waited));
+    await sleep(Math.random() * longestPause(attempt, waited) * stretch(attempt));
     try {
-      return step();
+      const done = step();
+      tries += (attempt + 1 - tries) / 8;
+      return done;
     } catch (next) {
       error = next;
     }
   }
+}
+
+function stretch(attempt: number): number {
+  return Math.min(MOST_STRETCH, Math.max(1, Math.max(tries, attempt / 2) / FAIR_TRIES));
 }
 
 function longestPause(attempt: number, waited: number): number {
