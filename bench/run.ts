@@ -6,6 +6,7 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { renderTable, windowWidth } from "../src/cli/table.ts";
+import { keepAwake } from "./awake.ts";
 import { thisMachine } from "./machine.ts";
 import { renderBenchmarks } from "../scripts/benchmarks.ts";
 import { cellsOf, COLUMNS, type MeasuredRow, type Report } from "./report.ts";
@@ -23,6 +24,7 @@ const size: Size = values.quick ? "quick" : "full";
 const asked = chosen(values.only);
 const machine = thisMachine();
 const measured: MeasuredRow[] = [];
+keepAwake();
 console.error(`${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, load ${machine.loadBefore}`);
 
 for (const row of asked) {
