@@ -32,9 +32,9 @@ export function benchmarksPage({ report, growth, soak }: Measured): string {
     "",
     "Each is measured against its baseline in the same run, by turns: what slows the machine down for a while slows both.",
     "Figures are medians with the quartiles in brackets; a ratio is taken round by round. A baseline is what one would",
-    "write by hand for the same thing who wants it to be fast. A process of the lowest priority keeps each core awake: one",
-    "that sleeps between two calls is used by others meanwhile on a virtual machine, and it would be their caches that are",
-    "measured.",
+    "write by hand for the same thing who wants it to be fast. Where one call waits for the next (rows 1 to 6), a process of the",
+    "lowest priority keeps each core awake: one that sleeps between two calls is used by others meanwhile on a virtual",
+    "machine, and it would be their caches that are measured.",
     "",
     ...table(
       COLUMNS.map(({ title }) => title),

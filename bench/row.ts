@@ -9,6 +9,8 @@ export interface Row {
   readonly what: string;
   /** What is measured in the same run for comparison; null: the goal stands by itself. */
   readonly baseline: string | null;
+  /** Whether the cores are kept awake for it: they are where one call waits for the next. */
+  readonly awake?: true;
   /** Where it falls short: why, as far as that was measured, and what would close it. */
   readonly shortfall?: string;
   readonly measure: (size: Size) => Promise<readonly Finding[]>;

@@ -1,9 +1,10 @@
 // The benchmark: every goal of speed, each against its baseline in the same run.
 //   npm run bench                     all of it; docs/benchmarks.json is written anew, and with it the page
 //   npm run bench -- --only 1,handoff   some rows, by number or name; nothing is written
+//   npm run bench -- --only 7 --keep  some rows, which take the place of those that were measured before
 //   npm run bench -- --quick          a few samples of each, to see that all of it works
 
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { renderTable, windowWidth } from "../src/cli/table.ts";
 import { keepAwake } from "./awake.ts";
@@ -17,6 +18,7 @@ const { values } = parseArgs({
   options: {
     only: { type: "string" },
     quick: { type: "boolean", default: false },
+    keep: { type: "boolean", default: false },
     json: { type: "string" },
   },
 });
@@ -24,13 +26,14 @@ const size: Size = values.quick ? "quick" : "full";
 const asked = chosen(values.only);
 const machine = thisMachine();
 const measured: MeasuredRow[] = [];
-keepAwake();
 console.error(`${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, load ${machine.loadBefore}`);
 
 for (const row of asked) {
   console.error(`${row.number}. ${row.what} …`);
   const start = performance.now();
+  const mayRest = row.awake ? keepAwake() : () => {};
   const findings = await row.measure(size);
+  mayRest();
   const seconds = Math.round((performance.now() - start) / 100) / 10;
   const { number, name, what, baseline } = row;
   const short = findings.every(({ met }) => met) ? {} : { shortfall: row.shortfall ?? "Nobody has found out yet why." };
@@ -51,8 +54,8 @@ for (const { number, shortfall } of measured) {
   if (shortfall !== undefined) console.log(`${number}. missed: ${shortfall}`);
 }
 if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
-if (size === "full" && asked.length === ROWS.length) {
-  writeFileSync("docs/benchmarks.json", `${JSON.stringify(report, null, 2)}\n`);
+if (size === "full" && (asked.length === ROWS.length || values.keep)) {
+  writeFileSync("docs/benchmarks.json", `${JSON.stringify(withOthers(report), null, 2)}\n`);
   for (const { path, text } of renderBenchmarks()) writeFileSync(path, text);
   console.log("docs/benchmarks.json and docs/benchmarks.md are written.");
 }
@@ -60,6 +63,14 @@ const missed = measured.flatMap((row) => row.findings).filter((finding) => !find
 console.log(missed === 0 ? "Every goal is met." : `${missed} goals are missed.`);
 // Some rows leave connections to servers that are gone; what was measured is told.
 process.exit(missed === 0 || size === "quick" ? 0 : 1);
+
+/** What was not measured this time stays as it was measured before. */
+function withOthers(report: Report): Report {
+  if (report.rows.length === ROWS.length) return report;
+  const before = JSON.parse(readFileSync("docs/benchmarks.json", "utf8")) as Report;
+  const anew = new Map(report.rows.map((row) => [row.number, row]));
+  return { ...report, rows: before.rows.map((row) => anew.get(row.number) ?? row) };
+}
 
 function chosen(only: string | undefined): readonly Row[] {
   if (only === undefined) return ROWS;

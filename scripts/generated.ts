@@ -7,6 +7,7 @@ import { renderConfigSchema } from "../src/setup/config-schema.ts";
 import { renderJsonSchema } from "../src/workflows/json-schema.ts";
 import { shipped } from "../src/workflows/shipped.ts";
 import { renderGitHubTypes } from "./github-types.ts";
+import { renderBenchmarks } from "./benchmarks.ts";
 import { renderListedTools } from "./listed-tools.ts";
 import { renderCostsPage } from "./costs-page.ts";
 import { renderToolsPage } from "./tools-page.ts";
@@ -28,6 +29,7 @@ export async function generate(): Promise<Generated[]> {
     { path: "docs/tools.md", text: renderToolsPage() },
     { path: "docs/costs.md", text: renderCostsPage() },
     { path: "docs/troubleshooting.md", text: renderTroubleshootingPage() },
+    ...renderBenchmarks(),
   ];
 }
 

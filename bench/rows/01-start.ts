@@ -8,6 +8,7 @@ import { ServerProcess, type Start } from "../stdio/server-process.ts";
 
 export const start: Row = {
   number: 1,
+  awake: true,
   name: "start",
   what: "start of signalbox mcp to the answer of tools/list",
   baseline: "a one-tool server on the same SDK, bundled",

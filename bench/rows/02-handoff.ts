@@ -15,6 +15,7 @@ const CALLS = 40;
 
 export const handoff: Row = {
   number: 2,
+  awake: true,
   name: "handoff",
   what: "handoff over stdio, embedded store, durable commit",
   baseline: "the one-tool echo call, and the same rows read for, made and written by hand in one SQLite transaction",

@@ -12,6 +12,7 @@ const CALLS = 200;
 
 export const reads: Row = {
   number: 3,
+  awake: true,
   name: "reads",
   what: "get_ticket, pick_actionable_issue without claim, a dry run, over stdio",
   baseline: "the one-tool echo call, with an answer of the same size",

@@ -12,6 +12,7 @@ import type { Row } from "../row.ts";
 
 export const verbHandoff: Row = {
   number: 4,
+  awake: true,
   name: "verb-handoff",
   what: "the verb handoff in this process: read, decide, commit (synchronous=OFF)",
   baseline: "the same rows read for, made and written by hand with prepared statements",

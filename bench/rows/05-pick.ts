@@ -15,6 +15,7 @@ const BATCH = 10;
 
 export const pick: Row = {
   number: 5,
+  awake: true,
   name: "pick",
   what: "the verb pick on 1,000,000 tickets, the 5,000 best of them blocked",
   baseline: "the same on 1,000 tickets",

@@ -15,6 +15,7 @@ const BATCH = 10;
 
 export const groups: Row = {
   number: 6,
+  awake: true,
   name: "groups",
   what: "position and convergence of a group of 50 on a board of 100,000",
   baseline: "the same on a board of 1,000",
