@@ -167,7 +167,8 @@ export class StoreBoard implements Board {
       { sql: sql.PICKABLE, params: [state, ...five, limit] },
       { sql: sql.PICKABLE_COUNT, params: [state, ...five, MOST_COUNTED] },
     ]);
-    return { candidates: rows.map(toTicket), total: number(counted?.["n"]) };
+    // Where the two are not of one moment, the count may miss what was read just before.
+    return { candidates: rows.map(toTicket), total: Math.max(rows.length, number(counted?.["n"])) };
   }
 
   async blockingWay(from: Key, to: Key): Promise<Way> {
