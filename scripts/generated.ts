@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { mermaid } from "../src/engine/mermaid.ts";
+import { mermaid } from "../src/engine/graph/mermaid.ts";
 import { renderConfigSchema } from "../src/setup/config-schema.ts";
 import { renderJsonSchema } from "../src/workflows/json-schema.ts";
 import { shipped } from "../src/workflows/shipped.ts";

@@ -1,9 +1,9 @@
 // `import … from "signalbox/engine"`: the shipped workflows' rules as plain functions, and `loadStateMachine` for a
 // workflow file of one's own. Nothing here writes anything.
 
-import { readAsk } from "./engine/ask.ts";
-import { commandOf, compile, intentOf, unwrapIntent, type Machine } from "./engine/compile.ts";
-import { explain } from "./engine/refusals.ts";
+import { readAsk } from "./engine/tickets/read-request.ts";
+import { commandOf, compile, intentOf, unwrapIntent, type Machine } from "./engine/workflow/compile.ts";
+import { explain } from "./engine/tickets/refusals.ts";
 import {
   evaluateCondition,
   nextState,
@@ -13,8 +13,8 @@ import {
   transitionContext,
   type RunFacts,
   type TransitionContext,
-} from "./engine/routers.ts";
-import type { EdgeSpec, Workflow } from "./engine/workflow.ts";
+} from "./engine/runs/routers.ts";
+import type { EdgeSpec, Workflow } from "./engine/workflow/format.ts";
 import { readWorkflow } from "./workflows/load.ts";
 import type {
   RalphCommand,
@@ -26,10 +26,10 @@ import type {
 import { shipped } from "./workflows/shipped.ts";
 
 export { compile, evaluateCondition };
-export { decide, needs } from "./engine/handoff.ts";
-export { lint } from "./engine/lint.ts";
-export { mermaid } from "./engine/mermaid.ts";
-export type { Condition, Workflow } from "./engine/workflow.ts";
+export { decide, needs } from "./engine/tickets/handoff.ts";
+export { lint } from "./engine/lint/lint.ts";
+export { mermaid } from "./engine/graph/mermaid.ts";
+export type { Condition, Workflow } from "./engine/workflow/format.ts";
 export type { Machine, RalphCommand, SemanticIntent, SessionState, StateId, TransitionContext, WorkflowState };
 
 /** A ticket workflow that answers questions; `State` is the union of its states' names where it is known. */

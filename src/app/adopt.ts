@@ -3,7 +3,7 @@
 // and a run keeps the workflow that it began with: neither can be stranded.
 
 import { listed, refuse, type Refusal } from "../engine/refusal.ts";
-import type { Workflow } from "../engine/workflow.ts";
+import type { Workflow } from "../engine/workflow/format.ts";
 import type { Board } from "./board.ts";
 import type { Author, Change } from "./plan.ts";
 import { settle, type Step } from "./settle.ts";

@@ -1,7 +1,7 @@
 // Children follow their parent: decided for all of them at once, written in one step, each a row of its own.
 
-import { advanceNeeds, decideAdvance, type Advance, type AdvanceMove } from "../engine/advance.ts";
-import { auditComment } from "../engine/audit.ts";
+import { advanceNeeds, decideAdvance, type Advance, type AdvanceMove } from "../engine/tickets/advance.ts";
+import { auditComment } from "../engine/tickets/audit-comment.ts";
 import { refOf, showKey, type Group, type GroupTicket, type Key, type TicketRef } from "../engine/facts.ts";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
 import { authorOf, workflowCheck, type App, type Caller } from "./app.ts";

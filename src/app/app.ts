@@ -1,8 +1,8 @@
 // What every verb works with.
 
-import type { Machine } from "../engine/compile.ts";
+import type { Machine } from "../engine/workflow/compile.ts";
 import type { Actor, Identity } from "../engine/facts.ts";
-import type { Workflow } from "../engine/workflow.ts";
+import type { Workflow } from "../engine/workflow/format.ts";
 import { TICKET_PART } from "./adopt.ts";
 import type { Board } from "./board.ts";
 import type { Author, Check } from "./plan.ts";

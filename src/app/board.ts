@@ -2,8 +2,8 @@
 // store; one on somebody else's tracker keeps tickets there, and claims, ledger and what is under way in a store.
 
 import type { Group, Identity, Key, Time } from "../engine/facts.ts";
-import type { Needs } from "../engine/guards.ts";
-import type { Workflow } from "../engine/workflow.ts";
+import type { Needs } from "../engine/tickets/guards.ts";
+import type { Workflow } from "../engine/workflow/format.ts";
 import type { Keyring } from "./keyring.ts";
 import type { Change, ChangedTable, Check, LedgerRow, Outcome, Plan, Subject } from "./plan.ts";
 import type { ListedRun, Run } from "./run.ts";

@@ -1,6 +1,6 @@
 // What a claim's effect writes into the ticket's row.
 
-import type { ClaimEffect } from "../engine/claims.ts";
+import type { ClaimEffect } from "../engine/claims/claims.ts";
 import { showIdentity, type Time } from "../engine/facts.ts";
 import type { Json } from "./json.ts";
 

@@ -2,7 +2,7 @@
 // down can't leak from a ledger, a backup or an export, and an answer that got lost can be given again.
 
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { TokenWorth } from "../engine/claims.ts";
+import type { TokenWorth } from "../engine/claims/claims.ts";
 import type { Key } from "../engine/facts.ts";
 
 export function makeToken(secret: string, key: Key, fence: number): string {

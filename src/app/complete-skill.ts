@@ -1,7 +1,7 @@
 // A skill is finished: the engine decides what comes next, from the run's items and tasks.
 
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
-import { completeSkill as decide, type Advance } from "../engine/run.ts";
+import { completeSkill as decide, type Advance } from "../engine/runs/run.ts";
 import { authorOf, type App, type Caller } from "./app.ts";
 import { checkNames, checkText, firstRefusal } from "./limits.ts";
 import type { Change, Entry } from "./plan.ts";

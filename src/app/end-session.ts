@@ -2,7 +2,7 @@
 
 import type { Time } from "../engine/facts.ts";
 import type { Refusal } from "../engine/refusal.ts";
-import { completeSession, type SessionEnd } from "../engine/session.ts";
+import { completeSession, type SessionEnd } from "../engine/sessions/session.ts";
 import { authorOf, type App, type Caller } from "./app.ts";
 import { checkNames, checkText, firstRefusal } from "./limits.ts";
 import { checkMetadata, metadataTexts, type Metadata } from "./metadata.ts";

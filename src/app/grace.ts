@@ -1,6 +1,6 @@
 // A client that went away: its claims are not dropped at once, because agents reconnect; their leases are cut to a grace.
 
-import { isLive } from "../engine/claims.ts";
+import { isLive } from "../engine/claims/claims.ts";
 import { showIdentity } from "../engine/facts.ts";
 import { authorOf, type App, type Caller } from "./app.ts";
 import { ticketChange, ticketCheck } from "./handoff.ts";

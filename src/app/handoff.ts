@@ -1,10 +1,10 @@
 // The only way a ticket changes its state: read a snapshot, ask the engine, commit what it decided.
 
-import type { HandoffRequest } from "../engine/ask.ts";
-import { isLive, renewal } from "../engine/claims.ts";
+import type { HandoffRequest } from "../engine/tickets/read-request.ts";
+import { isLive, renewal } from "../engine/claims/claims.ts";
 import { refOf, sameIdentity, showIdentity, type Identity, type Key, type TicketRef } from "../engine/facts.ts";
-import { decide, needs, type Guidance, type Handoff, type RefusedHandoff } from "../engine/handoff.ts";
-import type { HandoffSnapshot } from "../engine/judge.ts";
+import { decide, needs, type Guidance, type Handoff, type RefusedHandoff } from "../engine/tickets/handoff.ts";
+import type { HandoffSnapshot } from "../engine/tickets/check-handoff.ts";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
 import { authorOf, workflowCheck, type App, type Caller } from "./app.ts";
 import type { HandoffFacts } from "./board.ts";

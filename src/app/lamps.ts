@@ -1,6 +1,6 @@
 // What is being done right now on tickets, read for all of them at once.
 
-import { isLive } from "../engine/claims.ts";
+import { isLive } from "../engine/claims/claims.ts";
 import { sameIdentity, showIdentity, stamp, type Key, type Time } from "../engine/facts.ts";
 import type { App } from "./app.ts";
 import { lampOf } from "./session.ts";

@@ -1,7 +1,7 @@
 // Links: a parent, and what blocks what. Guards rest on them, so that anybody may add one, and taking one away or
 // changing a parent is left to the commands that may relink, and to people.
 
-import { commandOf } from "../engine/compile.ts";
+import { commandOf } from "../engine/workflow/compile.ts";
 import { refOf, showKey, type Key, type TicketRef } from "../engine/facts.ts";
 import { listed, refuse, type Refusal } from "../engine/refusal.ts";
 import { authorOf, type App, type Caller } from "./app.ts";

@@ -1,10 +1,10 @@
 // Where a person could take a ticket: every state of the workflow is tried out on one snapshot, and nothing is done.
 
-import { needs, decide } from "../engine/handoff.ts";
-import type { HandoffRequest } from "../engine/ask.ts";
+import { needs, decide } from "../engine/tickets/handoff.ts";
+import type { HandoffRequest } from "../engine/tickets/read-request.ts";
 import type { Key } from "../engine/facts.ts";
-import type { Needs } from "../engine/guards.ts";
-import type { HandoffSnapshot } from "../engine/judge.ts";
+import type { Needs } from "../engine/tickets/guards.ts";
+import type { HandoffSnapshot } from "../engine/tickets/check-handoff.ts";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
 import type { App } from "./app.ts";
 import { snapshotOf } from "./handoff.ts";

@@ -1,6 +1,6 @@
 // What an agent needs after it lost its context: the sessions that it has open, and the tickets that it holds.
 
-import { isLive } from "../engine/claims.ts";
+import { isLive } from "../engine/claims/claims.ts";
 import { refOf, showIdentity, type Identity, type TicketRef } from "../engine/facts.ts";
 import type { App, Caller } from "./app.ts";
 import { listSessions } from "./view-session.ts";

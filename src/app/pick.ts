@@ -1,9 +1,9 @@
 // The next ticket to work on; and, where asked, taken in the same step, so that no two callers get the same one.
 
-import { acquiringIntent } from "../engine/compile.ts";
+import { acquiringIntent } from "../engine/workflow/compile.ts";
 import { ESTIMATES, refOf, type Estimate, type Identity, type Key, type TicketRef } from "../engine/facts.ts";
-import { decide, needs } from "../engine/handoff.ts";
-import { checkPick, isPickable, type Pick } from "../engine/pick.ts";
+import { decide, needs } from "../engine/tickets/handoff.ts";
+import { checkPick, isPickable, type Pick } from "../engine/tickets/pick.ts";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
 import type { App, Caller } from "./app.ts";
 import { MOST_COUNTED } from "./board.ts";

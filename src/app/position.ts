@@ -1,8 +1,8 @@
 // Where a ticket's group stands, and whether it may plan: questions that are answered, never moved upon.
 
 import type { Key } from "../engine/facts.ts";
-import { convergenceOf, type Convergence } from "../engine/convergence.ts";
-import { positionOf, type Position } from "../engine/position.ts";
+import { convergenceOf, type Convergence } from "../engine/groups/convergence.ts";
+import { positionOf, type Position } from "../engine/groups/position.ts";
 import type { Refusal } from "../engine/refusal.ts";
 import type { App } from "./app.ts";
 import { noSuchTicket } from "./refused.ts";

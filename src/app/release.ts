@@ -1,6 +1,6 @@
 // Giving a claim back, or taking one away: the state stays, and the ticket is free.
 
-import { isLive } from "../engine/claims.ts";
+import { isLive } from "../engine/claims/claims.ts";
 import { refOf, sameIdentity, showIdentity, showKey, type Key, type TicketRef } from "../engine/facts.ts";
 import { refuse, type Refusal } from "../engine/refusal.ts";
 import { authorOf, type App, type Caller } from "./app.ts";

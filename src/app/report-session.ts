@@ -1,7 +1,7 @@
 // An agent says what it is doing now.
 
 import type { Refusal } from "../engine/refusal.ts";
-import { stepSession } from "../engine/session.ts";
+import { stepSession } from "../engine/sessions/session.ts";
 import { authorOf, type App, type Caller } from "./app.ts";
 import { checkNames, checkText } from "./limits.ts";
 import { checkMetadata, metadataTexts, type Metadata } from "./metadata.ts";

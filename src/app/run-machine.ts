@@ -1,6 +1,6 @@
 // The rules that a run goes by: those that it began with, whatever this process is configured with now.
 
-import { compile, type Machine } from "../engine/compile.ts";
+import { compile, type Machine } from "../engine/workflow/compile.ts";
 import type { App } from "./app.ts";
 
 /** By hash, which says what is in it: no board can make an entry wrong for another. */

@@ -1,10 +1,10 @@
 // A run as it is stored: the facts that the engine decides by, and what people want to know beside them.
 
 import type { Key, Time } from "../engine/facts.ts";
-import type { Item } from "../engine/items.ts";
+import type { Item } from "../engine/runs/items.ts";
 import { refuse, type Refusal } from "../engine/refusal.ts";
-import type { RunFacts } from "../engine/routers.ts";
-import type { Task } from "../engine/tasks.ts";
+import type { RunFacts } from "../engine/runs/routers.ts";
+import type { Task } from "../engine/runs/tasks.ts";
 import { checkText, firstRefusal } from "./limits.ts";
 
 /** How a run is named: one collaboration in a project. */

@@ -1,6 +1,6 @@
 // A session as the verbs see it: one agent at work on one ticket.
 
-import type { Machine } from "../engine/compile.ts";
+import type { Machine } from "../engine/workflow/compile.ts";
 import { showIdentity, type ClaimFacts, type Identity, type Key, type Time } from "../engine/facts.ts";
 import { refuse, type Refusal } from "../engine/refusal.ts";
 import type { App, Caller } from "./app.ts";

@@ -2,7 +2,7 @@
 
 import type { Time } from "../engine/facts.ts";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
-import type { SessionStep } from "../engine/session.ts";
+import type { SessionStep } from "../engine/sessions/session.ts";
 import type { App, Caller } from "./app.ts";
 import type { Entry } from "./plan.ts";
 import { requestRecord, settleOnce, type Recorded, type RequestName } from "./requests.ts";

@@ -3,7 +3,7 @@
 
 import type { Time } from "../engine/facts.ts";
 import { isRefusal } from "../engine/refusal.ts";
-import { completeSession } from "../engine/session.ts";
+import { completeSession } from "../engine/sessions/session.ts";
 import type { App } from "./app.ts";
 import { endEntry } from "./end-session.ts";
 import { metadataTexts } from "./metadata.ts";

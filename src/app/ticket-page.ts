@@ -1,7 +1,7 @@
 // One ticket with everything that a person wants to know before they decide: its links and its group, where it could go,
 // how long it stood where, and what was said and done.
 
-import { convergenceOf } from "../engine/convergence.ts";
+import { convergenceOf } from "../engine/groups/convergence.ts";
 import { refOf, showIdentity, stamp, type GroupTicket, type Key } from "../engine/facts.ts";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
 import type { App } from "./app.ts";

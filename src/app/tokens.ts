@@ -1,7 +1,7 @@
 // Tokens: made, listed, revoked and recognized. The text of one is shown once, to whoever made it; kept is its digest.
 
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
-import { commandOf } from "../engine/compile.ts";
+import { commandOf } from "../engine/workflow/compile.ts";
 import type { Time } from "../engine/facts.ts";
 import { isRefusal, listed, nearest, refuse, type Refusal } from "../engine/refusal.ts";
 import { authorOf, type App, type Caller } from "./app.ts";

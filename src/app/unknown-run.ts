@@ -1,7 +1,7 @@
 // A run that nobody has begun: the one that was probably meant, or how to begin it.
 
 import { nearest, refuse, type Refusal } from "../engine/refusal.ts";
-import { resumeRun } from "../engine/run.ts";
+import { resumeRun } from "../engine/runs/run.ts";
 import type { App } from "./app.ts";
 import { NEW_RUN, type RunName } from "./run.ts";
 

@@ -1,15 +1,15 @@
 // A run's items and tasks: added or changed by number and id, judged as a whole, stored whole or not at all.
 
-import type { TaskUpdate } from "../engine/batches.ts";
-import type { Machine } from "../engine/compile.ts";
+import type { TaskUpdate } from "../engine/runs/batches.ts";
+import type { Machine } from "../engine/workflow/compile.ts";
 import { refOf, showKey, type Key } from "../engine/facts.ts";
-import type { Item, ItemUpdate } from "../engine/items.ts";
+import type { Item, ItemUpdate } from "../engine/runs/items.ts";
 import { isRefusal, refuse, type Refusal } from "../engine/refusal.ts";
-import type { RunFacts } from "../engine/routers.ts";
-import { resumeRun, type Standing } from "../engine/run.ts";
-import type { Task } from "../engine/tasks.ts";
-import { beginTrip } from "../engine/trip.ts";
-import { checkRunUpdate, type RunChange } from "../engine/update-run.ts";
+import type { RunFacts } from "../engine/runs/routers.ts";
+import { resumeRun, type Standing } from "../engine/runs/run.ts";
+import type { Task } from "../engine/runs/tasks.ts";
+import { beginTrip } from "../engine/runs/route-run.ts";
+import { checkRunUpdate, type RunChange } from "../engine/runs/update-run.ts";
 import { authorOf, type App, type Caller } from "./app.ts";
 import { checkNames, checkText, firstRefusal } from "./limits.ts";
 import type { Change } from "./plan.ts";

@@ -1,8 +1,8 @@
 // How a task of a run fares.
 
-import { batchesOf } from "../engine/batches.ts";
+import { batchesOf } from "../engine/runs/batches.ts";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
-import { decideTaskStatus, isFinished, type TaskStep } from "../engine/tasks.ts";
+import { decideTaskStatus, isFinished, type TaskStep } from "../engine/runs/tasks.ts";
 import { authorOf, signatureOf, type App, type Caller } from "./app.ts";
 import { checkNames, checkText, firstRefusal } from "./limits.ts";
 import type { Change } from "./plan.ts";

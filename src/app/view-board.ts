@@ -1,7 +1,7 @@
 // The board as a whole: what is open, how much is closed, and what was refused lately.
 
 import { stamp } from "../engine/facts.ts";
-import type { Workflow } from "../engine/workflow.ts";
+import type { Workflow } from "../engine/workflow/format.ts";
 import type { App } from "./app.ts";
 import { readCards } from "./cards.ts";
 import type { Card } from "./views.ts";

@@ -1,13 +1,13 @@
 // A run as people and agents read it: where it stands, the skill to go on with, its items, its tasks in batches, and what
 // happened on it.
 
-import { checkTaskGraph } from "../engine/batches.ts";
-import type { Machine } from "../engine/compile.ts";
+import { checkTaskGraph } from "../engine/runs/batches.ts";
+import type { Machine } from "../engine/workflow/compile.ts";
 import { stamp } from "../engine/facts.ts";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
-import { skillOfState } from "../engine/routers.ts";
-import { resumeRun } from "../engine/run.ts";
-import type { Task, TaskStatus } from "../engine/tasks.ts";
+import { skillOfState } from "../engine/runs/routers.ts";
+import { resumeRun } from "../engine/runs/run.ts";
+import type { Task, TaskStatus } from "../engine/runs/tasks.ts";
 import type { App } from "./app.ts";
 import { toEventView } from "./events.ts";
 import type { Json } from "./json.ts";

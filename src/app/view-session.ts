@@ -1,6 +1,6 @@
 // A session as people and agents read it: what it does, since when, and how it came there. All of it is the ledger's.
 
-import { isLive } from "../engine/claims.ts";
+import { isLive } from "../engine/claims/claims.ts";
 import { sameIdentity, showIdentity, stamp, type Time } from "../engine/facts.ts";
 import type { Refusal } from "../engine/refusal.ts";
 import type { App, Caller } from "./app.ts";

@@ -1,7 +1,7 @@
 // A ticket as people and agents read it: its fields, its links, who holds it, and what was said and done on it.
 
-import { auditComment } from "../engine/audit.ts";
-import { commandOf, type Machine } from "../engine/compile.ts";
+import { auditComment } from "../engine/tickets/audit-comment.ts";
+import { commandOf, type Machine } from "../engine/workflow/compile.ts";
 import { refOf, showKey, stamp, type Key, type TicketRef, type Time } from "../engine/facts.ts";
 import type { Refusal } from "../engine/refusal.ts";
 import { PROPAGATED } from "./advance.ts";

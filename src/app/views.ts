@@ -2,7 +2,7 @@
 // milliseconds. The HTTP contract is made of these, so that nothing here may import code.
 
 import type { TicketRef } from "../engine/facts.ts";
-import type { Workflow } from "../engine/workflow.ts";
+import type { Workflow } from "../engine/workflow/format.ts";
 
 // ---- tickets
 

@@ -1,8 +1,8 @@
 // A workflow with the life on it: how many stand where, what moved over each edge, and what the linter says.
 
-import { lint } from "../engine/lint.ts";
+import { lint } from "../engine/lint/lint.ts";
 import { nearest, refuse, listed, type Refusal } from "../engine/refusal.ts";
-import type { Workflow } from "../engine/workflow.ts";
+import type { Workflow } from "../engine/workflow/format.ts";
 import type { App } from "./app.ts";
 import { measure } from "./stats.ts";
 import type { Stats, WorkflowPage } from "./views.ts";

@@ -4,7 +4,7 @@
 import type { BoardView } from "../app/view-board.ts";
 import type { Card } from "../app/views.ts";
 import { showKey } from "../engine/facts.ts";
-import type { StateSpec } from "../engine/workflow.ts";
+import type { StateSpec } from "../engine/workflow/format.ts";
 import { lampColour, lampShape } from "./lamps.ts";
 import { styled, type Style } from "./output.ts";
 import { cut, oneLine, showAge, widthOf, type Cell } from "./table.ts";

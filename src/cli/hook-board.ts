@@ -7,7 +7,7 @@ import { createSession } from "../app/create-session.ts";
 import { disconnectSessions } from "../app/disconnect.ts";
 import { handoff } from "../app/handoff.ts";
 import { myWork } from "../app/my-work.ts";
-import type { Machine } from "../engine/compile.ts";
+import type { Machine } from "../engine/workflow/compile.ts";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
 import { agentName } from "../hooks/identity.ts";
 import type { Beginning } from "../hooks/convergence-gate.ts";

@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import * as z from "zod";
 import { importTickets, type ImportAnswer } from "../app/import-tickets.ts";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
-import type { Workflow } from "../engine/workflow.ts";
+import type { Workflow } from "../engine/workflow/format.ts";
 import { fitTickets, type Fitted } from "../importers/fit.ts";
 import type { Foreign } from "../importers/foreign.ts";
 import { checkMap, guessMap, mapSchema, type WordMap } from "../importers/map.ts";

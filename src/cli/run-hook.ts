@@ -2,7 +2,7 @@
 // gate shut; the others go on, and say aloud that they saw nothing. Nothing is loaded that a hook can do without.
 
 import { wayOut } from "../app/errors.ts";
-import type { Machine } from "../engine/compile.ts";
+import type { Machine } from "../engine/workflow/compile.ts";
 import type { HookAnswer } from "../hooks/answer.ts";
 import { beginningOf, couldNotCheck, judgeBeginning } from "../hooks/convergence-gate.ts";
 import { MOST_EVENT_BYTES, readEvent, type HookEvent } from "../hooks/event.ts";

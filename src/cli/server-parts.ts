@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
-import { commandOf } from "../engine/compile.ts";
+import { commandOf } from "../engine/workflow/compile.ts";
 import { listed } from "../engine/refusal.ts";
 import { makeRegistry } from "../mcp/registry.ts";
 import type { ServerParts } from "../mcp/server.ts";

@@ -1,6 +1,6 @@
 // The workflow of tickets that holds here, for who only wants to know its words.
 
-import type { Workflow } from "../engine/workflow.ts";
+import type { Workflow } from "../engine/workflow/format.ts";
 import { readSettings } from "../setup/settings.ts";
 import { configuredWorkflow, machineInForce } from "../setup/workflow.ts";
 import { StoreBoard } from "../store/board.ts";

@@ -1,7 +1,7 @@
 // One simulated agent: a process of its own, with a server of its own, that knows nothing but what the tools answer.
 
 import * as z from "zod";
-import type { Workflow } from "../engine/workflow.ts";
+import type { Workflow } from "../engine/workflow/format.ts";
 import { workflowSchema } from "../workflows/schema.ts";
 import { workOne, type Bench } from "./build.ts";
 import { Client } from "./client.ts";

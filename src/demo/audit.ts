@@ -2,7 +2,7 @@
 // code that decided them.
 
 import type { LedgerRow } from "../app/plan.ts";
-import type { Workflow } from "../engine/workflow.ts";
+import type { Workflow } from "../engine/workflow/format.ts";
 
 export interface Audit {
   readonly moves: number;

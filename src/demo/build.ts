@@ -1,6 +1,6 @@
 // One ticket worked on: taken, reported on phase by phase, and handed on.
 
-import type { Workflow } from "../engine/workflow.ts";
+import type { Workflow } from "../engine/workflow/format.ts";
 import { check, handedOff, listed, picked, position, session, type Listed } from "./answers.ts";
 import type { Hands } from "./hands.ts";
 import type { Orders } from "./messages.ts";

@@ -1,6 +1,6 @@
 // Who plays: the same seed gives the same characters with the same habits.
 
-import type { Workflow } from "../engine/workflow.ts";
+import type { Workflow } from "../engine/workflow/format.ts";
 import type { Orders } from "./messages.ts";
 import { Random } from "./random.ts";
 import { tradesOf } from "./roles.ts";

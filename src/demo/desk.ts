@@ -1,6 +1,6 @@
 // Work without a lock: new tickets are looked at, large ones are split, and what waits for a person is judged when none comes.
 
-import type { Workflow } from "../engine/workflow.ts";
+import type { Workflow } from "../engine/workflow/format.ts";
 import { created, listed, viewed, type Listed } from "./answers.ts";
 import type { Hands } from "./hands.ts";
 import { laterTickets, partsOf, type ProjectTicket } from "./project.ts";

@@ -1,6 +1,6 @@
 // The shipped workflows with short leases, so that nobody has to wait twenty minutes to see one run out.
 
-import type { Workflow } from "../engine/workflow.ts";
+import type { Workflow } from "../engine/workflow/format.ts";
 import { shipped } from "../workflows/shipped.ts";
 
 /** Longer than any agent works between two signs of life, at normal pace. */

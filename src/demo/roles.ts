@@ -1,6 +1,6 @@
 // What there is to do in a ticket workflow, read from its data: the same agents work by any workflow of this shape.
 
-import type { Workflow } from "../engine/workflow.ts";
+import type { Workflow } from "../engine/workflow/format.ts";
 
 /** Work that begins with a lock. */
 export interface Trade {

@@ -1,7 +1,7 @@
 // Is GitHub ready for a board? Looks from the bottom up (token, scopes, repository, project, fields, options) and stops
 // where the rest can't be known. Each finding has one command that mends it.
 
-import type { Workflow } from "../engine/workflow.ts";
+import type { Workflow } from "../engine/workflow/format.ts";
 import type { Facts } from "./answers.ts";
 import type { GitHubClient } from "./client.ts";
 import { GitHubError } from "./errors.ts";

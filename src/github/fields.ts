@@ -2,7 +2,7 @@
 // and changes nothing; then the plan carried out. What is there is kept: options keep their ids, and with them the cards.
 
 import { ESTIMATES, PRIORITIES } from "../engine/facts.ts";
-import type { StateSpec, Workflow } from "../engine/workflow.ts";
+import type { StateSpec, Workflow } from "../engine/workflow/format.ts";
 import type { Color, Field, Project } from "./project.ts";
 import { FIELDS } from "./operations/parts.ts";
 

@@ -1,6 +1,6 @@
 // Before work begins that a group starts together: which handoff would begin it. The board says whether it may.
 
-import type { Machine } from "../engine/compile.ts";
+import type { Machine } from "../engine/workflow/compile.ts";
 import type { Refusal } from "../engine/refusal.ts";
 import { deny, type HookAnswer } from "./answer.ts";
 import { isTool, type HookEvent } from "./event.ts";

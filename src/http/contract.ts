@@ -14,10 +14,10 @@ import type {
   TicketPage,
   WorkflowPage,
 } from "../app/views.ts";
-import type { Workflow } from "../engine/workflow.ts";
+import type { Workflow } from "../engine/workflow/format.ts";
 
 export type * from "../app/views.ts";
-export type { Workflow } from "../engine/workflow.ts";
+export type { Workflow } from "../engine/workflow/format.ts";
 
 export interface ApiError {
   readonly error: { readonly code: string; readonly message: string; readonly recovery: string };

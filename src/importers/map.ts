@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { ESTIMATES, PRIORITIES } from "../engine/facts.ts";
 import { listed } from "../engine/refusal.ts";
-import type { Workflow } from "../engine/workflow.ts";
+import type { Workflow } from "../engine/workflow/format.ts";
 import type { ForeignTicket } from "./foreign.ts";
 
 const table = z.record(z.string(), z.string().nullable());

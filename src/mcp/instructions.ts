@@ -1,6 +1,6 @@
 // What a client tells its model about this server before any tool is called: in under 2 KB, and made from the workflow.
 
-import type { Machine } from "../engine/compile.ts";
+import type { Machine } from "../engine/workflow/compile.ts";
 import { listed } from "../engine/refusal.ts";
 import type { Toolset } from "./tool.ts";
 

@@ -6,7 +6,7 @@ import { viewSession } from "../app/view-session.ts";
 import { viewRun } from "../app/view-run.ts";
 import { viewTicket } from "../app/view.ts";
 import { isRefusal } from "../engine/refusal.ts";
-import type { Workflow } from "../engine/workflow.ts";
+import type { Workflow } from "../engine/workflow/format.ts";
 import { JSON_TYPE } from "./resources.ts";
 
 export async function readResource(app: App, uri: string): Promise<ReadResourceResult> {

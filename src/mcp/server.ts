@@ -17,7 +17,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { App, Caller } from "../app/app.ts";
-import type { Machine } from "../engine/compile.ts";
+import type { Machine } from "../engine/workflow/compile.ts";
 import type { callTool } from "./call-tool.ts";
 import { instructionsFor } from "./instructions.ts";
 import { showTool } from "./listed-tool.ts";

@@ -1,6 +1,6 @@
 // The tasks of a run as callers write them down: as JSON, or as a block of YAML.
 
-import type { TaskUpdate } from "../engine/batches.ts";
+import type { TaskUpdate } from "../engine/runs/batches.ts";
 import { isRefusal, listed, nearest, refuse, type Refusal } from "../engine/refusal.ts";
 
 export interface WrittenTasks {

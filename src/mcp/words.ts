@@ -1,8 +1,8 @@
 // Words that a tool takes and the workflow knows: commands, states and the like.
 
-import type { Machine } from "../engine/compile.ts";
+import type { Machine } from "../engine/workflow/compile.ts";
 import { ESTIMATES, PRIORITIES } from "../engine/facts.ts";
-import { reportableStates } from "../engine/session.ts";
+import { reportableStates } from "../engine/sessions/session.ts";
 
 export type Words =
   | "commands"

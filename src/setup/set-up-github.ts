@@ -1,6 +1,6 @@
 // Gets a project on GitHub ready for a board: what is missing there first, and only then what it takes to add it.
 
-import type { Workflow } from "../engine/workflow.ts";
+import type { Workflow } from "../engine/workflow/format.ts";
 import { GitHubClient } from "../github/client.ts";
 import { createFields } from "../github/create-fields.ts";
 import { examine, patientOf, type Finding } from "../github/doctor.ts";

@@ -4,9 +4,9 @@
 import { randomUUID } from "node:crypto";
 import { adoptWorkflow, TICKET_PART, type WorkflowPart } from "../app/adopt.ts";
 import type { Board } from "../app/board.ts";
-import { compile, type Machine } from "../engine/compile.ts";
+import { compile, type Machine } from "../engine/workflow/compile.ts";
 import { isRefusal } from "../engine/refusal.ts";
-import type { Workflow } from "../engine/workflow.ts";
+import type { Workflow } from "../engine/workflow/format.ts";
 import { hashWorkflow } from "../workflows/hash.ts";
 import { shipped, type ShippedName } from "../workflows/shipped.ts";
 

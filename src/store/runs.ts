@@ -1,7 +1,7 @@
 // Runs with their items and tasks.
 
 import type { ListedRun, Run, RunItem, RunTask } from "../app/run.ts";
-import { TASK_STATUSES, type TaskStatus } from "../engine/tasks.ts";
+import { TASK_STATUSES, type TaskStatus } from "../engine/runs/tasks.ts";
 import type { Reader, Row } from "./driver.ts";
 import { UP_TO } from "./queries.ts";
 import { maybeNumber, maybeText, number, text } from "./rows.ts";

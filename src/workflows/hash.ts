@@ -1,7 +1,7 @@
 // Which workflow is in force is known by hash: the same whatever the order of the keys, and wherever the schema is.
 
 import { createHash } from "node:crypto";
-import type { Workflow } from "../engine/workflow.ts";
+import type { Workflow } from "../engine/workflow/format.ts";
 
 export function hashWorkflow(workflow: Workflow): string {
   const { $schema: _, ...rest } = workflow;

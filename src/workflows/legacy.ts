@@ -1,9 +1,16 @@
 // Turns the older shape of a ticket workflow into today's. What it could not say (the pipeline, positions, leases, gates,
 // guards) is taken from the shipped workflow where the states are the same, and left at its default where they are not.
 
-import { DEFAULT_LEASE_SECONDS, unwrapIntent } from "../engine/compile.ts";
+import { DEFAULT_LEASE_SECONDS, unwrapIntent } from "../engine/workflow/compile.ts";
 import { pointer } from "../engine/lint/finding.ts";
-import type { CommandSpec, EdgeSpec, IntentSpec, PositionSpec, StateSpec, Workflow } from "../engine/workflow.ts";
+import type {
+  CommandSpec,
+  EdgeSpec,
+  IntentSpec,
+  PositionSpec,
+  StateSpec,
+  Workflow,
+} from "../engine/workflow/format.ts";
 import { readLegacy, type OldCommand, type OldIntent, type OldState } from "./legacy-shape.ts";
 import type { Fault } from "./shape.ts";
 import { shipped } from "./shipped.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { compile } from "../engine/compile.ts";
+import { compile } from "../engine/workflow/compile.ts";
 import { checkWorkflow, parseWorkflow, readWorkflow, type Loaded, type WorkflowProblem } from "./load.ts";
 import { SHIPPED, shipped } from "./shipped.ts";
 

@@ -1,9 +1,9 @@
 // Reads a workflow file, whatever is in it: what comes back is a workflow that can be used, or the problem in words.
 
 import { readFileSync, statSync } from "node:fs";
-import { lint, type Finding } from "../engine/lint.ts";
+import { lint, type Finding } from "../engine/lint/lint.ts";
 import { pointer } from "../engine/lint/finding.ts";
-import type { Workflow } from "../engine/workflow.ts";
+import type { Workflow } from "../engine/workflow/format.ts";
 import { hashWorkflow } from "./hash.ts";
 import { findJsonFault, lineAndColumn, MOST_LEVELS } from "./json.ts";
 import { isLegacy } from "./legacy-shape.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { unwrapIntent } from "../engine/compile.ts";
+import { unwrapIntent } from "../engine/workflow/compile.ts";
 import {
   RALPH_COMMANDS,
   SEMANTIC_INTENTS,

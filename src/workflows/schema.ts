@@ -10,7 +10,7 @@ import type {
   PositionSpec,
   StateSpec,
   Workflow,
-} from "../engine/workflow.ts";
+} from "../engine/workflow/format.ts";
 
 /** A year: a lease that outlives it is a slip of the keyboard, and milliseconds stay exact integers. */
 const MOST_SECONDS = 366 * 24 * 60 * 60;

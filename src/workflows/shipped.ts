@@ -3,8 +3,8 @@
 import session from "../../workflows/session.json" with { type: "json" };
 import skill from "../../workflows/skill.json" with { type: "json" };
 import ticket from "../../workflows/ticket.json" with { type: "json" };
-import { compile, type Machine } from "../engine/compile.ts";
-import type { Workflow } from "../engine/workflow.ts";
+import { compile, type Machine } from "../engine/workflow/compile.ts";
+import type { Workflow } from "../engine/workflow/format.ts";
 
 export const SHIPPED = ["ticket", "session", "skill"] as const;
 export type ShippedName = (typeof SHIPPED)[number];

@@ -9,7 +9,7 @@ import type { App, Caller } from "../../src/app/app.ts";
 import { createTicket } from "../../src/app/create.ts";
 import { handoff } from "../../src/app/handoff.ts";
 import type { Session } from "../../src/app/session.ts";
-import { shortestPath } from "../../src/engine/paths.ts";
+import { shortestPath } from "../../src/engine/graph/paths.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
 import { openBoard } from "../../src/store/open.ts";
 import { shipped } from "../../src/workflows/shipped.ts";

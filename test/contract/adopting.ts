@@ -3,7 +3,7 @@ import { adoptWorkflow } from "../../src/app/adopt.ts";
 import { advanceChildren } from "../../src/app/advance.ts";
 import { createTicket } from "../../src/app/create.ts";
 import { handoff } from "../../src/app/handoff.ts";
-import type { Workflow } from "../../src/engine/workflow.ts";
+import type { Workflow } from "../../src/engine/workflow/format.ts";
 import { TICKETS } from "../engine/boards.ts";
 import { accepted, newTicket, put, refused, seqOf, ticketIn, typeState } from "./steps.ts";
 import { ann, type Test, type World } from "./world.ts";

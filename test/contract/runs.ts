@@ -9,8 +9,8 @@ import { updateRun, type UpdateRunInput } from "../../src/app/update-run.ts";
 import { updateTaskStatus } from "../../src/app/update-task-status.ts";
 import { listRuns, viewRun } from "../../src/app/view-run.ts";
 import type { RunView } from "../../src/app/views.ts";
-import { compile } from "../../src/engine/compile.ts";
-import type { Workflow } from "../../src/engine/workflow.ts";
+import { compile } from "../../src/engine/workflow/compile.ts";
+import type { Workflow } from "../../src/engine/workflow/format.ts";
 import { accepted, iso, newTicket, refused, seqOf } from "./steps.ts";
 import { ann, appOn, bob, maria, MINUTE, START, uma, type Test, type World } from "./world.ts";
 

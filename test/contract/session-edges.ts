@@ -10,7 +10,7 @@ import { reportSession } from "../../src/app/report-session.ts";
 import { sweepSessions } from "../../src/app/sweep-sessions.ts";
 import { listSessions, viewNamedSession } from "../../src/app/view-session.ts";
 import { viewTicket } from "../../src/app/view.ts";
-import { compile } from "../../src/engine/compile.ts";
+import { compile } from "../../src/engine/workflow/compile.ts";
 import { shipped } from "../../src/workflows/shipped.ts";
 import { meanwhile } from "./races.ts";
 import { accepted, hand, iso, locked, newTicket, refused, seqOf, ticketIn } from "./steps.ts";

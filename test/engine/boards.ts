@@ -1,9 +1,9 @@
 // Boards for the tests of the group rules: the shipped ticket workflow, and tickets that say only what matters.
 
 import ticketJson from "../../workflows/ticket.json" with { type: "json" };
-import { compile, type Machine } from "../../src/engine/compile.ts";
+import { compile, type Machine } from "../../src/engine/workflow/compile.ts";
 import type { Group, GroupTicket, Key } from "../../src/engine/facts.ts";
-import type { Workflow } from "../../src/engine/workflow.ts";
+import type { Workflow } from "../../src/engine/workflow/format.ts";
 
 export const TICKETS: Workflow = ticketJson as Workflow;
 export const MACHINE: Machine = compile(TICKETS);

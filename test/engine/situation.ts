@@ -1,11 +1,11 @@
 // A handoff's surroundings for tests: a ticket, an agent, a person, a time. Every field has a plain default.
 
-import type { HandoffRequest } from "../../src/engine/ask.ts";
-import type { TicketFacts } from "../../src/engine/claims.ts";
-import { compile, type Machine } from "../../src/engine/compile.ts";
+import type { HandoffRequest } from "../../src/engine/tickets/read-request.ts";
+import type { TicketFacts } from "../../src/engine/claims/claims.ts";
+import { compile, type Machine } from "../../src/engine/workflow/compile.ts";
 import type { Actor, ClaimFacts, Group, GroupTicket } from "../../src/engine/facts.ts";
-import type { HandoffSnapshot } from "../../src/engine/judge.ts";
-import type { Workflow } from "../../src/engine/workflow.ts";
+import type { HandoffSnapshot } from "../../src/engine/tickets/check-handoff.ts";
+import type { Workflow } from "../../src/engine/workflow/format.ts";
 import ticketWorkflow from "../../workflows/ticket.json" with { type: "json" };
 
 export const TICKET_WORKFLOW = ticketWorkflow as Workflow;

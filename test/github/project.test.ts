@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createFields } from "../../src/github/create-fields.ts";
 import { describePlan, planFields, wantedFields } from "../../src/github/fields.ts";
 import { findProject } from "../../src/github/project.ts";
-import type { Workflow } from "../../src/engine/workflow.ts";
+import type { Workflow } from "../../src/engine/workflow/format.ts";
 import { TICKET } from "../engine/situation.ts";
 import { startBoard, STATES } from "./board.ts";
 import type { Fault } from "./fake/faults.ts";

@@ -3,7 +3,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { checkConvergence, detectPosition } from "../../src/app/position.ts";
 import type { Key } from "../../src/engine/facts.ts";
-import type { Position } from "../../src/engine/position.ts";
+import type { Position } from "../../src/engine/groups/position.ts";
 import { accepted, hand, refused } from "../contract/steps.ts";
 import { ann } from "../contract/world.ts";
 import type { Issue } from "./fake/world.ts";

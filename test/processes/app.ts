@@ -5,7 +5,7 @@ import type { App, Caller } from "../../src/app/app.ts";
 import type { Board } from "../../src/app/board.ts";
 import { createTicket } from "../../src/app/create.ts";
 import { handoff } from "../../src/app/handoff.ts";
-import { compile } from "../../src/engine/compile.ts";
+import { compile } from "../../src/engine/workflow/compile.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
 import type { StoreBoard } from "../../src/store/board.ts";
 import { openBoard, type OpenOptions } from "../../src/store/open.ts";

@@ -3,7 +3,7 @@
 import type { App } from "../../src/app/app.ts";
 import { createSession } from "../../src/app/create-session.ts";
 import { disconnectSessions } from "../../src/app/disconnect.ts";
-import { compile } from "../../src/engine/compile.ts";
+import { compile } from "../../src/engine/workflow/compile.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
 import { shipped } from "../../src/workflows/shipped.ts";
 import { agent, appOn, openStore, researchable } from "./app.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { decide } from "../../src/engine/handoff.ts";
+import { decide } from "../../src/engine/tickets/handoff.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
 import { checkArguments } from "../../src/mcp/arguments.ts";
 import { TOOLS } from "../../src/mcp/all-tools.ts";

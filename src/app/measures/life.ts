@@ -1,7 +1,7 @@
 // The life of one ticket, session or run as the ledger tells it, row by row: where it stands, since when, and how its
 // time was spent so far.
 
-import type { State } from "../../engine/compile.ts";
+import type { State } from "../../engine/workflow/compile.ts";
 import type { Time } from "../../engine/facts.ts";
 import type { Deed } from "../board.ts";
 import type { Json } from "../json.ts";

@@ -1,7 +1,7 @@
 // Which way is back: against the order in which a workflow says that work advances.
 
-import type { Machine } from "../../engine/compile.ts";
-import { distance } from "../../engine/distances.ts";
+import type { Machine } from "../../engine/workflow/compile.ts";
+import { distance } from "../../engine/graph/distances.ts";
 
 /** Back along the pipeline, or off it to where it has to be put on again. An end is never a way back. */
 export function againstPipeline(machine: Machine, from: string, to: string): boolean {

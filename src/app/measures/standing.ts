@@ -1,7 +1,7 @@
 // The tickets that are open now: where they stand, since when, and whose lease is about to run out.
 
-import { isLive } from "../../engine/claims.ts";
-import type { Machine } from "../../engine/compile.ts";
+import { isLive } from "../../engine/claims/claims.ts";
+import type { Machine } from "../../engine/workflow/compile.ts";
 import { showIdentity, stamp, type Time } from "../../engine/facts.ts";
 import type { Ticket } from "../ticket.ts";
 import type { Spread, Stats, StateStats } from "../views.ts";

@@ -1,6 +1,6 @@
 // What all subjects of one workflow have done in a window: visits of states, traffic over edges, and arrivals at ends.
 
-import type { Machine } from "../../engine/compile.ts";
+import type { Machine } from "../../engine/workflow/compile.ts";
 import type { Time } from "../../engine/facts.ts";
 import type { Deed } from "../board.ts";
 import type { Spread } from "../views.ts";

@@ -2,7 +2,7 @@
 
 import { Argument, Command } from "commander";
 import { ESTIMATES, PRIORITIES } from "../../engine/facts.ts";
-import type { Workflow } from "../../engine/workflow.ts";
+import type { Workflow } from "../../engine/workflow/format.ts";
 import { SCRIPTS, SHELLS, type Shell } from "../completion/scripts.ts";
 import { wordsFor, type Vocabulary } from "../completion/words.ts";
 import { print } from "../output.ts";

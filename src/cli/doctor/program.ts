@@ -1,7 +1,7 @@
 // What this program runs on, and what it was told.
 
 import packageJson from "../../../package.json" with { type: "json" };
-import { lint } from "../../engine/lint.ts";
+import { lint } from "../../engine/lint/lint.ts";
 import type { Settings } from "../../setup/settings.ts";
 import { configuredWorkflow } from "../../setup/workflow.ts";
 import { bad, good, type Finding } from "./finding.ts";

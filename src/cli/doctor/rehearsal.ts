@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { App, Caller } from "../../app/app.ts";
 import { createTicket } from "../../app/create.ts";
 import { handoff, type HandoffAnswer } from "../../app/handoff.ts";
-import { shortestPath } from "../../engine/paths.ts";
+import { shortestPath } from "../../engine/graph/paths.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { agentName } from "../../hooks/identity.ts";
 import { configuredWorkflow } from "../../setup/workflow.ts";

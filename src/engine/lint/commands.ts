@@ -1,6 +1,6 @@
 // What each command can do, on the data alone: the checks of a handoff, claims and guards aside.
 
-import type { Command, Intent, Machine, State } from "../compile.ts";
+import type { Command, Intent, Machine, State } from "../workflow/compile.ts";
 import { pointer, quoteSome, type Finding } from "./finding.ts";
 
 export function judgeCommands(machine: Machine): Finding[] {

@@ -1,6 +1,6 @@
 // Flags and lists of states that contradict one another.
 
-import type { Machine } from "../compile.ts";
+import type { Machine } from "../workflow/compile.ts";
 import { pointer, type Finding } from "./finding.ts";
 
 export function judgeFlags(machine: Machine): Finding[] {

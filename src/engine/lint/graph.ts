@@ -1,7 +1,7 @@
 // The graph as such: what can be reached, what can be left, and edges that say nothing.
 
-import type { Machine } from "../compile.ts";
-import type { Condition, EdgeSpec, Workflow } from "../workflow.ts";
+import type { Machine } from "../workflow/compile.ts";
+import type { Condition, EdgeSpec, Workflow } from "../workflow/format.ts";
 import { pointer, quoteSome, type Finding } from "./finding.ts";
 
 export function judgeEdges(machine: Machine): Finding[] {

@@ -1,6 +1,6 @@
 // The position of a group is a function of its members' states: each state that work passes has exactly one phase.
 
-import type { Machine } from "../compile.ts";
+import type { Machine } from "../workflow/compile.ts";
 import { pointer, quoteSome, type Finding } from "./finding.ts";
 
 export function judgePosition({ workflow, states }: Machine): Finding[] {

@@ -1,7 +1,7 @@
 // Names that point at something that the workflow does not declare.
 
 import { ESTIMATES } from "../facts.ts";
-import type { Workflow } from "../workflow.ts";
+import type { Workflow } from "../workflow/format.ts";
 import { pointer, type Finding, type Suggest } from "./finding.ts";
 
 type Path = readonly (string | number)[];

@@ -2,8 +2,8 @@
 // graph, because most routers are only ever reached with some of them: a router for code and tasks is complete where no
 // bugfix can come.
 
-import type { Machine, State } from "../compile.ts";
-import { nextState } from "../routers.ts";
+import type { Machine, State } from "../workflow/compile.ts";
+import { nextState } from "../runs/routers.ts";
 import { pointer, type Finding } from "./finding.ts";
 import { isRouted } from "./graph.ts";
 

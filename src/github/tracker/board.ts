@@ -16,9 +16,9 @@ import type {
 import type { Outcome, Plan } from "../../app/plan.ts";
 import type { Comment, LinkedTicket, Page, Ticket, TicketFilter, TicketLinks } from "../../app/ticket.ts";
 import type { TrackerStore } from "../../app/tracker-store.ts";
-import { compile, type Machine } from "../../engine/compile.ts";
+import { compile, type Machine } from "../../engine/workflow/compile.ts";
 import type { Key } from "../../engine/facts.ts";
-import type { Needs } from "../../engine/guards.ts";
+import type { Needs } from "../../engine/tickets/guards.ts";
 import type { GitHubClient } from "../client.ts";
 import type { Clock } from "../clock.ts";
 import { ClaimRefs } from "./claim-refs.ts";

@@ -20,7 +20,7 @@ import type { Session, SessionFilter, SessionsOn } from "../../app/session.ts";
 import type { Ticket } from "../../app/ticket.ts";
 import type { TrackerStore } from "../../app/tracker-store.ts";
 import type { Identity, Key, Time } from "../../engine/facts.ts";
-import type { Workflow } from "../../engine/workflow.ts";
+import type { Workflow } from "../../engine/workflow/format.ts";
 
 type Answered = Omit<
   Board,

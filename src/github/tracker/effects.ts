@@ -3,7 +3,7 @@
 
 import type { Author, Change, Entry, Plan } from "../../app/plan.ts";
 import type { Json } from "../../app/json.ts";
-import type { Machine } from "../../engine/compile.ts";
+import type { Machine } from "../../engine/workflow/compile.ts";
 import type { Key } from "../../engine/facts.ts";
 import { defuse, withMarker, withoutMarker, type MarkedMove, type Marker } from "./marker.ts";
 import type { Seen } from "./seen.ts";

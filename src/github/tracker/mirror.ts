@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import type { CardFacts } from "../../app/board.ts";
 import type { Check, Entry } from "../../app/plan.ts";
 import type { TrackerStore } from "../../app/tracker-store.ts";
-import type { Machine } from "../../engine/compile.ts";
+import type { Machine } from "../../engine/workflow/compile.ts";
 import type { Key } from "../../engine/facts.ts";
 import { creation, departure, differences, linksOf, stubOf, takeover, Versions, type Adopting } from "./adopt.ts";
 import type { ClaimRefs } from "./claim-refs.ts";

@@ -1,7 +1,7 @@
 // What the parts of the tracker work with.
 
 import type { TrackerStore } from "../../app/tracker-store.ts";
-import type { Machine } from "../../engine/compile.ts";
+import type { Machine } from "../../engine/workflow/compile.ts";
 import type { Key } from "../../engine/facts.ts";
 import type { GitHubClient } from "../client.ts";
 import type { Clock } from "../clock.ts";

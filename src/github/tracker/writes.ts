@@ -1,6 +1,6 @@
 // Effects as mutations, and what came back of each compared with what was to be written.
 
-import type { Machine } from "../../engine/compile.ts";
+import type { Machine } from "../../engine/workflow/compile.ts";
 import type { Key } from "../../engine/facts.ts";
 import { GitHubError } from "../errors.ts";
 import type { Write, WriteAnswers } from "../operations/write.ts";

@@ -1,6 +1,6 @@
-import type { Machine, State } from "../../../engine/compile.ts";
-import { mermaid } from "../../../engine/mermaid.ts";
-import type { EdgeSpec } from "../../../engine/workflow.ts";
+import type { Machine, State } from "../../../engine/workflow/compile.ts";
+import { mermaid } from "../../../engine/graph/mermaid.ts";
+import type { EdgeSpec } from "../../../engine/workflow/format.ts";
 import { print, printJson, styled } from "../../output.ts";
 import { allOrShipped, needSource } from "./source.ts";
 

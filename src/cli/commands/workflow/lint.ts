@@ -1,4 +1,4 @@
-import type { Finding } from "../../../engine/lint.ts";
+import type { Finding } from "../../../engine/lint/lint.ts";
 import type { WorkflowProblem } from "../../../workflows/load.ts";
 import { print, printJson, styled, type Style } from "../../output.ts";
 import { allOrShipped, findSource } from "./source.ts";

@@ -1,6 +1,6 @@
-import { shortestPath, type Step } from "../../../engine/paths.ts";
+import { shortestPath, type Step } from "../../../engine/graph/paths.ts";
 import { listed, nearest } from "../../../engine/refusal.ts";
-import type { Machine } from "../../../engine/compile.ts";
+import type { Machine } from "../../../engine/workflow/compile.ts";
 import { CliError, print, printJson, styled } from "../../output.ts";
 import { needSource } from "./source.ts";
 

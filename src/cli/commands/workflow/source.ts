@@ -1,8 +1,8 @@
 // A workflow named on the command line: a shipped one by its name, else a file.
 
-import { compile, type Machine } from "../../../engine/compile.ts";
-import type { Finding } from "../../../engine/lint.ts";
-import { lint } from "../../../engine/lint.ts";
+import { compile, type Machine } from "../../../engine/workflow/compile.ts";
+import type { Finding } from "../../../engine/lint/lint.ts";
+import { lint } from "../../../engine/lint/lint.ts";
 import { readWorkflow, type WorkflowProblem } from "../../../workflows/load.ts";
 import { isShipped, shipped, SHIPPED } from "../../../workflows/shipped.ts";
 import { CliError } from "../../output.ts";

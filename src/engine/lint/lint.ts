@@ -1,0 +1,31 @@
+// Judges a workflow: what its shape can't show. It never throws, whatever the workflow refers to.
+
+import { compile, type Machine } from "../workflow/compile.ts";
+import { judgeCommands } from "./commands.ts";
+import { createSuggest, sortFindings, type Finding } from "./finding.ts";
+import { judgeFlags } from "./flags.ts";
+import { judgeEdges, judgeReach } from "./graph.ts";
+import { judgePosition } from "./position.ts";
+import { findBrokenReferences } from "./references.ts";
+import { judgeRouting } from "./routing.ts";
+import type { Workflow } from "../workflow/format.ts";
+
+export type { Finding } from "./finding.ts";
+
+export function lint(workflow: Workflow): Finding[] {
+  const machine = compile(workflow);
+  const findings = [
+    ...findBrokenReferences(workflow, createSuggest()),
+    ...judgeFlags(machine),
+    ...judgePosition(machine),
+    ...judgeEdges(machine),
+  ];
+  // One misspelt edge would make states unreachable and commands idle: those would be findings about nothing.
+  if (hasWholeGraph(machine))
+    findings.push(...judgeReach(machine), ...judgeCommands(machine), ...judgeRouting(machine));
+  return sortFindings(findings);
+}
+
+function hasWholeGraph({ workflow, states }: Machine): boolean {
+  return states.has(workflow.start) && workflow.edges.every((edge) => states.has(edge.from) && states.has(edge.to));
+}

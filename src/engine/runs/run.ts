@@ -1,0 +1,105 @@
+// A run goes from skill to skill. A skill only says that it is finished; what comes next is decided here, from the
+// run's items and tasks.
+
+import type { Machine } from "../workflow/compile.ts";
+import type { Refusal } from "../refusal.ts";
+import { skillOfState, type RunFacts } from "./routers.ts";
+import { runOver, stateMismatch, unknownState, wrongSkill } from "./refusals.ts";
+import { batchAtWork, beginTrip, stateAt, walkOn, type Trip } from "./route-run.ts";
+
+export interface SkillDone {
+  readonly skill: string;
+  /** The state that the caller believes the run to be in. */
+  readonly state?: string;
+}
+
+/** Where a run stands, and what to go on with. */
+export interface Standing {
+  readonly state: string;
+  /** null at the end. */
+  readonly skill: string | null;
+  readonly params: { readonly item_number?: number; readonly batch_index?: number };
+  readonly action: "clear" | "none";
+  readonly phase: string | null;
+  readonly done: boolean;
+}
+
+export interface Advance extends Omit<Standing, "skill"> {
+  readonly kind: "advance";
+  readonly from: string;
+  readonly to: string;
+  /** Every state from `from` to `to`, both and the routers between included. */
+  readonly path: readonly string[];
+  /** The numbers of the items that this step documented. */
+  readonly documented: readonly number[];
+  readonly currentItem: number | null;
+  readonly currentBatch: number | null;
+  /** null only at the end. */
+  readonly nextSkill: string | null;
+}
+
+export function completeSkill(machine: Machine, run: RunFacts, done: SkillDone): Advance | Refusal {
+  const begun = beginTrip(machine, run);
+  if (begun.kind === "refusal") return begun;
+  const at = stateAt(begun);
+  if (!at) return unknownState(machine, begun.run.state);
+  if (at.terminal) return runOver(machine, at, done.skill);
+  if (done.state !== undefined && done.state !== at.name) return stateMismatch(run, at, done.state);
+  if (done.skill !== at.skill) return wrongSkill(machine, run, at, done.skill);
+  const trip = walkOn({ ...begun, path: [at.name] });
+  if (trip.kind === "refusal") return trip;
+  const { skill, ...standing } = standingOf(trip);
+  return {
+    kind: "advance",
+    from: at.name,
+    to: trip.run.state,
+    path: trip.path,
+    documented: trip.documented,
+    currentItem: trip.run.currentItem,
+    currentBatch: trip.run.currentBatch,
+    nextSkill: skill,
+    ...standing,
+  };
+}
+
+/** The run as it is once the step is taken. */
+export function applyAdvance(run: RunFacts, step: Advance): RunFacts {
+  return {
+    ...run,
+    state: step.to,
+    currentItem: step.currentItem,
+    currentBatch: step.currentBatch,
+    items: run.items.map((item) => (step.documented.includes(item.number) ? { ...item, documented: true } : item)),
+  };
+}
+
+export function resumeRun(machine: Machine, run: RunFacts): Standing {
+  const begun = beginTrip(machine, run);
+  if (begun.kind === "trip") return standingOf(begun);
+  const state = run.state ?? machine.workflow.start;
+  const phase = machine.states.get(state)?.phase ?? null;
+  return { state, skill: null, params: {}, action: "none", phase, done: false };
+}
+
+function standingOf(trip: Trip): Standing {
+  const { machine, run } = trip;
+  const state = stateAt(trip);
+  const done = state?.terminal ?? false;
+  const skill = done ? null : skillOfState(machine, run.state);
+  const batch = state?.work === "batch" ? batchAtWork(trip) : null;
+  return {
+    state: run.state,
+    skill,
+    params: {
+      ...(run.currentItem === null ? {} : { item_number: run.currentItem }),
+      ...(batch === null ? {} : { batch_index: batch }),
+    },
+    action: skill === null ? "none" : actionOf(machine, skill),
+    phase: state?.phase ?? null,
+    done,
+  };
+}
+
+function actionOf(machine: Machine, skill: string): "clear" | "none" {
+  return new Map(Object.entries(machine.workflow.skills ?? {})).get(skill)?.action ?? "none";
+}

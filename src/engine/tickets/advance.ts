@@ -1,0 +1,283 @@
+// Moving a parent's children up to where the parent stands. It is no way round the graph: a child goes only where the
+// parent has been, along edges that lead forward, past guards that hold.
+
+import { isLive } from "../claims/claims.ts";
+import { guardsBetween, type Machine, type State } from "../workflow/compile.ts";
+import {
+  showIdentity,
+  stamp,
+  type ClaimFacts,
+  type Group,
+  type GroupTicket,
+  type Key,
+  type Time,
+  type TicketRef,
+} from "../facts.ts";
+import { guardSentence, judgeGuards, type GuardResult, type Needs } from "./guards.ts";
+import { compareTickets, hasReached, nameOf, showState, stateOf } from "../groups/members.ts";
+import { isRefusal, listed, refuse, type Refusal } from "../refusal.ts";
+import { shortestRoute } from "../graph/shortest-route.ts";
+import { targetOf } from "../groups/targets.ts";
+import type { GuardSpec } from "../workflow/format.ts";
+
+export interface AdvanceSnapshot {
+  readonly now: Time;
+  readonly parent: AdvanceParent;
+  readonly children: readonly AdvanceChild[];
+  /** By child; read where `advanceNeeds` asks for it. */
+  readonly groups: ReadonlyMap<Key, Group>;
+}
+
+export interface AdvanceParent {
+  readonly key: Key;
+  readonly state: string | null;
+  readonly enteredAt: Time | null;
+}
+
+export interface AdvanceChild {
+  readonly ticket: GroupTicket;
+  /** null where the tracker does not know when it was linked. */
+  readonly linkedAt: Time | null;
+  readonly claim: ClaimFacts | null;
+  /** A person put it into a lock state by hand: it counts as locked until then. */
+  readonly reservedUntil?: Time | null;
+  readonly openBlockers: readonly Key[];
+}
+
+export interface Advance {
+  readonly kind: "advance";
+  readonly moves: readonly AdvanceMove[];
+  readonly skipped: readonly AdvanceSkip[];
+}
+
+export interface AdvanceMove extends TicketRef {
+  readonly key: Key;
+  readonly from: string;
+  readonly to: string;
+  /** What the guards on the way saw: it goes into the ledger. */
+  readonly guards: readonly GuardResult[];
+}
+
+export interface AdvanceSkip extends TicketRef {
+  readonly key: Key;
+  readonly currentState: string;
+  readonly reason: string;
+}
+
+/** Which facts about the children the guards on the way to a target want. */
+export function advanceNeeds(machine: Machine, targetState: string): Needs {
+  const target = machine.states.get(targetState);
+  const earlier = target ? [...machine.states.values()].filter((state) => isBefore(state, target)) : [];
+  const guards = earlier.flatMap((state) => (target ? (wayForward(machine, state, target) ?? []) : []));
+  return {
+    group: guards.some((guard) => guard.type === "group_convergence"),
+    blockers: guards.some((guard) => guard.type === "no_open_blockers"),
+  };
+}
+
+export function decideAdvance(machine: Machine, snapshot: AdvanceSnapshot, targetState: string): Advance | Refusal {
+  const target = checkTarget(machine, snapshot.parent, targetState);
+  if (isRefusal(target)) return target;
+  const candidates: Candidate[] = [];
+  const skipped: AdvanceSkip[] = [];
+  for (const child of snapshot.children) {
+    const verdict = consider(machine, snapshot, child, target);
+    if (typeof verdict === "string") skipped.push(skip(machine, child, verdict));
+    else candidates.push({ child, ...verdict });
+  }
+  const { moving, held } = settle(machine, snapshot, candidates, target);
+  for (const { child, failing } of held) {
+    skipped.push(skip(machine, child, failing.map(guardSentence).join(" ")));
+  }
+  return {
+    kind: "advance",
+    moves: moving
+      .map(({ child, from, results }) => ({
+        key: child.ticket.key,
+        ...nameOf(child.ticket),
+        from,
+        to: target.name,
+        guards: results,
+      }))
+      .toSorted(compareTickets),
+    skipped: skipped.toSorted(compareTickets),
+  };
+}
+
+function checkTarget(machine: Machine, parent: AdvanceParent, targetState: string): State | Refusal {
+  const target = targetOf(machine, targetState);
+  if (isRefusal(target)) return target;
+  const at = parent.state === null ? undefined : machine.states.get(parent.state);
+  const reached = [...machine.states.values()].filter((state) => at && hasReached(machine, at.name, state.name));
+  const targets = machine.pipeline.filter((name) => reached.some((state) => state.name === name && mayReceive(state)));
+  const fields = { parent: parent.key, parentState: parent.state, targetState, targets };
+  const recovery =
+    targets.length > 0
+      ? `retry with targetState set to ${listed(targets.toReversed().map((name) => `"${name}"`))}.`
+      : "move the parent on first; then retry with the state that it is in.";
+  if (machine.workflow.propagation === "off") {
+    return refuse(
+      "propagation_off",
+      "This workflow does not move children with their parent.",
+      "move each child by its own handoff (handoff_ticket).",
+      fields,
+    );
+  }
+  if (!mayReceive(target)) {
+    const why = target.lock
+      ? "it is a lock state, which is entered only by an agent that claims the ticket for itself"
+      : "it is terminal, and every ticket is finished by itself";
+    return refuse("target_not_allowed", `Children can't be moved to "${target.name}": ${why}.`, recovery, fields);
+  }
+  if (!at || at.order === null) {
+    const where = parent.state === null ? "has no state" : `is in ${JSON.stringify(parent.state.slice(0, 80))}`;
+    return refuse(
+      "parent_outside_order",
+      `The parent ${where}, which is outside the pipeline order: nobody can say which states are behind it.`,
+      "bring the parent back into the pipeline first; then retry.",
+      fields,
+    );
+  }
+  if (isBefore(at, target)) {
+    return refuse(
+      "target_ahead_of_parent",
+      `Children follow their parent: "${target.name}" is ahead of "${at.name}", where the parent is.`,
+      recovery,
+      fields,
+    );
+  }
+  return target;
+}
+
+interface Candidate {
+  readonly child: AdvanceChild;
+  readonly from: string;
+  readonly guards: readonly GuardSpec[];
+}
+
+/** The reason why a child stays, or what it has to pass to move. */
+function consider(
+  machine: Machine,
+  snapshot: AdvanceSnapshot,
+  child: AdvanceChild,
+  target: State,
+): string | Omit<Candidate, "child"> {
+  const { ticket } = child;
+  if (!ticket.readable) return "It could not be read.";
+  const state = stateOf(machine, ticket);
+  if (!state) {
+    return ticket.state === null
+      ? "It has no state: it has to be given one first."
+      : `The workflow does not know its state ${JSON.stringify(ticket.state.slice(0, 80))}.`;
+  }
+  if (state.terminal) return `"${state.name}" is terminal: nothing moves out of it.`;
+  if (ticket.closed) return "It is closed.";
+  if (state.order === null) {
+    return `"${state.name}" is outside the pipeline order${state.human ? ": a person decides where it goes from there" : ""}.`;
+  }
+  if (!isBefore(state, target)) {
+    return state === target ? `It is in "${target.name}" already.` : `It is past "${target.name}" already.`;
+  }
+  if (isLive(child.claim, snapshot.now)) {
+    return `${showIdentity(child.claim.holder)} holds a claim on it until ${stamp(child.claim.expiresAt)}.`;
+  }
+  if (!child.claim && (child.reservedUntil ?? 0) > snapshot.now) {
+    return `It was put into "${state.name}" by hand, and is locked until ${stamp(child.reservedUntil ?? 0)}.`;
+  }
+  if (wasLinkedLate(machine, snapshot.parent, child)) {
+    return `It was linked after its parent had entered "${snapshot.parent.state}": it goes its own way.`;
+  }
+  const guards = wayForward(machine, state, target);
+  if (guards) return { from: state.name, guards };
+  const gate = firstGate(machine, state, target);
+  return gate === undefined
+    ? `No edges lead forward from "${state.name}" to "${target.name}".`
+    : `Only a person moves a ticket out of "${gate}", which is on the way.`;
+}
+
+interface Judged extends Candidate {
+  readonly results: readonly GuardResult[];
+}
+
+interface Held {
+  readonly child: AdvanceChild;
+  readonly failing: readonly GuardResult[];
+}
+
+/**
+ * Children move together, so each is judged with the others already there. One that fails drags those down that counted
+ * on it: judge again until nobody falls out.
+ */
+function settle(
+  machine: Machine,
+  snapshot: AdvanceSnapshot,
+  candidates: readonly Candidate[],
+  target: State,
+): { moving: readonly Judged[]; held: readonly Held[] } {
+  const held: Held[] = [];
+  let left = candidates;
+  for (;;) {
+    const moved = movedGroups(new Set(left.map(({ child }) => child.ticket.key)), target.name);
+    const judged = left.map((candidate) => {
+      const { ticket, openBlockers } = candidate.child;
+      const group = snapshot.groups.get(ticket.key);
+      const facts = { openBlockers, ...(group ? { group: moved(group) } : {}) };
+      return { ...candidate, results: judgeGuards(machine, candidate.guards, facts, ticket.key) };
+    });
+    const fallen = judged.flatMap(({ child, results }) => {
+      const failing = results.filter((guard) => !guard.met && guard.policy === "enforce");
+      return failing.length > 0 ? { child, failing } : [];
+    });
+    if (fallen.length === 0) return { moving: judged, held };
+    held.push(...fallen);
+    const out = new Set(fallen.map(({ child }) => child));
+    left = left.filter(({ child }) => !out.has(child));
+  }
+}
+
+/** A group as it will be; siblings share theirs, so each is rewritten once. */
+function movedGroups(moving: ReadonlySet<Key>, target: string): (group: Group) => Group {
+  const rewritten = new Map<Group, Group>();
+  return (group) => {
+    const known = rewritten.get(group) ?? {
+      ...group,
+      members: group.members.map((member) => (moving.has(member.key) ? { ...member, state: target } : member)),
+    };
+    rewritten.set(group, known);
+    return known;
+  };
+}
+
+/** The guards on the shortest way that leads only forward and through nobody's gate; null where there is none. */
+function wayForward(machine: Machine, from: State, target: State): readonly GuardSpec[] | null {
+  const route = shortestRoute(
+    machine,
+    from.name,
+    target.name,
+    (at, next) => isBefore(at, next) && at.gate !== "enforce",
+  );
+  return route?.flatMap((edge) => guardsBetween(machine, edge.from, edge.to)) ?? null;
+}
+
+function firstGate(machine: Machine, from: State, target: State): string | undefined {
+  return shortestRoute(machine, from.name, target.name, isBefore)?.find(
+    (edge) => machine.states.get(edge.from)?.gate === "enforce",
+  )?.from;
+}
+
+function wasLinkedLate(machine: Machine, parent: AdvanceParent, child: AdvanceChild): boolean {
+  if (machine.workflow.propagation === "any") return false;
+  return child.linkedAt !== null && parent.enteredAt !== null && child.linkedAt > parent.enteredAt;
+}
+
+function mayReceive(state: State): boolean {
+  return !state.lock && !state.terminal;
+}
+
+function isBefore(a: State, b: State): boolean {
+  return a.order !== null && b.order !== null && a.order < b.order;
+}
+
+function skip(machine: Machine, { ticket }: AdvanceChild, reason: string): AdvanceSkip {
+  return { key: ticket.key, ...nameOf(ticket), currentState: showState(machine, ticket), reason };
+}

@@ -1,0 +1,80 @@
+// Guards of an edge, judged on facts that the snapshot brought. A fact that is missing is a guard that fails.
+
+import type { Machine } from "../workflow/compile.ts";
+import { convergenceFacts } from "../groups/convergence.ts";
+import { showKey, type Group, type Key } from "../facts.ts";
+import { listed } from "../refusal.ts";
+import type { GuardSpec } from "../workflow/format.ts";
+
+export interface GuardResult {
+  readonly type: GuardSpec["type"];
+  readonly policy: "enforce" | "warn";
+  readonly met: boolean;
+  /** The state that the group has to reach, for a guard on convergence. */
+  readonly target: string | null;
+  readonly blocking: readonly { readonly key: Key; readonly state: string | null }[];
+  /** The facts were not all there: the group was too large, or nothing was read. */
+  readonly unknown: boolean;
+}
+
+export interface GuardFacts {
+  readonly group?: Group;
+  readonly openBlockers?: readonly Key[];
+}
+
+/** Which facts the guards on the way to a state want, from wherever it may be entered. */
+export interface Needs {
+  readonly group: boolean;
+  readonly blockers: boolean;
+}
+
+export function guardNeeds(machine: Machine, target: string): Needs {
+  let group = false;
+  let blockers = false;
+  for (const edge of machine.workflow.edges) {
+    if (edge.to !== target) continue;
+    for (const guard of edge.guards ?? []) {
+      if (guard.policy === "off") continue;
+      if (guard.type === "group_convergence") group = true;
+      else blockers = true;
+    }
+  }
+  return { group, blockers };
+}
+
+export function judgeGuards(
+  machine: Machine,
+  guards: readonly GuardSpec[],
+  facts: GuardFacts,
+  key: Key,
+): readonly GuardResult[] {
+  return guards.map((guard) => judgeGuard(machine, guard, facts, key));
+}
+
+export function guardSentence(guard: GuardResult): string {
+  const blocking = listed(
+    guard.blocking.map((member) => showKey(member.key) + (member.state === null ? "" : ` (${member.state})`)),
+    "and",
+  );
+  if (guard.type === "no_open_blockers") {
+    return guard.unknown ? "Its blockers could not be read." : `It is blocked by ${blocking}.`;
+  }
+  if (guard.unknown && guard.blocking.length === 0) {
+    return "Its group is too large, or could not be read, so that nobody knows whether it has converged.";
+  }
+  return `Its group has not converged on "${guard.target}": waiting for ${blocking}.`;
+}
+
+function judgeGuard(machine: Machine, guard: GuardSpec, facts: GuardFacts, key: Key): GuardResult {
+  const policy = guard.policy === "warn" ? "warn" : "enforce";
+  if (guard.type === "group_convergence") {
+    const base = { type: guard.type, policy, target: guard.target } as const;
+    if (!facts.group) return { ...base, met: false, blocking: [], unknown: true };
+    const { met, blocking, truncated } = convergenceFacts(machine, facts.group, key, guard.target);
+    return { ...base, met, blocking, unknown: truncated };
+  }
+  const base = { type: guard.type, policy, target: null } as const;
+  if (!facts.openBlockers) return { ...base, met: false, blocking: [], unknown: true };
+  const blocking = facts.openBlockers.map((blocker) => ({ key: blocker, state: null }));
+  return { ...base, met: blocking.length === 0, blocking, unknown: false };
+}

@@ -1,0 +1,157 @@
+// Deciding a handoff: `(machine, snapshot, request) → decision`. Pure: what comes back is data, and nothing has happened.
+
+import { auditComment } from "./audit-comment.ts";
+import { readAsk, type Ask, type HandoffRequest } from "./read-request.ts";
+import { renewal, type ClaimEffect } from "../claims/claims.ts";
+import type { Machine } from "../workflow/compile.ts";
+import { sameIdentity, showKey, type Key } from "../facts.ts";
+import { guardNeeds, guardSentence, type GuardResult, type Needs } from "./guards.ts";
+import { judge, type Allowed, type HandoffSnapshot } from "./check-handoff.ts";
+import { listed, type Refusal } from "../refusal.ts";
+import { explain } from "./refusals.ts";
+
+export interface Handoff {
+  readonly kind: "move" | "stay";
+  readonly key: Key;
+  readonly previousState: string | null;
+  readonly newState: string;
+  readonly changed: boolean;
+  readonly intent: string | null;
+  /** The caller's own word for the command; null when a person acts. */
+  readonly command: string | null;
+  readonly reason: string;
+  readonly claim: ClaimEffect;
+  /** What the guards saw: it goes into the ledger. */
+  readonly guards: readonly GuardResult[];
+  readonly override: boolean;
+  readonly warnings: readonly string[];
+  readonly guidance: Guidance;
+  /** The three lines for the ticket's readers; null for a stay, which stands in the ledger alone. */
+  readonly comment: string | null;
+}
+
+export interface Guidance {
+  readonly isLockState: boolean;
+  readonly isTerminal: boolean;
+  readonly requiresHumanAction: boolean;
+  readonly allowedNextTransitions: readonly string[];
+  readonly expectedByCommands: readonly string[];
+  readonly note?: string;
+}
+
+/** A refused caller who holds the claim has still shown that it is alive. */
+export interface RefusedHandoff extends Refusal {
+  readonly claim: ClaimEffect;
+}
+
+export type HandoffDecision = Handoff | RefusedHandoff;
+
+/** Which facts a decision on this request wants beside the ticket itself, so that a snapshot reads no more. */
+export function needs(machine: Machine, request: HandoffRequest): Needs {
+  const ask = readAsk(machine, request);
+  return "code" in ask ? { group: false, blockers: false } : guardNeeds(machine, ask.target);
+}
+
+export function decide(machine: Machine, snapshot: HandoffSnapshot, request: HandoffRequest): HandoffDecision {
+  const ask = readAsk(machine, request);
+  if ("code" in ask) return refused(machine, snapshot, request, explain(machine, snapshot, request, ask, null));
+  const verdict = judge(machine, snapshot, ask, request.actor, request.fromState);
+  if (!verdict.ok) return refused(machine, snapshot, request, explain(machine, snapshot, request, verdict, ask));
+  return accepted(machine, request, ask, verdict);
+}
+
+function accepted(machine: Machine, request: HandoffRequest, ask: Ask, verdict: Allowed): Handoff {
+  const intent = ask.intent?.name ?? null;
+  const changed = verdict.kind === "move";
+  return {
+    kind: verdict.kind,
+    key: request.key,
+    previousState: verdict.from,
+    newState: verdict.to,
+    changed,
+    intent,
+    command: request.actor.kind === "person" ? null : (request.command ?? null),
+    reason: request.reason,
+    claim: verdict.claim,
+    guards: verdict.guards,
+    override: verdict.overridden,
+    warnings: warningsOf(request, ask, verdict),
+    guidance: guidanceFor(machine, verdict.to, verdict.claim),
+    comment: changed ? commentFor(request, ask, verdict) : null,
+  };
+}
+
+function refused(
+  machine: Machine,
+  snapshot: HandoffSnapshot,
+  request: HandoffRequest,
+  refusal: Refusal,
+): RefusedHandoff {
+  const { ticket, now } = snapshot;
+  const { actor } = request;
+  const holds =
+    ticket?.claim &&
+    actor.kind === "agent" &&
+    ticket.claim.expiresAt > now &&
+    (ticket.token === "current" || (ticket.token === "none" && sameIdentity(ticket.claim.holder, actor.identity)));
+  return { ...refusal, claim: holds && ticket.claim ? renewal(machine, ticket, ticket.claim, now) : { type: "keep" } };
+}
+
+function warningsOf(request: HandoffRequest, ask: Ask, verdict: Allowed): readonly string[] {
+  const warnings: string[] = [];
+  const key = showKey(request.key);
+  if (verdict.unknownState) {
+    const was = verdict.from === null ? "had no state" : `was in "${verdict.from}", which this workflow does not know`;
+    warnings.push(`${key} ${was}: the graph could not be checked, and the move was allowed.`);
+  }
+  if (verdict.leaseRanOut) warnings.push(`Your lease on ${key} had run out; nobody had taken it, so it still counted.`);
+  if (verdict.unexpected && ask.command) {
+    warnings.push(`${ask.command.shown} expects ${listed(ask.command.inputs)}; ${key} was in "${verdict.from}".`);
+  }
+  for (const guard of verdict.guards) {
+    if (!guard.met)
+      warnings.push(`${guardSentence(guard)} ${verdict.overridden ? "Overridden." : "Allowed all the same."}`);
+  }
+  return warnings;
+}
+
+function guidanceFor(machine: Machine, name: string, claim: ClaimEffect): Guidance {
+  const state = machine.states.get(name);
+  const note = noteFor(claim, state);
+  return {
+    isLockState: state?.lock ?? false,
+    isTerminal: state?.terminal ?? false,
+    requiresHumanAction: state?.human ?? false,
+    allowedNextTransitions: state?.next ?? [],
+    expectedByCommands: state?.expectedBy ?? [],
+    ...(note === null ? {} : { note }),
+  };
+}
+
+function noteFor(
+  claim: ClaimEffect,
+  state: { lock: boolean; terminal: boolean; human: boolean; gate: string } | undefined,
+): string | null {
+  if (claim.type === "acquire" || claim.type === "renew") {
+    return "The ticket is claimed exclusively for you. Keep the claim's token: the next handoffs on this ticket need it.";
+  }
+  if (state?.lock) return "The ticket is locked: it is claimed exclusively by whoever works on it.";
+  if (state?.terminal) return "This is a terminal state: no transition leads out of it.";
+  if (state?.gate === "enforce") return "A person acts first: agents can't move the ticket out of this state.";
+  if (state?.human) return "A person acts first: this state waits for somebody's judgement.";
+  return null;
+}
+
+function commentFor(request: HandoffRequest, ask: Ask, verdict: Allowed): string {
+  const { actor, reason } = request;
+  return auditComment({
+    from: verdict.from,
+    to: verdict.to,
+    how: ask.intent ? `intent: ${ask.intent.name}` : verdict.overridden ? "override" : null,
+    who:
+      actor.kind === "person"
+        ? { label: "Person", name: actor.name }
+        : { label: "Command", name: ask.command?.shown ?? "" },
+    reason,
+  });
+}
