@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { adoptWorkflow, TICKET_PART, type Candidate } from "../../src/app/adopt.ts";
+import { adoptWorkflow, TICKET_PART, type Candidate } from "../../src/app/workflows/adopt.ts";
 import type { App } from "../../src/app/app.ts";
 import { isRefusal, type Refusal } from "../../src/engine/refusal.ts";
 import type { StoreBoard } from "../../src/store/board.ts";

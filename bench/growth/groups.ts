@@ -1,8 +1,8 @@
 // What a group costs by its size: position, convergence, and a decision that waits for the whole group.
 
 import { join } from "node:path";
-import { handoff } from "../../src/app/handoff.ts";
-import { checkConvergence, detectPosition } from "../../src/app/position.ts";
+import { handoff } from "../../src/app/tickets/handoff.ts";
+import { checkConvergence, detectPosition } from "../../src/app/groups/position.ts";
 import { agent } from "../../test/processes/app.ts";
 import { done, inFolder, makeBoard, openBenchApp, type BenchApp } from "../boards/bench-app.ts";
 import { addGroup, CONVERGED_STATE, fillTickets } from "../boards/fill.ts";

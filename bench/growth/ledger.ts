@@ -1,7 +1,7 @@
 // Does anything cost more because much has happened before?
 
-import { measure } from "../../src/app/stats.ts";
-import { viewTicket } from "../../src/app/view.ts";
+import { measure } from "../../src/app/measures/stats.ts";
+import { viewTicket } from "../../src/app/tickets/view.ts";
 import { done, type BenchApp } from "../boards/bench-app.ts";
 import { fillLedger } from "../boards/fill-ledger.ts";
 import { fillTickets } from "../boards/fill.ts";

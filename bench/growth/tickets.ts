@@ -1,10 +1,10 @@
 // Does work on one ticket cost more where there are more of them?
 
-import { handoff } from "../../src/app/handoff.ts";
-import { listTickets } from "../../src/app/list.ts";
-import { pickIssue } from "../../src/app/pick.ts";
-import { detectPosition } from "../../src/app/position.ts";
-import { viewTicket } from "../../src/app/view.ts";
+import { handoff } from "../../src/app/tickets/handoff.ts";
+import { listTickets } from "../../src/app/tickets/list.ts";
+import { pickIssue } from "../../src/app/tickets/pick.ts";
+import { detectPosition } from "../../src/app/groups/position.ts";
+import { viewTicket } from "../../src/app/tickets/view.ts";
 import { agent, person } from "../../test/processes/app.ts";
 import { done, type BenchApp } from "../boards/bench-app.ts";
 import { fillTickets, PICKED_STATE } from "../boards/fill.ts";

@@ -2,9 +2,9 @@
 // hands it over, and a person sends it back to where it was. A third each, none of them ever refused.
 
 import type { App, Caller } from "../../src/app/app.ts";
-import { createTicket } from "../../src/app/create.ts";
-import { handoff } from "../../src/app/handoff.ts";
-import { issueToken } from "../../src/app/tokens.ts";
+import { createTicket } from "../../src/app/tickets/create.ts";
+import { handoff } from "../../src/app/tickets/handoff.ts";
+import { issueToken } from "../../src/app/keys/tokens.ts";
 import { isRefusal, type Refusal } from "../../src/engine/refusal.ts";
 
 export interface Step {

@@ -1,7 +1,7 @@
 // Picking reads the first rows of an index, however many tickets there are, and however many of the best are blocked.
 
 import { join } from "node:path";
-import { pickIssue } from "../../src/app/pick.ts";
+import { pickIssue } from "../../src/app/tickets/pick.ts";
 import { agent } from "../../test/processes/app.ts";
 import { done, inFolder, makeBoard, openBenchApp, type BenchApp } from "../boards/bench-app.ts";
 import { timedEach } from "../boards/each.ts";

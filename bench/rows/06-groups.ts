@@ -1,7 +1,7 @@
 // A group costs what the group is large, and not what the board is.
 
 import { join } from "node:path";
-import { checkConvergence, detectPosition } from "../../src/app/position.ts";
+import { checkConvergence, detectPosition } from "../../src/app/groups/position.ts";
 import { done, inFolder, makeBoard, openBenchApp, type BenchApp } from "../boards/bench-app.ts";
 import { timedEach } from "../boards/each.ts";
 import { addGroup, CONVERGED_STATE, fillTickets } from "../boards/fill.ts";

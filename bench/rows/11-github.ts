@@ -1,6 +1,6 @@
 // What a handoff asks of GitHub. It is counted on a GitHub of our own, which counts as the real one does.
 
-import { handoff } from "../../src/app/handoff.ts";
+import { handoff } from "../../src/app/tickets/handoff.ts";
 import { ann } from "../../test/contract/world.ts";
 import { countRequests, GUARDED, LOCK } from "../../test/github/crowd.ts";
 import { atMost, counted, exactly, type Finding } from "../finding.ts";

@@ -1,8 +1,8 @@
 // A board that is worked on: texts of the usual length, parents, blockers, comments, tickets that have come some way.
 
-import { addComment } from "../../src/app/comment.ts";
-import { createTicket, type CreateInput } from "../../src/app/create.ts";
-import { handoff, type HandoffInput } from "../../src/app/handoff.ts";
+import { addComment } from "../../src/app/tickets/comment.ts";
+import { createTicket, type CreateInput } from "../../src/app/tickets/create.ts";
+import { handoff, type HandoffInput } from "../../src/app/tickets/handoff.ts";
 import type { App, Caller } from "../../src/app/app.ts";
 import { isRefusal, type Refusal } from "../../src/engine/refusal.ts";
 import { openBoard } from "../../src/store/open.ts";

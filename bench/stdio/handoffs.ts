@@ -1,7 +1,7 @@
 // Handoffs as agents make them: a ticket's whole life, and such as are refused.
 
 import type { App, Caller } from "../../src/app/app.ts";
-import { handoff } from "../../src/app/handoff.ts";
+import { handoff } from "../../src/app/tickets/handoff.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
 import type { Answer, Call } from "./server-process.ts";
 

@@ -3,9 +3,9 @@
 import type { Machine } from "../engine/workflow/compile.ts";
 import type { Actor, Identity } from "../engine/facts.ts";
 import type { Workflow } from "../engine/workflow/format.ts";
-import { TICKET_PART } from "./adopt.ts";
-import type { Board } from "./board.ts";
-import type { Author, Check } from "./plan.ts";
+import { TICKET_PART } from "./workflows/adopt.ts";
+import type { Board } from "./ports/board.ts";
+import type { Author, Check } from "./commit/plan.ts";
 
 export interface App {
   readonly board: Board;

@@ -1,8 +1,8 @@
 // The board on a terminal: phases side by side where there is room, one below the other where there is not. Colours say
 // the phase and what is live; marks say the same for who sees no colours.
 
-import type { BoardView } from "../app/view-board.ts";
-import type { Card } from "../app/views.ts";
+import type { BoardView } from "../app/pages/board-page.ts";
+import type { Card } from "../app/pages/views.ts";
 import { showKey } from "../engine/facts.ts";
 import type { StateSpec } from "../engine/workflow/format.ts";
 import { lampColour, lampShape } from "./lamps.ts";

@@ -3,10 +3,10 @@
 
 import { resolve } from "node:path";
 import type { App, Caller } from "../app/app.ts";
-import { createSession } from "../app/create-session.ts";
-import { disconnectSessions } from "../app/disconnect.ts";
-import { handoff } from "../app/handoff.ts";
-import { myWork } from "../app/my-work.ts";
+import { createSession } from "../app/sessions/create-session.ts";
+import { disconnectSessions } from "../app/sessions/disconnect.ts";
+import { handoff } from "../app/tickets/handoff.ts";
+import { myWork } from "../app/sessions/my-work.ts";
 import type { Machine } from "../engine/workflow/compile.ts";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
 import { agentName } from "../hooks/identity.ts";

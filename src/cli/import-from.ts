@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import * as z from "zod";
-import { importTickets, type ImportAnswer } from "../app/import-tickets.ts";
+import { importTickets, type ImportAnswer } from "../app/tickets/import.ts";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
 import type { Workflow } from "../engine/workflow/format.ts";
 import { fitTickets, type Fitted } from "../importers/fit.ts";

@@ -2,7 +2,7 @@
 
 import type { Command } from "commander";
 import type { App, Caller } from "../app/app.ts";
-import type { Board } from "../app/board.ts";
+import type { Board } from "../app/ports/board.ts";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
 import { findOperator, type Operator } from "../setup/operator-key.ts";
 import { CliError, print, printJson } from "./output.ts";

@@ -1,7 +1,7 @@
 // Runs one hook: the event comes on standard input, the answer goes to standard output. A gate that can't decide keeps its
 // gate shut; the others go on, and say aloud that they saw nothing. Nothing is loaded that a hook can do without.
 
-import { wayOut } from "../app/errors.ts";
+import { wayOut } from "../app/commit/errors.ts";
 import type { Machine } from "../engine/workflow/compile.ts";
 import type { HookAnswer } from "../hooks/answer.ts";
 import { beginningOf, couldNotCheck, judgeBeginning } from "../hooks/convergence-gate.ts";

@@ -1,7 +1,7 @@
 // The measures on one screen: figures, plots, and lists of the few that matter most.
 
 import { showKey } from "../engine/facts.ts";
-import type { Spread, Stats } from "../app/views.ts";
+import type { Spread, Stats } from "../app/pages/views.ts";
 import { styled, type Style } from "./output.ts";
 import { band, bars, blankBand, meter, padded, paddedLeft, showSpan, squeezed } from "./plots.ts";
 import { cut, oneLine, widthOf } from "./table.ts";

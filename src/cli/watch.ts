@@ -1,6 +1,6 @@
 // Prints once, or keeps what is printed up to date: drawn anew when somebody commits, and now and then because ages grow.
 
-import type { Board } from "../app/board.ts";
+import type { Board } from "../app/ports/board.ts";
 import { print, printJson } from "./output.ts";
 import { fitWindow, windowWidth } from "./table.ts";
 

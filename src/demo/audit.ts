@@ -1,7 +1,7 @@
 // Whether every rule held, found out from the ledger alone: its rows are walked by the workflow's edges, with none of the
 // code that decided them.
 
-import type { LedgerRow } from "../app/plan.ts";
+import type { LedgerRow } from "../app/commit/plan.ts";
 import type { Workflow } from "../engine/workflow/format.ts";
 
 export interface Audit {

@@ -2,7 +2,7 @@
 
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { wayOut } from "../app/errors.ts";
+import { wayOut } from "../app/commit/errors.ts";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
 import type { ApiError } from "./contract.ts";
 

@@ -13,10 +13,10 @@ import type {
   Stats,
   TicketPage,
   WorkflowPage,
-} from "../app/views.ts";
+} from "../app/pages/views.ts";
 import type { Workflow } from "../engine/workflow/format.ts";
 
-export type * from "../app/views.ts";
+export type * from "../app/pages/views.ts";
 export type { Workflow } from "../engine/workflow/format.ts";
 
 export interface ApiError {

@@ -4,9 +4,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { collectDefaultMetrics, Counter, Gauge, Registry } from "prom-client";
 import type { App } from "../app/app.ts";
-import type { Board } from "../app/board.ts";
-import { isSilent } from "../app/session.ts";
-import { openRuns } from "../app/stats.ts";
+import type { Board } from "../app/ports/board.ts";
+import { isSilent } from "../app/sessions/session.ts";
+import { openRuns } from "../app/measures/stats.ts";
 
 /** What the server knows of itself: open streams, requests under way. */
 export interface ServerGauge {

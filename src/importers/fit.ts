@@ -1,7 +1,7 @@
 // Their tickets made to fit here. What is too long, or has no place, is moved and not dropped; what is moved is noted.
 
-import type { ImportTicket } from "../app/import-tickets.ts";
-import { LIMITS } from "../app/limits.ts";
+import type { ImportTicket } from "../app/tickets/import.ts";
+import { LIMITS } from "../app/commit/limits.ts";
 import type { ForeignTicket } from "./foreign.ts";
 import type { WordMap } from "./map.ts";
 

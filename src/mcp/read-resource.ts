@@ -2,9 +2,9 @@
 
 import { ResourceNotFoundError, type ReadResourceResult } from "@modelcontextprotocol/server";
 import type { App } from "../app/app.ts";
-import { viewSession } from "../app/view-session.ts";
-import { viewRun } from "../app/view-run.ts";
-import { viewTicket } from "../app/view.ts";
+import { viewSession } from "../app/sessions/view-session.ts";
+import { viewRun } from "../app/runs/view-run.ts";
+import { viewTicket } from "../app/tickets/view.ts";
 import { isRefusal } from "../engine/refusal.ts";
 import type { Workflow } from "../engine/workflow/format.ts";
 import { JSON_TYPE } from "./resources.ts";

@@ -3,7 +3,7 @@
 
 import { randomUUID } from "node:crypto";
 import { ProtocolError, ProtocolErrorCode, type CallToolResult } from "@modelcontextprotocol/server";
-import { wayOut } from "../app/errors.ts";
+import { wayOut } from "../app/commit/errors.ts";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
 
 export function answerResult(answer: object | Refusal): CallToolResult {

@@ -1,7 +1,7 @@
 // What the verbs work with, opened once, when it is first needed; what opens it is loaded only then.
 
 import type { App } from "../app/app.ts";
-import { Presence } from "../app/presence.ts";
+import { Presence } from "../app/sessions/presence.ts";
 import type { OpenAppOptions } from "./open-app.ts";
 import type { Sweeper } from "./sweeper.ts";
 

@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import type { App } from "../app/app.ts";
-import type { Board } from "../app/board.ts";
+import type { Board } from "../app/ports/board.ts";
 import type { Machine } from "../engine/workflow/compile.ts";
 import { StoreBoard } from "../store/board.ts";
 import { openDriver } from "../store/open.ts";

@@ -1,6 +1,6 @@
 // Where the tickets live: in the store itself, or on GitHub with the store beside it.
 
-import type { Board } from "../app/board.ts";
+import type { Board } from "../app/ports/board.ts";
 import type { Machine } from "../engine/workflow/compile.ts";
 import { GitHubError } from "../github/errors.ts";
 import type { OnGitHub } from "../github/tracker/open.ts";

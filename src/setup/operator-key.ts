@@ -5,9 +5,9 @@ import { randomUUID } from "node:crypto";
 import { chmod, link, lstat, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Caller } from "../app/app.ts";
-import type { Board } from "../app/board.ts";
-import type { KeptToken } from "../app/keyring.ts";
-import { isLive, makeToken, readToken, recognizeToken, recordIssue } from "../app/tokens.ts";
+import type { Board } from "../app/ports/board.ts";
+import type { KeptToken } from "../app/ports/keys.ts";
+import { isLive, makeToken, readToken, recognizeToken, recordIssue } from "../app/keys/tokens.ts";
 import { agentShell } from "./agent-shell.ts";
 
 export interface OperatorOptions {

@@ -1,7 +1,7 @@
 // Looks now and then, for as long as an app is open, whether a session has to be ended.
 
 import type { App } from "../app/app.ts";
-import { sweepSessions } from "../app/sweep-sessions.ts";
+import { sweepSessions } from "../app/sessions/sweep.ts";
 import type { Log } from "./log.ts";
 
 const EVERY_MS = 30_000;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { StdioClient } from "../../test/mcp/client.ts";
-import { createTicket } from "../app/create.ts";
+import { createTicket } from "../app/tickets/create.ts";
 import { isRefusal } from "../engine/refusal.ts";
 import { agent, appOn } from "../../test/contract/world.ts";
 import type { StoreBoard } from "../store/board.ts";

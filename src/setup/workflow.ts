@@ -2,8 +2,8 @@
 // stranded; else the one last in force on the board; else the shipped one. Whatever was not taken is said loudly.
 
 import { randomUUID } from "node:crypto";
-import { adoptWorkflow, TICKET_PART, type WorkflowPart } from "../app/adopt.ts";
-import type { Board } from "../app/board.ts";
+import { adoptWorkflow, TICKET_PART, type WorkflowPart } from "../app/workflows/adopt.ts";
+import type { Board } from "../app/ports/board.ts";
 import { compile, type Machine } from "../engine/workflow/compile.ts";
 import { isRefusal } from "../engine/refusal.ts";
 import type { Workflow } from "../engine/workflow/format.ts";

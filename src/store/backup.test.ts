@@ -17,7 +17,7 @@ import { appOn, maria } from "../../test/contract/world.ts";
 import { compareStores } from "../../test/store/compare.ts";
 import { manyTickets } from "../../test/store/export-file.ts";
 import { writeHistory } from "../../test/store/history.ts";
-import { createTicket } from "../app/create.ts";
+import { createTicket } from "../app/tickets/create.ts";
 import { backupStore } from "./backup.ts";
 import { StoreBoard } from "./board.ts";
 import type { Driver } from "./driver.ts";

@@ -19,12 +19,12 @@ import {
   type TicketPage,
   type Way,
   type WorkflowInForce,
-} from "../app/board.ts";
-import { isStorable } from "../app/limits.ts";
-import type { Check, LedgerRow, Outcome, Plan, Subject } from "../app/plan.ts";
-import type { ListedRun, Run } from "../app/run.ts";
-import type { Session, SessionFilter, SessionsOn } from "../app/session.ts";
-import type { Comment, LinkedTicket, Page, Ticket, TicketFilter, TicketLinks } from "../app/ticket.ts";
+} from "../app/ports/board.ts";
+import { isStorable } from "../app/commit/limits.ts";
+import type { Check, LedgerRow, Outcome, Plan, Subject } from "../app/commit/plan.ts";
+import type { ListedRun, Run } from "../app/runs/run.ts";
+import type { Session, SessionFilter, SessionsOn } from "../app/sessions/session.ts";
+import type { Comment, LinkedTicket, Page, Ticket, TicketFilter, TicketLinks } from "../app/ports/ticket.ts";
 import type { Group, GroupTicket, Identity, Key, Time } from "../engine/facts.ts";
 import { groupOf } from "../engine/groups/group.ts";
 import type { Needs } from "../engine/tickets/guards.ts";

@@ -1,8 +1,8 @@
 // Tickets as a board draws them: thousands at a time, so without their bodies and in a fixed number of reads.
 
-import type { CardFacts, CardSelection } from "../app/board.ts";
-import { isStorable } from "../app/limits.ts";
-import type { LedgerRow } from "../app/plan.ts";
+import type { CardFacts, CardSelection } from "../app/ports/board.ts";
+import { isStorable } from "../app/commit/limits.ts";
+import type { LedgerRow } from "../app/commit/plan.ts";
 import type { Key } from "../engine/facts.ts";
 import type { Param, Reader, Row } from "./driver.ts";
 import { columnsOf, TABLES } from "./tables.ts";

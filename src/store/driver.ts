@@ -1,7 +1,7 @@
 // What an engine has to offer; everything above it is the same for both.
 
-import type { Head } from "../app/board.ts";
-import type { Change, Outcome, RequestRecord } from "../app/plan.ts";
+import type { Head } from "../app/ports/board.ts";
+import type { Change, Outcome, RequestRecord } from "../app/commit/plan.ts";
 import type { LedgerText, PreparedPlan } from "./ledger.ts";
 
 export type Param = string | number | null;

@@ -1,7 +1,7 @@
 // Rows of the ledger with their texts.
 
-import { isStorable } from "../app/limits.ts";
-import type { LedgerRow, Subject } from "../app/plan.ts";
+import { isStorable } from "../app/commit/limits.ts";
+import type { LedgerRow, Subject } from "../app/commit/plan.ts";
 import type { Reader, Row } from "./driver.ts";
 import { LEDGER_AFTER, TEXTS_BETWEEN, TOLD_HISTORY } from "./queries.ts";
 import { number, text, toLedgerRow } from "./rows.ts";

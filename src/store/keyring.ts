@@ -1,8 +1,8 @@
 // Tokens and invitations, in their tables outside the ledger. Each write is one statement.
 
-import { ROLES, type Invitation, type Keyring, type KeptToken } from "../app/keyring.ts";
-import type { Role } from "../app/views.ts";
-import { isStorable } from "../app/limits.ts";
+import { ROLES, type Invitation, type Keyring, type KeptToken } from "../app/ports/keys.ts";
+import type { Role } from "../app/pages/views.ts";
+import { isStorable } from "../app/commit/limits.ts";
 import type { Reader, Row } from "./driver.ts";
 import { number, text } from "./rows.ts";
 

@@ -2,8 +2,8 @@
 // a ledger can move between them and still verify.
 
 import { hash, randomBytes } from "node:crypto";
-import { canonicalJson } from "../app/json.ts";
-import type { Change, Entry, Plan, RequestRecord } from "../app/plan.ts";
+import { canonicalJson } from "../app/commit/json.ts";
+import type { Change, Entry, Plan, RequestRecord } from "../app/commit/plan.ts";
 import { TABLES } from "./tables.ts";
 
 /** A plan as the engines take it: all text is made, nothing is left to decide but whether it still fits. */

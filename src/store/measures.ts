@@ -1,7 +1,7 @@
 // Many rows of the ledger at a time, each as light as it can be: what happened on what, without who and what was said.
 
-import type { Deed, Tally } from "../app/board.ts";
-import type { Subject } from "../app/plan.ts";
+import type { Deed, Tally } from "../app/ports/board.ts";
+import type { Subject } from "../app/commit/plan.ts";
 import type { Time } from "../engine/facts.ts";
 import { byKeys } from "./cards.ts";
 import type { Driver, Reader, Row } from "./driver.ts";

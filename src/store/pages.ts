@@ -1,8 +1,8 @@
 // A ticket with all that is around it.
 
-import type { TicketPage } from "../app/board.ts";
-import { isStorable } from "../app/limits.ts";
-import type { Comment, TicketLinks } from "../app/ticket.ts";
+import type { TicketPage } from "../app/ports/board.ts";
+import { isStorable } from "../app/commit/limits.ts";
+import type { Comment, TicketLinks } from "../app/ports/ticket.ts";
 import type { Key } from "../engine/facts.ts";
 import type { Driver, Query, Row } from "./driver.ts";
 import { toHistory } from "./history.ts";

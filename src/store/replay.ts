@@ -1,6 +1,6 @@
 // The ledger carried out once more: what its rows add up to is what the tables must hold.
 
-import type { Change, ChangedTable } from "../app/plan.ts";
+import type { Change, ChangedTable } from "../app/commit/plan.ts";
 import type { LedgerText, Payload } from "./ledger.ts";
 import { columnsOf, TABLE_NAMES, TABLES, type Table } from "./tables.ts";
 

@@ -1,8 +1,8 @@
 // Rows as the database gives them, into what the application speaks of.
 
 import { ESTIMATES, PRIORITIES, type GroupTicket, type Identity } from "../engine/facts.ts";
-import type { BareTicket, LinkedTicket, Ticket } from "../app/ticket.ts";
-import type { LedgerRow } from "../app/plan.ts";
+import type { BareTicket, LinkedTicket, Ticket } from "../app/ports/ticket.ts";
+import type { LedgerRow } from "../app/commit/plan.ts";
 import type { Row } from "./driver.ts";
 import type { Payload } from "./ledger.ts";
 

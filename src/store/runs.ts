@@ -1,6 +1,6 @@
 // Runs with their items and tasks.
 
-import type { ListedRun, Run, RunItem, RunTask } from "../app/run.ts";
+import type { ListedRun, Run, RunItem, RunTask } from "../app/runs/run.ts";
 import { TASK_STATUSES, type TaskStatus } from "../engine/runs/tasks.ts";
 import type { Reader, Row } from "./driver.ts";
 import { UP_TO } from "./queries.ts";

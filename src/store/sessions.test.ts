@@ -3,10 +3,10 @@ import { makePostgresWorld } from "../../test/contract/postgres-world.ts";
 import { makeSqliteWorld } from "../../test/contract/sqlite-world.ts";
 import { accepted, iso, newTicket } from "../../test/contract/steps.ts";
 import { ann, START } from "../../test/contract/world.ts";
-import { createSession } from "../app/create-session.ts";
-import { endSession } from "../app/end-session.ts";
-import { reportSession } from "../app/report-session.ts";
-import { viewSession } from "../app/view-session.ts";
+import { createSession } from "../app/sessions/create-session.ts";
+import { endSession } from "../app/sessions/complete-session.ts";
+import { reportSession } from "../app/sessions/update-session-state.ts";
+import { viewSession } from "../app/sessions/view-session.ts";
 
 const HOSTILE = { error: `it's "so"`, action: "x", state: "y", "": [null, { deep: "ü\u2028💡" }], constructor: 1 };
 

@@ -1,8 +1,8 @@
 // Sessions, with what a look at one wants to know of its ticket, and the presence of agents.
 
-import { isStorable } from "../app/limits.ts";
-import type { LedgerRow } from "../app/plan.ts";
-import type { Session, SessionFilter, SessionsOn } from "../app/session.ts";
+import { isStorable } from "../app/commit/limits.ts";
+import type { LedgerRow } from "../app/commit/plan.ts";
+import type { Session, SessionFilter, SessionsOn } from "../app/sessions/session.ts";
 import type { Identity, Key } from "../engine/facts.ts";
 import { byKeys } from "./cards.ts";
 import type { Param, Reader, Row } from "./driver.ts";

@@ -1,7 +1,7 @@
 // The tables that the ledger adds up to. Everything that has to know their columns reads it here: both engines' writes,
 // the replay of `verify`, export and import.
 
-import type { ChangedTable } from "../app/plan.ts";
+import type { ChangedTable } from "../app/commit/plan.ts";
 
 export interface Column {
   readonly name: string;

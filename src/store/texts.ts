@@ -1,7 +1,7 @@
 // The free text of a ledger row, and where the board still shows it.
 
-import type { KeptText, RowTexts } from "../app/board.ts";
-import type { Change, Check } from "../app/plan.ts";
+import type { KeptText, RowTexts } from "../app/ports/board.ts";
+import type { Change, Check } from "../app/commit/plan.ts";
 import type { Blank, Reader, Row } from "./driver.ts";
 import type { Payload } from "./ledger.ts";
 import { LEDGER_AFTER, tableRow, TEXTS_BETWEEN } from "./queries.ts";

@@ -1,7 +1,7 @@
 // A board's store as a tracker elsewhere uses it: the mirror, and what is under way.
 
-import type { NewPending, Pending, TrackerStore } from "../app/tracker-store.ts";
-import type { Outcome, Plan } from "../app/plan.ts";
+import type { NewPending, Pending, TrackerStore } from "../app/ports/tracker-store.ts";
+import type { Outcome, Plan } from "../app/commit/plan.ts";
 import type { Key } from "../engine/facts.ts";
 import { StoreBoard } from "./board.ts";
 import { byKeys } from "./cards.ts";

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { appOn, maria } from "../../test/contract/world.ts";
 import { writeHistory, type History } from "../../test/store/history.ts";
-import { createTicket } from "../app/create.ts";
+import { createTicket } from "../app/tickets/create.ts";
 import { backupStore } from "./backup.ts";
 import type { Problem } from "./chain.ts";
 import type { Driver, Reader } from "./driver.ts";

@@ -1,7 +1,7 @@
 // Whether the ledger is the one that was written, and the tables are what it adds up to. One consistent view of the
 // store, so that others may go on working meanwhile.
 
-import type { Head } from "../app/board.ts";
+import type { Head } from "../app/ports/board.ts";
 import { Chain, isBlank, type Problem } from "./chain.ts";
 import { firstDifference } from "./compare-tables.ts";
 import type { Driver, Reader } from "./driver.ts";

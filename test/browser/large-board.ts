@@ -2,8 +2,8 @@
 
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
-import { createTicket } from "../../src/app/create.ts";
-import { handoff } from "../../src/app/handoff.ts";
+import { createTicket } from "../../src/app/tickets/create.ts";
+import { handoff } from "../../src/app/tickets/handoff.ts";
 import { openBoard } from "../../src/store/open.ts";
 import { appOn, maria } from "../contract/world.ts";
 

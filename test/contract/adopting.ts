@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { adoptWorkflow } from "../../src/app/adopt.ts";
-import { advanceChildren } from "../../src/app/advance.ts";
-import { createTicket } from "../../src/app/create.ts";
-import { handoff } from "../../src/app/handoff.ts";
+import { adoptWorkflow } from "../../src/app/workflows/adopt.ts";
+import { advanceChildren } from "../../src/app/tickets/advance.ts";
+import { createTicket } from "../../src/app/tickets/create.ts";
+import { handoff } from "../../src/app/tickets/handoff.ts";
 import type { Workflow } from "../../src/engine/workflow/format.ts";
 import { TICKETS } from "../engine/boards.ts";
 import { accepted, newTicket, put, refused, seqOf, ticketIn, typeState } from "./steps.ts";

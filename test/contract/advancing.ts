@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { advanceChildren, type AdvanceAnswer } from "../../src/app/advance.ts";
+import { advanceChildren, type AdvanceAnswer } from "../../src/app/tickets/advance.ts";
 import type { Caller } from "../../src/app/app.ts";
-import { linkTicket } from "../../src/app/link.ts";
+import { linkTicket } from "../../src/app/tickets/link.ts";
 import type { Key } from "../../src/engine/facts.ts";
 import type { Refusal } from "../../src/engine/refusal.ts";
 import { machineWith } from "../engine/boards.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { releaseClaim } from "../../src/app/release.ts";
+import { releaseClaim } from "../../src/app/claims/release.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
 import {
   accepted,

@@ -1,12 +1,12 @@
 // A verb reads several times and then writes, and anything can happen in between. Here it does, in every gap in turn.
 
 import { describe, expect, it } from "vitest";
-import { advanceChildren } from "../../src/app/advance.ts";
+import { advanceChildren } from "../../src/app/tickets/advance.ts";
 import type { App } from "../../src/app/app.ts";
-import { handoff } from "../../src/app/handoff.ts";
-import { linkTicket } from "../../src/app/link.ts";
-import { pickIssue } from "../../src/app/pick.ts";
-import type { Outcome } from "../../src/app/plan.ts";
+import { handoff } from "../../src/app/tickets/handoff.ts";
+import { linkTicket } from "../../src/app/tickets/link.ts";
+import { pickIssue } from "../../src/app/tickets/pick.ts";
+import type { Outcome } from "../../src/app/commit/plan.ts";
 import { StoreBoard } from "../../src/store/board.ts";
 import type { Driver, Param, Query, Row } from "../../src/store/driver.ts";
 import type { PreparedPlan } from "../../src/store/ledger.ts";

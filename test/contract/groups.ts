@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import type { Change } from "../../src/app/plan.ts";
-import { checkConvergence, detectPosition } from "../../src/app/position.ts";
+import type { Change } from "../../src/app/commit/plan.ts";
+import { checkConvergence, detectPosition } from "../../src/app/groups/position.ts";
 import type { Key } from "../../src/engine/facts.ts";
 import type { Position } from "../../src/engine/groups/position.ts";
 import {

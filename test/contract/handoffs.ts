@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { HandoffInput } from "../../src/app/handoff.ts";
+import type { HandoffInput } from "../../src/app/tickets/handoff.ts";
 import { machineWith, TICKETS } from "../engine/boards.ts";
 import { appOn } from "./world.ts";
 import {

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { admit, invite } from "../../src/app/invitations.ts";
-import { issueToken, listTokens, recognizeToken, revokeToken } from "../../src/app/tokens.ts";
+import { admit, invite } from "../../src/app/keys/invitations.ts";
+import { issueToken, listTokens, recognizeToken, revokeToken } from "../../src/app/keys/tokens.ts";
 import { accepted, refused } from "./steps.ts";
 import { ann, maria, MINUTE, type Test } from "./world.ts";
 

@@ -1,10 +1,10 @@
 import { expect } from "vitest";
-import { addComment } from "../../src/app/comment.ts";
-import { editTicket } from "../../src/app/edit.ts";
-import { cutToGrace } from "../../src/app/grace.ts";
-import { linkTicket } from "../../src/app/link.ts";
-import { pickIssue } from "../../src/app/pick.ts";
-import { releaseClaim } from "../../src/app/release.ts";
+import { addComment } from "../../src/app/tickets/comment.ts";
+import { editTicket } from "../../src/app/tickets/edit.ts";
+import { cutToGrace } from "../../src/app/claims/shorten-leases.ts";
+import { linkTicket } from "../../src/app/tickets/link.ts";
+import { pickIssue } from "../../src/app/tickets/pick.ts";
+import { releaseClaim } from "../../src/app/claims/release.ts";
 import type { Caller } from "../../src/app/app.ts";
 import type { Key } from "../../src/engine/facts.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";

@@ -1,13 +1,13 @@
 import { expect } from "vitest";
-import { advanceChildren } from "../../src/app/advance.ts";
-import { addComment } from "../../src/app/comment.ts";
-import { createTicket } from "../../src/app/create.ts";
-import { editTicket } from "../../src/app/edit.ts";
-import { cutToGrace } from "../../src/app/grace.ts";
-import { linkTicket } from "../../src/app/link.ts";
-import { pickIssue } from "../../src/app/pick.ts";
-import type { LedgerRow } from "../../src/app/plan.ts";
-import { releaseClaim } from "../../src/app/release.ts";
+import { advanceChildren } from "../../src/app/tickets/advance.ts";
+import { addComment } from "../../src/app/tickets/comment.ts";
+import { createTicket } from "../../src/app/tickets/create.ts";
+import { editTicket } from "../../src/app/tickets/edit.ts";
+import { cutToGrace } from "../../src/app/claims/shorten-leases.ts";
+import { linkTicket } from "../../src/app/tickets/link.ts";
+import { pickIssue } from "../../src/app/tickets/pick.ts";
+import type { LedgerRow } from "../../src/app/commit/plan.ts";
+import { releaseClaim } from "../../src/app/claims/release.ts";
 import { accepted, hand, locked, newTicket, put, refused, seqOf, ticketIn, ticketOf } from "./steps.ts";
 import { ann, bob, maria, MINUTE, operator, START, type Test, type World } from "./world.ts";
 

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { linkTicket, type LinkInput } from "../../src/app/link.ts";
+import { linkTicket, type LinkInput } from "../../src/app/tickets/link.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
 import { accepted, block, lastRow, newTicket, put, refused, seqOf, ticketIn, ticketOf } from "./steps.ts";
 import { agent, ann, bob, maria, MINUTE, operator, START, type Test, type World } from "./world.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { TicketFilter } from "../../src/app/ticket.ts";
+import type { TicketFilter } from "../../src/app/ports/ticket.ts";
 import { locked, newTicket, put, ticketIn } from "./steps.ts";
 import { ann, bob, MINUTE, type Test, type World } from "./world.ts";
 

@@ -1,15 +1,15 @@
 // Measures of what agents really do: sessions and runs that go their way by the verbs, and what is counted of them.
 
 import { expect } from "vitest";
-import { completeSkill } from "../../src/app/complete-skill.ts";
-import { createSession } from "../../src/app/create-session.ts";
-import { disconnectSessions } from "../../src/app/disconnect.ts";
-import { endSession } from "../../src/app/end-session.ts";
-import { reportSession } from "../../src/app/report-session.ts";
-import { measure } from "../../src/app/stats.ts";
-import { sweepSessions } from "../../src/app/sweep-sessions.ts";
-import { updateRun } from "../../src/app/update-run.ts";
-import { viewRun } from "../../src/app/view-run.ts";
+import { completeSkill } from "../../src/app/runs/complete-skill.ts";
+import { createSession } from "../../src/app/sessions/create-session.ts";
+import { disconnectSessions } from "../../src/app/sessions/disconnect.ts";
+import { endSession } from "../../src/app/sessions/complete-session.ts";
+import { reportSession } from "../../src/app/sessions/update-session-state.ts";
+import { measure } from "../../src/app/measures/stats.ts";
+import { sweepSessions } from "../../src/app/sessions/sweep.ts";
+import { updateRun } from "../../src/app/runs/update-run.ts";
+import { viewRun } from "../../src/app/runs/view-run.ts";
 import type { Caller } from "../../src/app/app.ts";
 import { accepted, newTicket, refused } from "./steps.ts";
 import { agent, ann, bob, maria, MINUTE, type Test, type World } from "./world.ts";

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { newestEvents, ledgerEvents, ticketEvents } from "../../src/app/events.ts";
-import type { Entry, Subject } from "../../src/app/plan.ts";
-import { measure } from "../../src/app/stats.ts";
+import { newestEvents, ledgerEvents, ticketEvents } from "../../src/app/ledger/events.ts";
+import type { Entry, Subject } from "../../src/app/commit/plan.ts";
+import { measure } from "../../src/app/measures/stats.ts";
 import { accepted, hand, locked, newTicket, refused, seqOf, ticketIn } from "./steps.ts";
 import { ann, bob, maria, MINUTE, operator, type Test, type World } from "./world.ts";
 

@@ -2,15 +2,15 @@
 
 import fc from "fast-check";
 import { expect } from "vitest";
-import { advanceChildren } from "../../src/app/advance.ts";
+import { advanceChildren } from "../../src/app/tickets/advance.ts";
 import type { Caller } from "../../src/app/app.ts";
-import { addComment } from "../../src/app/comment.ts";
-import { createTicket } from "../../src/app/create.ts";
-import { editTicket } from "../../src/app/edit.ts";
-import { cutToGrace } from "../../src/app/grace.ts";
-import { linkTicket } from "../../src/app/link.ts";
-import { pickIssue } from "../../src/app/pick.ts";
-import { releaseClaim } from "../../src/app/release.ts";
+import { addComment } from "../../src/app/tickets/comment.ts";
+import { createTicket } from "../../src/app/tickets/create.ts";
+import { editTicket } from "../../src/app/tickets/edit.ts";
+import { cutToGrace } from "../../src/app/claims/shorten-leases.ts";
+import { linkTicket } from "../../src/app/tickets/link.ts";
+import { pickIssue } from "../../src/app/tickets/pick.ts";
+import { releaseClaim } from "../../src/app/claims/release.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
 import type { Model } from "./model.ts";
 import { COMMANDS, INTENTS, pickMuddle, STATES, type Asked } from "./model-rules.ts";

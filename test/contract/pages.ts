@@ -1,12 +1,12 @@
 import { expect } from "vitest";
-import { readCards } from "../../src/app/cards.ts";
-import { addComment } from "../../src/app/comment.ts";
-import { createSession } from "../../src/app/create-session.ts";
-import { linkTicket } from "../../src/app/link.ts";
-import { viewMoves } from "../../src/app/moves.ts";
-import { viewNeeds } from "../../src/app/needs.ts";
-import { viewTicketPage } from "../../src/app/ticket-page.ts";
-import { viewWorkflow } from "../../src/app/workflow-page.ts";
+import { readCards } from "../../src/app/pages/cards.ts";
+import { addComment } from "../../src/app/tickets/comment.ts";
+import { createSession } from "../../src/app/sessions/create-session.ts";
+import { linkTicket } from "../../src/app/tickets/link.ts";
+import { viewMoves } from "../../src/app/tickets/moves.ts";
+import { viewNeeds } from "../../src/app/pages/needs-you.ts";
+import { viewTicketPage } from "../../src/app/pages/ticket-page.ts";
+import { viewWorkflow } from "../../src/app/pages/workflow-page.ts";
 import { accepted, hand, locked, newTicket, put, refused, ticketIn } from "./steps.ts";
 import { ann, bob, maria, MINUTE, START, type Test } from "./world.ts";
 

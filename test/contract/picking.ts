@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { pickIssue, type PickAnswer, type PickInput } from "../../src/app/pick.ts";
+import { pickIssue, type PickAnswer, type PickInput } from "../../src/app/tickets/pick.ts";
 import type { Caller } from "../../src/app/app.ts";
 import type { Refusal } from "../../src/engine/refusal.ts";
 import {

@@ -1,12 +1,12 @@
 import { expect } from "vitest";
-import { adoptWorkflow } from "../../src/app/adopt.ts";
-import { advanceChildren } from "../../src/app/advance.ts";
-import type { Board } from "../../src/app/board.ts";
-import { createTicket } from "../../src/app/create.ts";
-import { editTicket } from "../../src/app/edit.ts";
-import { linkTicket } from "../../src/app/link.ts";
-import { pickIssue } from "../../src/app/pick.ts";
-import { releaseClaim } from "../../src/app/release.ts";
+import { adoptWorkflow } from "../../src/app/workflows/adopt.ts";
+import { advanceChildren } from "../../src/app/tickets/advance.ts";
+import type { Board } from "../../src/app/ports/board.ts";
+import { createTicket } from "../../src/app/tickets/create.ts";
+import { editTicket } from "../../src/app/tickets/edit.ts";
+import { linkTicket } from "../../src/app/tickets/link.ts";
+import { pickIssue } from "../../src/app/tickets/pick.ts";
+import { releaseClaim } from "../../src/app/claims/release.ts";
 import { machineWith, TICKETS } from "../engine/boards.ts";
 import {
   accepted,

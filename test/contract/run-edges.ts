@@ -1,12 +1,12 @@
 // Runs at their edges: numbers and names that hardly anybody sends, and several that begin at once.
 
 import { expect } from "vitest";
-import { completeSkill } from "../../src/app/complete-skill.ts";
-import type { RunName } from "../../src/app/run.ts";
-import { measure } from "../../src/app/stats.ts";
-import { updateRun } from "../../src/app/update-run.ts";
-import { updateTaskStatus } from "../../src/app/update-task-status.ts";
-import { viewRun } from "../../src/app/view-run.ts";
+import { completeSkill } from "../../src/app/runs/complete-skill.ts";
+import type { RunName } from "../../src/app/runs/run.ts";
+import { measure } from "../../src/app/measures/stats.ts";
+import { updateRun } from "../../src/app/runs/update-run.ts";
+import { updateTaskStatus } from "../../src/app/runs/update-task-status.ts";
+import { viewRun } from "../../src/app/runs/view-run.ts";
 import { compile } from "../../src/engine/workflow/compile.ts";
 import type { Workflow } from "../../src/engine/workflow/format.ts";
 import { meanwhile } from "./races.ts";

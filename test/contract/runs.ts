@@ -1,14 +1,14 @@
 // Runs of skills: begun, led on, changed and read, on whatever they are kept in.
 
 import { expect } from "vitest";
-import { completeSkill, type SkillAnswer } from "../../src/app/complete-skill.ts";
-import type { LedgerRow } from "../../src/app/plan.ts";
-import { redactText } from "../../src/app/redact.ts";
-import { runKey, type RunName } from "../../src/app/run.ts";
-import { updateRun, type UpdateRunInput } from "../../src/app/update-run.ts";
-import { updateTaskStatus } from "../../src/app/update-task-status.ts";
-import { listRuns, viewRun } from "../../src/app/view-run.ts";
-import type { RunView } from "../../src/app/views.ts";
+import { completeSkill, type SkillAnswer } from "../../src/app/runs/complete-skill.ts";
+import type { LedgerRow } from "../../src/app/commit/plan.ts";
+import { redactText } from "../../src/app/ledger/redact.ts";
+import { runKey, type RunName } from "../../src/app/runs/run.ts";
+import { updateRun, type UpdateRunInput } from "../../src/app/runs/update-run.ts";
+import { updateTaskStatus } from "../../src/app/runs/update-task-status.ts";
+import { listRuns, viewRun } from "../../src/app/runs/view-run.ts";
+import type { RunView } from "../../src/app/pages/views.ts";
 import { compile } from "../../src/engine/workflow/compile.ts";
 import type { Workflow } from "../../src/engine/workflow/format.ts";
 import { accepted, iso, newTicket, refused, seqOf } from "./steps.ts";

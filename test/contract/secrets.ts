@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { addComment } from "../../src/app/comment.ts";
-import { editTicket } from "../../src/app/edit.ts";
-import { pickIssue } from "../../src/app/pick.ts";
-import { releaseClaim } from "../../src/app/release.ts";
+import { addComment } from "../../src/app/tickets/comment.ts";
+import { editTicket } from "../../src/app/tickets/edit.ts";
+import { pickIssue } from "../../src/app/tickets/pick.ts";
+import { releaseClaim } from "../../src/app/claims/release.ts";
 import { accepted, hand, locked, refused, ticketIn } from "./steps.ts";
 import { ann, bob, maria, MINUTE, operator, type Test, type World } from "./world.ts";
 

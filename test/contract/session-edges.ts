@@ -1,15 +1,15 @@
 // Sessions at their edges: namesakes, crowds, and agents of whom much is heard but nothing reported.
 
 import { expect } from "vitest";
-import { createSession } from "../../src/app/create-session.ts";
-import { disconnectSessions } from "../../src/app/disconnect.ts";
-import { endSession } from "../../src/app/end-session.ts";
-import { ticketEvents } from "../../src/app/events.ts";
-import { releaseClaim } from "../../src/app/release.ts";
-import { reportSession } from "../../src/app/report-session.ts";
-import { sweepSessions } from "../../src/app/sweep-sessions.ts";
-import { listSessions, viewNamedSession } from "../../src/app/view-session.ts";
-import { viewTicket } from "../../src/app/view.ts";
+import { createSession } from "../../src/app/sessions/create-session.ts";
+import { disconnectSessions } from "../../src/app/sessions/disconnect.ts";
+import { endSession } from "../../src/app/sessions/complete-session.ts";
+import { ticketEvents } from "../../src/app/ledger/events.ts";
+import { releaseClaim } from "../../src/app/claims/release.ts";
+import { reportSession } from "../../src/app/sessions/update-session-state.ts";
+import { sweepSessions } from "../../src/app/sessions/sweep.ts";
+import { listSessions, viewNamedSession } from "../../src/app/sessions/view-session.ts";
+import { viewTicket } from "../../src/app/tickets/view.ts";
 import { compile } from "../../src/engine/workflow/compile.ts";
 import { shipped } from "../../src/workflows/shipped.ts";
 import { meanwhile } from "./races.ts";

@@ -1,15 +1,15 @@
 // Sessions: opened once, reported in any order, ended by somebody or by time, and read back from the ledger.
 
 import { expect } from "vitest";
-import { createSession } from "../../src/app/create-session.ts";
-import { disconnectSessions } from "../../src/app/disconnect.ts";
-import { endSession } from "../../src/app/end-session.ts";
-import { listTickets } from "../../src/app/list.ts";
-import { myWork } from "../../src/app/my-work.ts";
-import { reportSession } from "../../src/app/report-session.ts";
-import { sweepSessions } from "../../src/app/sweep-sessions.ts";
-import { listSessions, viewSession } from "../../src/app/view-session.ts";
-import { viewTicket } from "../../src/app/view.ts";
+import { createSession } from "../../src/app/sessions/create-session.ts";
+import { disconnectSessions } from "../../src/app/sessions/disconnect.ts";
+import { endSession } from "../../src/app/sessions/complete-session.ts";
+import { listTickets } from "../../src/app/tickets/list.ts";
+import { myWork } from "../../src/app/sessions/my-work.ts";
+import { reportSession } from "../../src/app/sessions/update-session-state.ts";
+import { sweepSessions } from "../../src/app/sessions/sweep.ts";
+import { listSessions, viewSession } from "../../src/app/sessions/view-session.ts";
+import { viewTicket } from "../../src/app/tickets/view.ts";
 import type { App, Caller } from "../../src/app/app.ts";
 import { compile } from "../../src/engine/workflow/compile.ts";
 import type { Workflow } from "../../src/engine/workflow/format.ts";

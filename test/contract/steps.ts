@@ -2,11 +2,11 @@
 
 import { expect } from "vitest";
 import type { Caller } from "../../src/app/app.ts";
-import { createTicket, type CreateInput } from "../../src/app/create.ts";
-import { handoff, type ClaimAnswer, type HandoffAnswer, type HandoffInput } from "../../src/app/handoff.ts";
-import { linkTicket } from "../../src/app/link.ts";
-import type { Change, LedgerRow } from "../../src/app/plan.ts";
-import type { Ticket } from "../../src/app/ticket.ts";
+import { createTicket, type CreateInput } from "../../src/app/tickets/create.ts";
+import { handoff, type ClaimAnswer, type HandoffAnswer, type HandoffInput } from "../../src/app/tickets/handoff.ts";
+import { linkTicket } from "../../src/app/tickets/link.ts";
+import type { Change, LedgerRow } from "../../src/app/commit/plan.ts";
+import type { Ticket } from "../../src/app/ports/ticket.ts";
 import type { Key } from "../../src/engine/facts.ts";
 import { isRefusal, type Refusal } from "../../src/engine/refusal.ts";
 import { maria, operator, type World } from "./world.ts";

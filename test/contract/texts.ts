@@ -1,13 +1,13 @@
 import { expect } from "vitest";
 import type { Caller } from "../../src/app/app.ts";
-import { advanceChildren } from "../../src/app/advance.ts";
-import { addComment } from "../../src/app/comment.ts";
-import { createTicket } from "../../src/app/create.ts";
-import { editTicket } from "../../src/app/edit.ts";
-import { linkTicket } from "../../src/app/link.ts";
-import { pickIssue } from "../../src/app/pick.ts";
-import { checkConvergence, detectPosition } from "../../src/app/position.ts";
-import { releaseClaim } from "../../src/app/release.ts";
+import { advanceChildren } from "../../src/app/tickets/advance.ts";
+import { addComment } from "../../src/app/tickets/comment.ts";
+import { createTicket } from "../../src/app/tickets/create.ts";
+import { editTicket } from "../../src/app/tickets/edit.ts";
+import { linkTicket } from "../../src/app/tickets/link.ts";
+import { pickIssue } from "../../src/app/tickets/pick.ts";
+import { checkConvergence, detectPosition } from "../../src/app/groups/position.ts";
+import { releaseClaim } from "../../src/app/claims/release.ts";
 import { accepted, hand, lastRow, locked, newTicket, put, refused, seqOf, ticketIn, ticketOf } from "./steps.ts";
 import { agent, ann, person, type Test, type World } from "./world.ts";
 

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { addComment } from "../../src/app/comment.ts";
-import { createTicket, type CreateInput } from "../../src/app/create.ts";
-import { editTicket, type EditInput } from "../../src/app/edit.ts";
+import { addComment } from "../../src/app/tickets/comment.ts";
+import { createTicket, type CreateInput } from "../../src/app/tickets/create.ts";
+import { editTicket, type EditInput } from "../../src/app/tickets/edit.ts";
 import { accepted, lastRow, newTicket, refused, seqOf, stateOf, ticketIn, ticketOf } from "./steps.ts";
 import { ann, bob, maria, MINUTE, START, uma, type Test } from "./world.ts";
 

@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import type { App, Caller } from "../../src/app/app.ts";
-import type { Board } from "../../src/app/board.ts";
+import type { Board } from "../../src/app/ports/board.ts";
 import { shippedRuns } from "../workflows.ts";
 import { shipped } from "../../src/workflows/shipped.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { LedgerRow } from "../../src/app/plan.ts";
+import type { LedgerRow } from "../../src/app/commit/plan.ts";
 import { Auditor } from "../../src/demo/audit.ts";
 import { ticketWorkflow } from "../../src/demo/leases.ts";
 import { shipped } from "../../src/workflows/shipped.ts";

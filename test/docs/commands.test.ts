@@ -4,8 +4,8 @@
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createTicket } from "../../src/app/create.ts";
-import { updateRun } from "../../src/app/update-run.ts";
+import { createTicket } from "../../src/app/tickets/create.ts";
+import { updateRun } from "../../src/app/runs/update-run.ts";
 import { openBoard } from "../../src/store/open.ts";
 import { accepted } from "../contract/steps.ts";
 import { ann, appOn, maria } from "../contract/world.ts";

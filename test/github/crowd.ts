@@ -1,7 +1,7 @@
 // A board on the fake GitHub on which requests are counted: on a machine that has never seen it (cold), and on one that
 // has (warm).
 
-import { handoff } from "../../src/app/handoff.ts";
+import { handoff } from "../../src/app/tickets/handoff.ts";
 import { isRefusal, type Refusal } from "../../src/engine/refusal.ts";
 import { ann } from "../contract/world.ts";
 import { Site, type Machine } from "./world.ts";

@@ -2,8 +2,8 @@
 // whatever, finishes it. No server has to run for that.
 
 import { describe, expect, it, onTestFinished } from "vitest";
-import { listCards } from "../../src/app/cards.ts";
-import { createTicket } from "../../src/app/create.ts";
+import { listCards } from "../../src/app/pages/cards.ts";
+import { createTicket } from "../../src/app/tickets/create.ts";
 import { verifyStore } from "../../src/store/verify.ts";
 import { accepted, hand, rowsOf, stateOf, ticketOf } from "../contract/steps.ts";
 import { ann, bob, MINUTE } from "../contract/world.ts";

@@ -2,10 +2,10 @@
 // is not written again, and what somebody has changed since is theirs.
 
 import { describe, expect, it, onTestFinished } from "vitest";
-import { advanceChildren } from "../../src/app/advance.ts";
-import { addComment } from "../../src/app/comment.ts";
-import { editTicket } from "../../src/app/edit.ts";
-import { linkTicket } from "../../src/app/link.ts";
+import { advanceChildren } from "../../src/app/tickets/advance.ts";
+import { addComment } from "../../src/app/tickets/comment.ts";
+import { editTicket } from "../../src/app/tickets/edit.ts";
+import { linkTicket } from "../../src/app/tickets/link.ts";
 import { markerIn, withMarker } from "../../src/github/tracker/marker.ts";
 import { accepted, hand, rowsOf, stateOf, ticketOf } from "../contract/steps.ts";
 import { ann, bob, maria, MINUTE } from "../contract/world.ts";

@@ -2,16 +2,16 @@
 // that has (warm).
 
 import { expect, it } from "vitest";
-import { addComment } from "../../src/app/comment.ts";
-import { advanceChildren } from "../../src/app/advance.ts";
-import { createTicket } from "../../src/app/create.ts";
-import { editTicket } from "../../src/app/edit.ts";
-import { handoff } from "../../src/app/handoff.ts";
-import { listCards } from "../../src/app/cards.ts";
-import { pickIssue } from "../../src/app/pick.ts";
-import { checkConvergence } from "../../src/app/position.ts";
-import { releaseClaim } from "../../src/app/release.ts";
-import { viewTicket } from "../../src/app/view.ts";
+import { addComment } from "../../src/app/tickets/comment.ts";
+import { advanceChildren } from "../../src/app/tickets/advance.ts";
+import { createTicket } from "../../src/app/tickets/create.ts";
+import { editTicket } from "../../src/app/tickets/edit.ts";
+import { handoff } from "../../src/app/tickets/handoff.ts";
+import { listCards } from "../../src/app/pages/cards.ts";
+import { pickIssue } from "../../src/app/tickets/pick.ts";
+import { checkConvergence } from "../../src/app/groups/position.ts";
+import { releaseClaim } from "../../src/app/claims/release.ts";
+import { viewTicket } from "../../src/app/tickets/view.ts";
 import { accepted, hand } from "../contract/steps.ts";
 import { ann, maria } from "../contract/world.ts";
 import { countRequests, GUARDED, LOCK, type Count } from "./crowd.ts";

@@ -2,8 +2,8 @@
 // and in the end GitHub, the mirror and the ledger say the same.
 
 import { describe, expect, it, onTestFinished } from "vitest";
-import { advanceChildren } from "../../src/app/advance.ts";
-import { pickIssue } from "../../src/app/pick.ts";
+import { advanceChildren } from "../../src/app/tickets/advance.ts";
+import { pickIssue } from "../../src/app/tickets/pick.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
 import { GitHubError } from "../../src/github/errors.ts";
 import { markerIn } from "../../src/github/tracker/marker.ts";

@@ -1,7 +1,7 @@
 // Groups as GitHub has them: through parents and dependencies, over repositories, from every member the same.
 
 import { describe, expect, it, onTestFinished } from "vitest";
-import { checkConvergence, detectPosition } from "../../src/app/position.ts";
+import { checkConvergence, detectPosition } from "../../src/app/groups/position.ts";
 import type { Key } from "../../src/engine/facts.ts";
 import type { Position } from "../../src/engine/groups/position.ts";
 import { accepted, hand, refused } from "../contract/steps.ts";

@@ -1,8 +1,8 @@
 // Machines that share nothing but GitHub: a claim is a git ref, and only one of many can move it.
 
 import { describe, expect, it, onTestFinished } from "vitest";
-import { pickIssue } from "../../src/app/pick.ts";
-import { releaseClaim } from "../../src/app/release.ts";
+import { pickIssue } from "../../src/app/tickets/pick.ts";
+import { releaseClaim } from "../../src/app/claims/release.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
 import { accepted, hand, lastRow, locked, refused, stateOf } from "../contract/steps.ts";
 import { agent, ann, bob, maria, MINUTE } from "../contract/world.ts";

@@ -1,10 +1,10 @@
 // What people, and other machines, do on GitHub while agents are at work.
 
 import { describe, expect, it, onTestFinished } from "vitest";
-import { addComment } from "../../src/app/comment.ts";
-import { createTicket } from "../../src/app/create.ts";
-import { editTicket } from "../../src/app/edit.ts";
-import { viewTicket } from "../../src/app/view.ts";
+import { addComment } from "../../src/app/tickets/comment.ts";
+import { createTicket } from "../../src/app/tickets/create.ts";
+import { editTicket } from "../../src/app/tickets/edit.ts";
+import { viewTicket } from "../../src/app/tickets/view.ts";
 import { markerIn, withMarker } from "../../src/github/tracker/marker.ts";
 import { verifyStore } from "../../src/store/verify.ts";
 import { accepted, hand, lastRow, locked, refused, rowsOf, stateOf, ticketOf } from "../contract/steps.ts";

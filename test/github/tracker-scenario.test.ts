@@ -1,7 +1,7 @@
 // The reference scenario, an XS ticket from Backlog to Done, and an hour at GitHub's limits.
 
 import { expect, it, onTestFinished } from "vitest";
-import { createTicket } from "../../src/app/create.ts";
+import { createTicket } from "../../src/app/tickets/create.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
 import { GitHubError } from "../../src/github/errors.ts";
 import { SharedBudget } from "../../src/github/tracker/shared-budget.ts";

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { addComment } from "../../src/app/comment.ts";
-import { createSession } from "../../src/app/create-session.ts";
-import { createTicket } from "../../src/app/create.ts";
-import { handoff } from "../../src/app/handoff.ts";
-import { linkTicket } from "../../src/app/link.ts";
+import { addComment } from "../../src/app/tickets/comment.ts";
+import { createSession } from "../../src/app/sessions/create-session.ts";
+import { createTicket } from "../../src/app/tickets/create.ts";
+import { handoff } from "../../src/app/tickets/handoff.ts";
+import { linkTicket } from "../../src/app/tickets/link.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
 import { ann, maria } from "../contract/world.ts";
 import { openHouse, type House } from "./house.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { importTickets, type ImportAnswer, type ImportTicket } from "../../src/app/import-tickets.ts";
-import { handoff } from "../../src/app/handoff.ts";
-import { viewTicket } from "../../src/app/view.ts";
+import { importTickets, type ImportAnswer, type ImportTicket } from "../../src/app/tickets/import.ts";
+import { handoff } from "../../src/app/tickets/handoff.ts";
+import { viewTicket } from "../../src/app/tickets/view.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
 import type { StoreBoard } from "../../src/store/board.ts";
 import { verifyStore } from "../../src/store/verify.ts";

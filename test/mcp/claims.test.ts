@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { handoff } from "../../src/app/handoff.ts";
+import { handoff } from "../../src/app/tickets/handoff.ts";
 import { compile } from "../../src/engine/workflow/compile.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
 import { openBoard } from "../../src/store/open.ts";

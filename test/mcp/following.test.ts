@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { viewRun } from "../../src/app/view-run.ts";
+import { viewRun } from "../../src/app/runs/view-run.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
 import { checkArguments } from "../../src/mcp/arguments.ts";
 import { makeRegistry } from "../../src/mcp/registry.ts";

@@ -2,13 +2,13 @@
 // that it wants to hear, or up to what it wants to write. Nothing is decided here.
 
 import type { App, Caller } from "../../src/app/app.ts";
-import { makeToken } from "../../src/app/claim-token.ts";
-import { addComment, type CommentAnswer } from "../../src/app/comment.ts";
-import { cutToGrace } from "../../src/app/grace.ts";
-import { handoff, type HandoffAnswer } from "../../src/app/handoff.ts";
-import { pickIssue, type PickAnswer } from "../../src/app/pick.ts";
-import type { Outcome } from "../../src/app/plan.ts";
-import { releaseClaim, type ReleaseAnswer } from "../../src/app/release.ts";
+import { makeToken } from "../../src/app/claims/token.ts";
+import { addComment, type CommentAnswer } from "../../src/app/tickets/comment.ts";
+import { cutToGrace } from "../../src/app/claims/shorten-leases.ts";
+import { handoff, type HandoffAnswer } from "../../src/app/tickets/handoff.ts";
+import { pickIssue, type PickAnswer } from "../../src/app/tickets/pick.ts";
+import type { Outcome } from "../../src/app/commit/plan.ts";
+import { releaseClaim, type ReleaseAnswer } from "../../src/app/claims/release.ts";
 import { isRefusal, type Refusal } from "../../src/engine/refusal.ts";
 import { StoreBoard } from "../../src/store/board.ts";
 import type { Driver, Param, Query, Row } from "../../src/store/driver.ts";

@@ -1,8 +1,8 @@
 // An agent in a process of its own: does what it is told, one thing after the other, and says what came of it.
 
 import type { App } from "../../src/app/app.ts";
-import { createTicket, type CreateInput } from "../../src/app/create.ts";
-import { handoff, type HandoffAnswer, type HandoffInput } from "../../src/app/handoff.ts";
+import { createTicket, type CreateInput } from "../../src/app/tickets/create.ts";
+import { handoff, type HandoffAnswer, type HandoffInput } from "../../src/app/tickets/handoff.ts";
 import { isRefusal, type Refusal } from "../../src/engine/refusal.ts";
 import { agent, appOn, codeOf, openStore, withCommit, type Setup } from "./app.ts";
 import { say, setupOf, told } from "./child.ts";

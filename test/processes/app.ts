@@ -2,9 +2,9 @@
 
 import { randomUUID } from "node:crypto";
 import type { App, Caller } from "../../src/app/app.ts";
-import type { Board } from "../../src/app/board.ts";
-import { createTicket } from "../../src/app/create.ts";
-import { handoff } from "../../src/app/handoff.ts";
+import type { Board } from "../../src/app/ports/board.ts";
+import { createTicket } from "../../src/app/tickets/create.ts";
+import { handoff } from "../../src/app/tickets/handoff.ts";
 import { compile } from "../../src/engine/workflow/compile.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
 import type { StoreBoard } from "../../src/store/board.ts";

@@ -1,7 +1,7 @@
 // Commits at a walk, then in a burst, and says when each commit was done.
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { handoff } from "../../src/app/handoff.ts";
+import { handoff } from "../../src/app/tickets/handoff.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
 import { appOn, openStore, person, researchable, type Setup } from "./app.ts";
 import { say, setupOf, told } from "./child.ts";

@@ -1,7 +1,7 @@
 // How soon one process hears of another's commits. By hand: node test/processes/feed.ts --commits 200 --engine sqlite
 
 import { parseArgs } from "node:util";
-import { followLedger } from "../../src/app/feed.ts";
+import { followLedger } from "../../src/app/ledger/feed.ts";
 import { openStore } from "./app.ts";
 import { Child } from "./child.ts";
 import type { Committed, Commits } from "./feed-worker.ts";

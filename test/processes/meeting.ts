@@ -1,6 +1,6 @@
 // A board on which several processes decide before any of them writes.
 
-import type { Board } from "../../src/app/board.ts";
+import type { Board } from "../../src/app/ports/board.ts";
 import type { StoreBoard } from "../../src/store/board.ts";
 import { withCommit } from "./app.ts";
 import { say } from "./child.ts";

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
-import { handoff } from "../../src/app/handoff.ts";
-import { pickIssue } from "../../src/app/pick.ts";
+import { handoff } from "../../src/app/tickets/handoff.ts";
+import { pickIssue } from "../../src/app/tickets/pick.ts";
 import { StoreBoard } from "../../src/store/board.ts";
 import type { Driver, Query, Row } from "../../src/store/driver.ts";
 import { agent, appOn, openStore, researchable } from "./app.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { followLedger } from "../../src/app/feed.ts";
-import { handoff } from "../../src/app/handoff.ts";
+import { followLedger } from "../../src/app/ledger/feed.ts";
+import { handoff } from "../../src/app/tickets/handoff.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
 import type { StoreBoard } from "../../src/store/board.ts";
 import { verifyStore } from "../../src/store/verify.ts";

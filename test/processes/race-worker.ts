@@ -1,6 +1,6 @@
 // One of many that try to lock the same ticket at the same moment.
 
-import { handoff } from "../../src/app/handoff.ts";
+import { handoff } from "../../src/app/tickets/handoff.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
 import { agent, appOn, openStore, type Setup } from "./app.ts";
 import { say, setupOf, told } from "./child.ts";

@@ -2,7 +2,7 @@
 // By hand: node test/processes/race.ts --processes 32 --rounds 500 --engine sqlite
 
 import { parseArgs } from "node:util";
-import { handoff } from "../../src/app/handoff.ts";
+import { handoff } from "../../src/app/tickets/handoff.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
 import type { App } from "../../src/app/app.ts";
 import { agent, appOn, move, openStore, researchable } from "./app.ts";

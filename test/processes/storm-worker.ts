@@ -3,7 +3,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setImmediate as turn } from "node:timers/promises";
 import type { Caller } from "../../src/app/app.ts";
-import { handoff, type HandoffInput } from "../../src/app/handoff.ts";
+import { handoff, type HandoffInput } from "../../src/app/tickets/handoff.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
 import { agent, appOn, openStore, person, withCommit, type Setup } from "./app.ts";
 import { say, setupOf, told } from "./child.ts";

@@ -1,6 +1,6 @@
 // One of several servers that end sessions at the same moment.
 
-import { sweepSessions } from "../../src/app/sweep-sessions.ts";
+import { sweepSessions } from "../../src/app/sessions/sweep.ts";
 import { appOn, openStore, type Setup } from "./app.ts";
 import { say, setupOf, told } from "./child.ts";
 import { meetBefore } from "./meeting.ts";

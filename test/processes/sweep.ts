@@ -1,8 +1,8 @@
 // Several servers look at the same moment for sessions that have to be ended: each session is ended by one of them.
 
 import type { App } from "../../src/app/app.ts";
-import { createSession } from "../../src/app/create-session.ts";
-import { disconnectSessions } from "../../src/app/disconnect.ts";
+import { createSession } from "../../src/app/sessions/create-session.ts";
+import { disconnectSessions } from "../../src/app/sessions/disconnect.ts";
 import { compile } from "../../src/engine/workflow/compile.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
 import { shipped } from "../../src/workflows/shipped.ts";

@@ -1,6 +1,6 @@
 // One of several agents who complete tasks of one batch at the same moment.
 
-import { updateTaskStatus } from "../../src/app/update-task-status.ts";
+import { updateTaskStatus } from "../../src/app/runs/update-task-status.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
 import { agent, appOn, openStore, type Setup } from "./app.ts";
 import { say, setupOf, told } from "./child.ts";

@@ -1,8 +1,8 @@
 // Several agents, each a process of its own, complete tasks of one batch at the same moment: no update may be lost.
 
 import type { App } from "../../src/app/app.ts";
-import { runKey, type RunName } from "../../src/app/run.ts";
-import { updateRun } from "../../src/app/update-run.ts";
+import { runKey, type RunName } from "../../src/app/runs/run.ts";
+import { updateRun } from "../../src/app/runs/update-run.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
 import { agent, appOn, openStore } from "./app.ts";
 import { audit } from "./audit.ts";

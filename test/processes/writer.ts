@@ -1,9 +1,9 @@
 // Writes without end, and says each acknowledged answer on its standard output before it goes on, until it is killed.
 
 import { writeSync } from "node:fs";
-import { advanceChildren } from "../../src/app/advance.ts";
-import { createTicket } from "../../src/app/create.ts";
-import { handoff } from "../../src/app/handoff.ts";
+import { advanceChildren } from "../../src/app/tickets/advance.ts";
+import { createTicket } from "../../src/app/tickets/create.ts";
+import { handoff } from "../../src/app/tickets/handoff.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
 import { appOn, openStore, person, type Setup } from "./app.ts";
 

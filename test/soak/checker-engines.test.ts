@@ -3,13 +3,13 @@
 
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { advanceChildren } from "../../src/app/advance.ts";
-import { addComment } from "../../src/app/comment.ts";
-import { createSession } from "../../src/app/create-session.ts";
-import { createTicket } from "../../src/app/create.ts";
-import { editTicket } from "../../src/app/edit.ts";
-import { handoff } from "../../src/app/handoff.ts";
-import { releaseClaim } from "../../src/app/release.ts";
+import { advanceChildren } from "../../src/app/tickets/advance.ts";
+import { addComment } from "../../src/app/tickets/comment.ts";
+import { createSession } from "../../src/app/sessions/create-session.ts";
+import { createTicket } from "../../src/app/tickets/create.ts";
+import { editTicket } from "../../src/app/tickets/edit.ts";
+import { handoff } from "../../src/app/tickets/handoff.ts";
+import { releaseClaim } from "../../src/app/claims/release.ts";
 import type { StoreBoard } from "../../src/store/board.ts";
 import { agent, appOn, move, openStore, person, researchable } from "../processes/app.ts";
 import { ENGINES, freshPlace, type Place } from "../processes/place.ts";

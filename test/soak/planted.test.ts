@@ -4,9 +4,9 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Caller } from "../../src/app/app.ts";
-import { createTicket } from "../../src/app/create.ts";
-import { handoff } from "../../src/app/handoff.ts";
-import { linkTicket } from "../../src/app/link.ts";
+import { createTicket } from "../../src/app/tickets/create.ts";
+import { handoff } from "../../src/app/tickets/handoff.ts";
+import { linkTicket } from "../../src/app/tickets/link.ts";
 import { StoreBoard } from "../../src/store/board.ts";
 import { SqliteDriver } from "../../src/store/sqlite/driver.ts";
 import { StdioClient } from "../mcp/client.ts";

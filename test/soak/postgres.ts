@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { issueToken } from "../../src/app/tokens.ts";
+import { issueToken } from "../../src/app/keys/tokens.ts";
 import { leaseSeconds } from "../../src/demo/leases.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
 import { borrowed, dropBoard, freshBoard, startPostgres, type TestPostgres } from "../postgres.ts";

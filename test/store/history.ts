@@ -1,17 +1,17 @@
 // A board's life in short: something of every kind of row, and something in every table.
 
 import { createHash } from "node:crypto";
-import { adoptWorkflow } from "../../src/app/adopt.ts";
-import { advanceChildren } from "../../src/app/advance.ts";
+import { adoptWorkflow } from "../../src/app/workflows/adopt.ts";
+import { advanceChildren } from "../../src/app/tickets/advance.ts";
 import { authorOf, type App } from "../../src/app/app.ts";
-import { addComment } from "../../src/app/comment.ts";
-import { createTicket } from "../../src/app/create.ts";
-import { editTicket } from "../../src/app/edit.ts";
-import { handoff } from "../../src/app/handoff.ts";
-import { linkTicket } from "../../src/app/link.ts";
-import type { Entry } from "../../src/app/plan.ts";
-import { redactText } from "../../src/app/redact.ts";
-import { releaseClaim } from "../../src/app/release.ts";
+import { addComment } from "../../src/app/tickets/comment.ts";
+import { createTicket } from "../../src/app/tickets/create.ts";
+import { editTicket } from "../../src/app/tickets/edit.ts";
+import { handoff } from "../../src/app/tickets/handoff.ts";
+import { linkTicket } from "../../src/app/tickets/link.ts";
+import type { Entry } from "../../src/app/commit/plan.ts";
+import { redactText } from "../../src/app/ledger/redact.ts";
+import { releaseClaim } from "../../src/app/claims/release.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
 import { ann, bob, maria } from "../contract/world.ts";
 

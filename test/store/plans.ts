@@ -1,7 +1,7 @@
 // Plans as short as they can be: what a store does with them is what is looked at.
 
 import { randomUUID } from "node:crypto";
-import type { Change, Entry, Plan } from "../../src/app/plan.ts";
+import type { Change, Entry, Plan } from "../../src/app/commit/plan.ts";
 import { preparePlan, type PreparedPlan } from "../../src/store/ledger.ts";
 
 export function plan(checks: Plan["checks"], ...entries: Entry[]): PreparedPlan {

@@ -1,7 +1,7 @@
 // Days of UTC, and the windows that are made of them.
 
 import type { Time } from "../../engine/facts.ts";
-import type { DayCount } from "../views.ts";
+import type { DayCount } from "../pages/views.ts";
 
 export const DAY_MS = 86_400_000;
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Deed } from "../board.ts";
+import type { Deed } from "../ports/board.ts";
 import { Life } from "./life.ts";
 
 const STATES = new Map([

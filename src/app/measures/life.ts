@@ -3,8 +3,8 @@
 
 import type { State } from "../../engine/workflow/compile.ts";
 import type { Time } from "../../engine/facts.ts";
-import type { Deed } from "../board.ts";
-import type { Json } from "../json.ts";
+import type { Deed } from "../ports/board.ts";
+import type { Json } from "../commit/json.ts";
 
 /** The kinds of rows that bring a subject into a state. */
 export const ARRIVES: ReadonlySet<Deed["kind"]> = new Set<Deed["kind"]>(["create", "move", "override", "propagate"]);

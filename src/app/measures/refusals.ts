@@ -1,8 +1,8 @@
 // What was refused, by why, when and where, beside all that was tried.
 
 import type { Time } from "../../engine/facts.ts";
-import type { Deed } from "../board.ts";
-import type { Stats } from "../views.ts";
+import type { Deed } from "../ports/board.ts";
+import type { Stats } from "../pages/views.ts";
 import { Counts } from "./counts.ts";
 import { countDays, dayOf, type Window } from "./days.ts";
 

@@ -1,6 +1,6 @@
 // What many durations have in common. Quantiles are interpolated between the two values that they fall between.
 
-import type { Spread } from "../views.ts";
+import type { Spread } from "../pages/views.ts";
 
 export function spreadOf(durations: readonly number[]): Spread {
   const sorted = Float64Array.from(durations).toSorted();

@@ -3,8 +3,8 @@
 import { isLive } from "../../engine/claims/claims.ts";
 import type { Machine } from "../../engine/workflow/compile.ts";
 import { showIdentity, stamp, type Time } from "../../engine/facts.ts";
-import type { Ticket } from "../ticket.ts";
-import type { Spread, Stats, StateStats } from "../views.ts";
+import type { Ticket } from "../ports/ticket.ts";
+import type { Spread, Stats, StateStats } from "../pages/views.ts";
 
 const MOST_STANDING = 50;
 const MOST_ENDING = 20;

@@ -2,8 +2,8 @@
 
 import type { Machine } from "../../engine/workflow/compile.ts";
 import type { Time } from "../../engine/facts.ts";
-import type { Deed } from "../board.ts";
-import type { Spread } from "../views.ts";
+import type { Deed } from "../ports/board.ts";
+import type { Spread } from "../pages/views.ts";
 import { Counts } from "./counts.ts";
 import { ARRIVES, Life, type Share } from "./life.ts";
 import { spreadOf } from "./spread.ts";

@@ -1,7 +1,7 @@
 // signalbox advance: the children of a ticket follow it.
 
 import { Command } from "commander";
-import { advanceChildren } from "../../app/advance.ts";
+import { advanceChildren } from "../../app/tickets/advance.ts";
 import { readKey } from "../arguments.ts";
 import { personCommand, printAnswer, withPerson, type PersonOptions } from "../people.ts";
 

@@ -1,7 +1,7 @@
 // signalbox board, and signalbox alone: the board of this project, and how to go on.
 
 import { Command } from "commander";
-import { viewBoard, type BoardView } from "../../app/view-board.ts";
+import { viewBoard, type BoardView } from "../../app/pages/board-page.ts";
 import { StoreError } from "../../store/errors.ts";
 import { renderBoard } from "../board-screen.ts";
 import { print, printJson, styled } from "../output.ts";

@@ -1,7 +1,7 @@
 // signalbox converge: whether a ticket's group has come together.
 
 import { Command } from "commander";
-import { checkConvergence } from "../../app/position.ts";
+import { checkConvergence } from "../../app/groups/position.ts";
 import { readKey } from "../arguments.ts";
 import { printAnswer } from "../people.ts";
 import { storeCommand, withApp, type StoreOptions } from "../store.ts";

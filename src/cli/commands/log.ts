@@ -2,11 +2,11 @@
 
 import { Command, InvalidArgumentError } from "commander";
 import type { App } from "../../app/app.ts";
-import { isOfTicket, newestEvents, ticketEvents, toEventView } from "../../app/events.ts";
-import { eventWords } from "../../app/event-words.ts";
-import { followLedger } from "../../app/feed.ts";
-import { noSuchTicket } from "../../app/refused.ts";
-import type { EventView } from "../../app/views.ts";
+import { isOfTicket, newestEvents, ticketEvents, toEventView } from "../../app/ledger/events.ts";
+import { eventWords } from "../../app/ledger/event-words.ts";
+import { followLedger } from "../../app/ledger/feed.ts";
+import { noSuchTicket } from "../../app/commit/refused.ts";
+import type { EventView } from "../../app/pages/views.ts";
 import { CliError, print, printJson, styled } from "../output.ts";
 import { padded } from "../plots.ts";
 import { storeCommand, withApp, type StoreOptions } from "../store.ts";

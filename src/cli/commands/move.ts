@@ -1,7 +1,7 @@
 // signalbox move: a person's handoff.
 
 import { Command } from "commander";
-import { handoff, type HandoffAnswer } from "../../app/handoff.ts";
+import { handoff, type HandoffAnswer } from "../../app/tickets/handoff.ts";
 import { readKey } from "../arguments.ts";
 import { styled } from "../output.ts";
 import { personCommand, printAnswer, withPerson, type PersonOptions } from "../people.ts";

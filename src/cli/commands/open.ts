@@ -1,7 +1,7 @@
 // signalbox open: a new link that lets a browser act as a person, once.
 
 import { Command } from "commander";
-import { inviteBy } from "../../app/invitations.ts";
+import { inviteBy } from "../../app/keys/invitations.ts";
 import { isRefusal } from "../../engine/refusal.ts";
 import { findAddress } from "../../setup/server-address.ts";
 import { findPerson, personCommand, printAnswer, type PersonOptions } from "../people.ts";

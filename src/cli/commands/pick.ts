@@ -1,7 +1,7 @@
 // signalbox pick: the next ticket to work on. It only looks; agents take tickets through MCP.
 
 import { Command } from "commander";
-import { pickIssue } from "../../app/pick.ts";
+import { pickIssue } from "../../app/tickets/pick.ts";
 import { printAnswer } from "../people.ts";
 import { storeCommand, withApp, type StoreOptions } from "../store.ts";
 import { oneLine } from "../table.ts";

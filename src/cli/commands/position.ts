@@ -1,7 +1,7 @@
 // signalbox position: where a ticket's group stands.
 
 import { Command } from "commander";
-import { detectPosition } from "../../app/position.ts";
+import { detectPosition } from "../../app/groups/position.ts";
 import { readKey } from "../arguments.ts";
 import { printAnswer } from "../people.ts";
 import { storeCommand, withApp, type StoreOptions } from "../store.ts";

@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import { Command, InvalidArgumentError } from "commander";
-import { redactText } from "../../app/redact.ts";
+import { redactText } from "../../app/ledger/redact.ts";
 import { isRefusal } from "../../engine/refusal.ts";
 import { StoreBoard } from "../../store/board.ts";
 import { CliError, print, printJson } from "../output.ts";

@@ -1,7 +1,7 @@
 // signalbox release: an operator takes a claim away.
 
 import { Command } from "commander";
-import { releaseClaim } from "../../app/release.ts";
+import { releaseClaim } from "../../app/claims/release.ts";
 import { readKey } from "../arguments.ts";
 import { personCommand, printAnswer, withPerson, type PersonOptions } from "../people.ts";
 

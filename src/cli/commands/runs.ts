@@ -2,8 +2,8 @@
 
 import { Command } from "commander";
 import type { App } from "../../app/app.ts";
-import { listRuns, viewRun } from "../../app/view-run.ts";
-import type { RunBatchView, RunSummary, RunTaskView, RunView } from "../../app/views.ts";
+import { listRuns, viewRun } from "../../app/runs/view-run.ts";
+import type { RunBatchView, RunSummary, RunTaskView, RunView } from "../../app/pages/views.ts";
 import { isRefusal } from "../../engine/refusal.ts";
 import { CliError, styled, type Style } from "../output.ts";
 import { storeCommand, withApp, type StoreOptions } from "../store.ts";

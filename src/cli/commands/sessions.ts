@@ -2,8 +2,8 @@
 
 import { Command } from "commander";
 import type { App } from "../../app/app.ts";
-import { listSessions } from "../../app/view-session.ts";
-import type { SessionView } from "../../app/views.ts";
+import { listSessions } from "../../app/sessions/view-session.ts";
+import type { SessionView } from "../../app/pages/views.ts";
 import { showKey } from "../../engine/facts.ts";
 import { lampColour, lampShape } from "../lamps.ts";
 import { styled } from "../output.ts";

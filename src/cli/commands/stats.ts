@@ -1,7 +1,7 @@
 // signalbox stats: what the ledger adds up to.
 
 import { Command, InvalidArgumentError } from "commander";
-import { measure } from "../../app/stats.ts";
+import { measure } from "../../app/measures/stats.ts";
 import { renderStats } from "../stats-screen.ts";
 import { storeCommand, withApp, type StoreOptions } from "../store.ts";
 import { windowWidth } from "../table.ts";

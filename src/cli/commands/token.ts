@@ -2,7 +2,7 @@
 
 import { Command } from "commander";
 import type { App, Caller } from "../../app/app.ts";
-import { issueToken, listTokens, revokeToken, type NewToken, type TokenView } from "../../app/tokens.ts";
+import { issueToken, listTokens, revokeToken, type NewToken, type TokenView } from "../../app/keys/tokens.ts";
 import type { Refusal } from "../../engine/refusal.ts";
 import { agentShell } from "../../setup/agent-shell.ts";
 import { findOperator, hasOperator, isPostgres } from "../../setup/operator-key.ts";

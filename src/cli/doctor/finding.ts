@@ -1,6 +1,6 @@
 // What doctor found: one sentence each, and where something is wrong one thing to do about it.
 
-import { wayOut } from "../../app/errors.ts";
+import { wayOut } from "../../app/commit/errors.ts";
 
 export interface Finding {
   readonly check: string;

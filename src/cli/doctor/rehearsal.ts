@@ -4,8 +4,8 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { App, Caller } from "../../app/app.ts";
-import { createTicket } from "../../app/create.ts";
-import { handoff, type HandoffAnswer } from "../../app/handoff.ts";
+import { createTicket } from "../../app/tickets/create.ts";
+import { handoff, type HandoffAnswer } from "../../app/tickets/handoff.ts";
 import { shortestPath } from "../../engine/graph/paths.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { agentName } from "../../hooks/identity.ts";

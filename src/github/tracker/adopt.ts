@@ -2,10 +2,10 @@
 // mirror holds. A move along an edge is theirs like any other; one past the graph is taken over too, as it is a fact,
 // and says so. Either ends a claim.
 
-import { claimColumns, claimData } from "../../app/claim-columns.ts";
-import type { CardFacts } from "../../app/board.ts";
-import type { Author, Change, Entry } from "../../app/plan.ts";
-import type { Ticket } from "../../app/ticket.ts";
+import { claimColumns, claimData } from "../../app/claims/columns.ts";
+import type { CardFacts } from "../../app/ports/board.ts";
+import type { Author, Change, Entry } from "../../app/commit/plan.ts";
+import type { Ticket } from "../../app/ports/ticket.ts";
 import type { ClaimEffect } from "../../engine/claims/claims.ts";
 import type { Machine } from "../../engine/workflow/compile.ts";
 import { refOf, showIdentity, showKey, type Identity, type Key, type Time } from "../../engine/facts.ts";

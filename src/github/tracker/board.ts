@@ -12,10 +12,10 @@ import type {
   HandoffFacts,
   PickFacts,
   TicketPage,
-} from "../../app/board.ts";
-import type { Outcome, Plan } from "../../app/plan.ts";
-import type { Comment, LinkedTicket, Page, Ticket, TicketFilter, TicketLinks } from "../../app/ticket.ts";
-import type { TrackerStore } from "../../app/tracker-store.ts";
+} from "../../app/ports/board.ts";
+import type { Outcome, Plan } from "../../app/commit/plan.ts";
+import type { Comment, LinkedTicket, Page, Ticket, TicketFilter, TicketLinks } from "../../app/ports/ticket.ts";
+import type { TrackerStore } from "../../app/ports/tracker-store.ts";
 import { compile, type Machine } from "../../engine/workflow/compile.ts";
 import type { Key } from "../../engine/facts.ts";
 import type { Needs } from "../../engine/tickets/guards.ts";

@@ -2,7 +2,7 @@
 // from what was seen before; whoever comes second is refused by GitHub itself.
 
 import { randomBytes } from "node:crypto";
-import type { Change, Plan } from "../../app/plan.ts";
+import type { Change, Plan } from "../../app/commit/plan.ts";
 import type { Key, Time } from "../../engine/facts.ts";
 import type { GitHubClient } from "../client.ts";
 import { GitHubError } from "../errors.ts";

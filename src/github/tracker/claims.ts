@@ -1,6 +1,6 @@
 // What one plan does to claims that other machines see.
 
-import type { Plan } from "../../app/plan.ts";
+import type { Plan } from "../../app/commit/plan.ts";
 import type { Key } from "../../engine/facts.ts";
 import { GitHubError } from "../errors.ts";
 import type { Write } from "../operations/write.ts";

@@ -2,8 +2,8 @@
 // Whatever happens in between, it is either found on GitHub and finished, or not found and called off.
 
 import { randomBytes } from "node:crypto";
-import type { Outcome, Plan } from "../../app/plan.ts";
-import type { Pending } from "../../app/tracker-store.ts";
+import type { Outcome, Plan } from "../../app/commit/plan.ts";
+import type { Pending } from "../../app/ports/tracker-store.ts";
 import type { Key, Time } from "../../engine/facts.ts";
 import { GitHubError } from "../errors.ts";
 import { writeTogether, type Write } from "../operations/write.ts";

@@ -1,7 +1,7 @@
 // A new ticket: the issue with its title, text, labels and parent in one request, as an item can't be added to a board
 // and filled in by the same one; its fields and blockers in a second.
 
-import type { Change, Plan } from "../../app/plan.ts";
+import type { Change, Plan } from "../../app/commit/plan.ts";
 import type { Key } from "../../engine/facts.ts";
 import { rejected } from "../answers.ts";
 import { allPages } from "../pages.ts";

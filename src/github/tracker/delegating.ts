@@ -12,13 +12,13 @@ import type {
   Tally,
   Way,
   WorkflowInForce,
-} from "../../app/board.ts";
-import type { Keyring } from "../../app/keyring.ts";
-import type { Check, LedgerRow, Outcome, Plan, Subject } from "../../app/plan.ts";
-import type { ListedRun, Run } from "../../app/run.ts";
-import type { Session, SessionFilter, SessionsOn } from "../../app/session.ts";
-import type { Ticket } from "../../app/ticket.ts";
-import type { TrackerStore } from "../../app/tracker-store.ts";
+} from "../../app/ports/board.ts";
+import type { Keyring } from "../../app/ports/keys.ts";
+import type { Check, LedgerRow, Outcome, Plan, Subject } from "../../app/commit/plan.ts";
+import type { ListedRun, Run } from "../../app/runs/run.ts";
+import type { Session, SessionFilter, SessionsOn } from "../../app/sessions/session.ts";
+import type { Ticket } from "../../app/ports/ticket.ts";
+import type { TrackerStore } from "../../app/ports/tracker-store.ts";
 import type { Identity, Key, Time } from "../../engine/facts.ts";
 import type { Workflow } from "../../engine/workflow/format.ts";
 

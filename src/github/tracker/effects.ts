@@ -1,8 +1,8 @@
 // What a plan means on GitHub, read off the columns that it changes: whatever verb made the plan, the mirror and GitHub
 // end up saying the same. Each effect can be told to be there already, so that nothing is written twice.
 
-import type { Author, Change, Entry, Plan } from "../../app/plan.ts";
-import type { Json } from "../../app/json.ts";
+import type { Author, Change, Entry, Plan } from "../../app/commit/plan.ts";
+import type { Json } from "../../app/commit/json.ts";
 import type { Machine } from "../../engine/workflow/compile.ts";
 import type { Key } from "../../engine/facts.ts";
 import { defuse, withMarker, withoutMarker, type MarkedMove, type Marker } from "./marker.ts";

@@ -1,7 +1,7 @@
 // What became of a plan that was sent, or may have been: read off GitHub itself. The mirror holds what was before, as
 // nobody changes it while the plan is under way.
 
-import type { Plan } from "../../app/plan.ts";
+import type { Plan } from "../../app/commit/plan.ts";
 import type { Key, Time } from "../../engine/facts.ts";
 import { claimChanges, type ClaimChange } from "./claim-refs.ts";
 import { creationIn, findCreated } from "./create-issue.ts";

@@ -1,6 +1,6 @@
 // What was written becomes the ledger's, and the store remembers what GitHub said.
 
-import type { Entry, Outcome, Plan } from "../../app/plan.ts";
+import type { Entry, Outcome, Plan } from "../../app/commit/plan.ts";
 import type { Key } from "../../engine/facts.ts";
 import { GitHubError } from "../errors.ts";
 import type { Effect } from "./effects.ts";

@@ -1,6 +1,6 @@
 // A plan's effects, ticket by ticket, with all that it takes to write them: what GitHub says now, ids, options, labels.
 
-import type { Plan } from "../../app/plan.ts";
+import type { Plan } from "../../app/commit/plan.ts";
 import type { Machine } from "../../engine/workflow/compile.ts";
 import type { Key } from "../../engine/facts.ts";
 import { GitHubError } from "../errors.ts";

@@ -2,9 +2,9 @@
 // it may be older than they are.
 
 import { randomUUID } from "node:crypto";
-import type { CardFacts } from "../../app/board.ts";
-import type { Check, Entry } from "../../app/plan.ts";
-import type { TrackerStore } from "../../app/tracker-store.ts";
+import type { CardFacts } from "../../app/ports/board.ts";
+import type { Check, Entry } from "../../app/commit/plan.ts";
+import type { TrackerStore } from "../../app/ports/tracker-store.ts";
 import type { Machine } from "../../engine/workflow/compile.ts";
 import type { Key } from "../../engine/facts.ts";
 import { creation, departure, differences, linksOf, stubOf, takeover, Versions, type Adopting } from "./adopt.ts";

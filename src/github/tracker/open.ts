@@ -1,6 +1,6 @@
 // A board on GitHub, from settings and a store. It is loaded only where tickets live there.
 
-import type { TrackerStore } from "../../app/tracker-store.ts";
+import type { TrackerStore } from "../../app/ports/tracker-store.ts";
 import type { Machine } from "../../engine/workflow/compile.ts";
 import { GitHubClient, type RequestLine, type Tokens } from "../client.ts";
 import { SYSTEM_CLOCK } from "../clock.ts";

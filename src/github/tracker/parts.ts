@@ -1,6 +1,6 @@
 // What the parts of the tracker work with.
 
-import type { TrackerStore } from "../../app/tracker-store.ts";
+import type { TrackerStore } from "../../app/ports/tracker-store.ts";
 import type { Machine } from "../../engine/workflow/compile.ts";
 import type { Key } from "../../engine/facts.ts";
 import type { GitHubClient } from "../client.ts";

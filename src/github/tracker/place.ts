@@ -1,7 +1,7 @@
 // Where a board is on GitHub, by GitHub's own ids. They don't change, so that they are asked for once; every look at a
 // ticket brings those of the fields anew, as options come and go.
 
-import type { TrackerStore } from "../../app/tracker-store.ts";
+import type { TrackerStore } from "../../app/ports/tracker-store.ts";
 import type { GitHubClient } from "../client.ts";
 import { GitHubError } from "../errors.ts";
 import { FIELDS } from "../operations/parts.ts";

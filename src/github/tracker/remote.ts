@@ -1,7 +1,7 @@
 // What the store remembers of a ticket on GitHub beside its mirror: how it is called there, and what was last seen or
 // written, so that an answer that is older than that is known for what it is.
 
-import type { TrackerStore } from "../../app/tracker-store.ts";
+import type { TrackerStore } from "../../app/ports/tracker-store.ts";
 import type { Key, Time } from "../../engine/facts.ts";
 
 export interface Remote {

@@ -1,6 +1,6 @@
 // A new issue gets its number from GitHub: the plan that could only guess it is written again with the real one.
 
-import type { Change, Entry, Plan } from "../../app/plan.ts";
+import type { Change, Entry, Plan } from "../../app/commit/plan.ts";
 import { refOf, type Key } from "../../engine/facts.ts";
 
 export function renumber(plan: Plan, from: Key, to: Key): Plan {

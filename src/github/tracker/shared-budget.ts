@@ -1,6 +1,6 @@
 // GitHub's limits belong to the token, and not to a process: all that work on one store keep one account of them there.
 
-import type { TrackerStore } from "../../app/tracker-store.ts";
+import type { TrackerStore } from "../../app/ports/tracker-store.ts";
 import type { Time } from "../../engine/facts.ts";
 import {
   NEW_ACCOUNT,

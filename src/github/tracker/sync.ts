@@ -1,7 +1,7 @@
 // The whole board into the mirror: at first use, and again where its pulse has changed. An idle board costs a point a
 // look; what people link or rename does not show in the pulse, so that everything is read once an hour all the same.
 
-import type { TrackerStore } from "../../app/tracker-store.ts";
+import type { TrackerStore } from "../../app/ports/tracker-store.ts";
 import type { Time } from "../../engine/facts.ts";
 import { withMovers } from "./movers.ts";
 import type { Parts } from "./parts.ts";

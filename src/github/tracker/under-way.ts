@@ -2,8 +2,8 @@
 // or declared void, by the next one that comes by.
 
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Plan } from "../../app/plan.ts";
-import type { Pending } from "../../app/tracker-store.ts";
+import type { Plan } from "../../app/commit/plan.ts";
+import type { Pending } from "../../app/ports/tracker-store.ts";
 import { GitHubError } from "../errors.ts";
 import type { Parts } from "./parts.ts";
 

@@ -2,7 +2,7 @@
 // secret, so that every server of a board knows it and none has to remember it.
 
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { KeptToken } from "../../app/keyring.ts";
+import type { KeptToken } from "../../app/ports/keys.ts";
 import type { Role } from "../contract.ts";
 
 export interface Pass {

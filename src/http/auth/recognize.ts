@@ -4,8 +4,8 @@
 import type { MiddlewareHandler } from "hono";
 import { getCookie } from "hono/cookie";
 import type { App } from "../../app/app.ts";
-import type { KeptToken } from "../../app/keyring.ts";
-import { digestOf, recognizeToken } from "../../app/tokens.ts";
+import type { KeptToken } from "../../app/ports/keys.ts";
+import { digestOf, recognizeToken } from "../../app/keys/tokens.ts";
 import { fail } from "../answers.ts";
 import type { Desk, DeskContext, DeskEnv, Principal } from "../desk.ts";
 import { addressOf } from "./address.ts";

@@ -2,7 +2,7 @@
 // comes back is brought up page by page, and joins the others only where there is nothing between them.
 
 import type { App } from "../../app/app.ts";
-import { followLedger, type Following } from "../../app/feed.ts";
+import { followLedger, type Following } from "../../app/ledger/feed.ts";
 import { Listener } from "./listener.ts";
 import { eventBytes, renderRows, type Rendered } from "./render.ts";
 

@@ -2,12 +2,12 @@
 // of reads, and its bytes are made once for everybody who listens.
 
 import type { App } from "../../app/app.ts";
-import { readCards } from "../../app/cards.ts";
-import { toEventView } from "../../app/events.ts";
-import type { LedgerRow } from "../../app/plan.ts";
-import { runKey } from "../../app/run.ts";
-import { listRuns } from "../../app/view-run.ts";
-import { viewSession } from "../../app/view-session.ts";
+import { readCards } from "../../app/pages/cards.ts";
+import { toEventView } from "../../app/ledger/events.ts";
+import type { LedgerRow } from "../../app/commit/plan.ts";
+import { runKey } from "../../app/runs/run.ts";
+import { listRuns } from "../../app/runs/view-run.ts";
+import { viewSession } from "../../app/sessions/view-session.ts";
 import { isRefusal } from "../../engine/refusal.ts";
 import type { Card, EventView, LiveEvent, RunSummary, SessionView } from "../contract.ts";
 

@@ -2,8 +2,8 @@
 
 import { Hono } from "hono";
 import type { App } from "../../app/app.ts";
-import { viewNeeds } from "../../app/needs.ts";
-import { viewBoard } from "../../app/view-board.ts";
+import { viewNeeds } from "../../app/pages/needs-you.ts";
+import { viewBoard } from "../../app/pages/board-page.ts";
 import type { BoardAnswer, MeAnswer, NeedsAnswer } from "../contract.ts";
 import type { Desk, DeskContext, DeskEnv, Routes } from "../desk.ts";
 import { asOf } from "./as-of.ts";

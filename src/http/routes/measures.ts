@@ -2,9 +2,9 @@
 
 import { Hono } from "hono";
 import * as z from "zod";
-import { ledgerEvents, newestEvents } from "../../app/events.ts";
-import { measure } from "../../app/stats.ts";
-import { viewWorkflow } from "../../app/workflow-page.ts";
+import { ledgerEvents, newestEvents } from "../../app/ledger/events.ts";
+import { measure } from "../../app/measures/stats.ts";
+import { viewWorkflow } from "../../app/pages/workflow-page.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { refused, reply } from "../answers.ts";
 import type { LedgerAnswer, StatsAnswer, WorkflowAnswer } from "../contract.ts";

@@ -2,8 +2,8 @@
 
 import { Hono } from "hono";
 import { setCookie } from "hono/cookie";
-import { admit } from "../../app/invitations.ts";
-import { digestOf } from "../../app/tokens.ts";
+import { admit } from "../../app/keys/invitations.ts";
+import { digestOf } from "../../app/keys/tokens.ts";
 import { fail } from "../answers.ts";
 import { addressOf } from "../auth/address.ts";
 import { cookieName, makePass, signPass } from "../auth/cookies.ts";

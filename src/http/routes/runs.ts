@@ -2,9 +2,9 @@
 
 import { Hono } from "hono";
 import * as z from "zod";
-import { findRunMachine } from "../../app/run-machine.ts";
-import { updateTaskStatus } from "../../app/update-task-status.ts";
-import { listRuns, viewRun } from "../../app/view-run.ts";
+import { findRunMachine } from "../../app/runs/run-machine.ts";
+import { updateTaskStatus } from "../../app/runs/update-task-status.ts";
+import { listRuns, viewRun } from "../../app/runs/view-run.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { refused, reply } from "../answers.ts";
 import { callerOf, mayWrite } from "../auth/may.ts";

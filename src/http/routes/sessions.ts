@@ -3,9 +3,9 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import type { App } from "../../app/app.ts";
-import { endSession } from "../../app/end-session.ts";
-import { toEventView } from "../../app/events.ts";
-import { listSessions, viewSession } from "../../app/view-session.ts";
+import { endSession } from "../../app/sessions/complete-session.ts";
+import { toEventView } from "../../app/ledger/events.ts";
+import { listSessions, viewSession } from "../../app/sessions/view-session.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { refused, reply } from "../answers.ts";
 import { callerOf, mayOperate } from "../auth/may.ts";

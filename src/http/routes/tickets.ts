@@ -2,13 +2,13 @@
 
 import { Hono } from "hono";
 import * as z from "zod";
-import { listCards } from "../../app/cards.ts";
-import { addComment } from "../../app/comment.ts";
-import { createTicket } from "../../app/create.ts";
-import { handoff } from "../../app/handoff.ts";
-import { viewMoves } from "../../app/moves.ts";
-import { releaseClaim } from "../../app/release.ts";
-import { viewTicketPage } from "../../app/ticket-page.ts";
+import { listCards } from "../../app/pages/cards.ts";
+import { addComment } from "../../app/tickets/comment.ts";
+import { createTicket } from "../../app/tickets/create.ts";
+import { handoff } from "../../app/tickets/handoff.ts";
+import { viewMoves } from "../../app/tickets/moves.ts";
+import { releaseClaim } from "../../app/claims/release.ts";
+import { viewTicketPage } from "../../app/pages/ticket-page.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { refused, reply } from "../answers.ts";
 import type {

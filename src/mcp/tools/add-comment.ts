@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { addComment } from "../../app/comment.ts";
+import { addComment } from "../../app/tickets/comment.ts";
 import { keyOf } from "../key.ts";
 import { ref } from "../outputs.ts";
 import { CHANGES, defineTool, TICKET, WRITES } from "../tool.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { advanceChildren } from "../../app/advance.ts";
+import { advanceChildren } from "../../app/tickets/advance.ts";
 import { keyOf } from "../key.ts";
 import { ref } from "../outputs.ts";
 import { CHANGES, defineTool, TICKET, word, WRITES } from "../tool.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { checkConvergence } from "../../app/position.ts";
+import { checkConvergence } from "../../app/groups/position.ts";
 import { keyOf } from "../key.ts";
 import { ref } from "../outputs.ts";
 import { defineTool, READS, TICKET, word } from "../tool.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endSession } from "../../app/end-session.ts";
+import { endSession } from "../../app/sessions/complete-session.ts";
 import { metadata, stepOutput } from "../session-schemas.ts";
 import { CHANGES, defineTool, word, WRITES } from "../tool.ts";
 

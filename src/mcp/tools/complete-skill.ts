@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { completeSkill } from "../../app/complete-skill.ts";
+import { completeSkill } from "../../app/runs/complete-skill.ts";
 import { changeOutput, RUN, RUN_CHANGES, runOf, standingOutput } from "../run-schemas.ts";
 import { defineTool, WRITES } from "../tool.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { createSession } from "../../app/create-session.ts";
+import { createSession } from "../../app/sessions/create-session.ts";
 import { refuse } from "../../engine/refusal.ts";
 import { ref } from "../outputs.ts";
 import { CHANGES, defineTool, WRITES } from "../tool.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { createTicket } from "../../app/create.ts";
+import { createTicket } from "../../app/tickets/create.ts";
 import { ref } from "../outputs.ts";
 import { CHANGES, defineTool, number, word, WRITES } from "../tool.ts";
 

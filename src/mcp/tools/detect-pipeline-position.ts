@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { detectPosition } from "../../app/position.ts";
+import { detectPosition } from "../../app/groups/position.ts";
 import { keyOf } from "../key.ts";
 import { ref } from "../outputs.ts";
 import { defineTool, READS, TICKET } from "../tool.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { viewRun } from "../../app/view-run.ts";
+import { viewRun } from "../../app/runs/view-run.ts";
 import { RUN, runOf } from "../run-schemas.ts";
 import { defineTool, READS } from "../tool.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { myWork } from "../../app/my-work.ts";
-import { viewNamedSession } from "../../app/view-session.ts";
-import type { SessionView } from "../../app/views.ts";
+import { myWork } from "../../app/sessions/my-work.ts";
+import { viewNamedSession } from "../../app/sessions/view-session.ts";
+import type { SessionView } from "../../app/pages/views.ts";
 import { isRefusal } from "../../engine/refusal.ts";
 import { defineTool, READS } from "../tool.ts";
 

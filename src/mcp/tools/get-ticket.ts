@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { viewTicket } from "../../app/view.ts";
+import { viewTicket } from "../../app/tickets/view.ts";
 import { keyOf } from "../key.ts";
 import { ticketOutput } from "../outputs.ts";
 import { defineTool, READS, TICKET } from "../tool.ts";

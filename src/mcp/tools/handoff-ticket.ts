@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { handoff } from "../../app/handoff.ts";
+import { handoff } from "../../app/tickets/handoff.ts";
 import { claimOutput, guidanceOutput, ref } from "../outputs.ts";
 import { keyOf } from "../key.ts";
 import { CHANGES, defineTool, TICKET, word, WRITES } from "../tool.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { listTickets } from "../../app/list.ts";
+import { listTickets } from "../../app/tickets/list.ts";
 import { summaryOutput } from "../outputs.ts";
 import { defineTool, number, READS, word } from "../tool.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pickIssue } from "../../app/pick.ts";
+import { pickIssue } from "../../app/tickets/pick.ts";
 import { claimOutput, ref } from "../outputs.ts";
 import { CHANGES, defineTool, word, WRITES } from "../tool.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { releaseClaim } from "../../app/release.ts";
+import { releaseClaim } from "../../app/claims/release.ts";
 import { keyOf } from "../key.ts";
 import { ref } from "../outputs.ts";
 import { CHANGES, defineTool, TICKET, WRITES } from "../tool.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { updateRun } from "../../app/update-run.ts";
+import { updateRun } from "../../app/runs/update-run.ts";
 import { isRefusal, listed } from "../../engine/refusal.ts";
 import { changeOutput, RUN, RUN_CHANGES, runOf, standingOutput } from "../run-schemas.ts";
 import { readGraph, readTasks } from "../task-graph.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { reportSession } from "../../app/report-session.ts";
+import { reportSession } from "../../app/sessions/update-session-state.ts";
 import { metadata, stepOutput } from "../session-schemas.ts";
 import { CHANGES, defineTool, word, WRITES } from "../tool.ts";
 

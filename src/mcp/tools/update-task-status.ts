@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { updateTaskStatus } from "../../app/update-task-status.ts";
+import { updateTaskStatus } from "../../app/runs/update-task-status.ts";
 import { changeOutput, RUN, RUN_CHANGES, runOf } from "../run-schemas.ts";
 import { defineTool, WRITES } from "../tool.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { updateTicket } from "../../app/update.ts";
+import { updateTicket } from "../../app/tickets/update.ts";
 import { keyOf } from "../key.ts";
 import { ref } from "../outputs.ts";
 import { CHANGES, defineTool, number, TICKET, word, WRITES } from "../tool.ts";

@@ -5,7 +5,7 @@ import { freshBoard } from "../../../test/postgres.ts";
 import { everything, expectWholeChain } from "../../../test/store/contents.ts";
 import { creating, creation, entry, plan, touching } from "../../../test/store/plans.ts";
 import { postgresBoards } from "../../../test/store/postgres-boards.ts";
-import type { Change } from "../../app/plan.ts";
+import type { Change } from "../../app/commit/plan.ts";
 import { preparePlan, type PreparedPlan } from "../ledger.ts";
 import { columnsOf, TABLES } from "../tables.ts";
 

@@ -2,7 +2,7 @@
 // all writers of a board queue for one lock anyway, so that going together costs nobody time and saves the disk's.
 
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Outcome } from "../../app/plan.ts";
+import type { Outcome } from "../../app/commit/plan.ts";
 import type { Blank } from "../driver.ts";
 import { StoreError } from "../errors.ts";
 import type { PreparedPlan } from "../ledger.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { everything, expectWholeChain, verbatim } from "../../../test/store/contents.ts";
 import { creating, creation, entry, plan } from "../../../test/store/plans.ts";
 import { postgresBoards } from "../../../test/store/postgres-boards.ts";
-import type { Change, Entry } from "../../app/plan.ts";
+import type { Change, Entry } from "../../app/commit/plan.ts";
 import { StoreError } from "../errors.ts";
 import { preparePlan } from "../ledger.ts";
 

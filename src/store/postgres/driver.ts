@@ -1,4 +1,4 @@
-import type { Outcome } from "../../app/plan.ts";
+import type { Outcome } from "../../app/commit/plan.ts";
 import {
   MOST_REACHED,
   WALK_FROM,

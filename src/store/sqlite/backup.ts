@@ -3,7 +3,7 @@
 
 import { chmodSync, statSync } from "node:fs";
 import { backup, DatabaseSync } from "node:sqlite";
-import type { Head } from "../../app/board.ts";
+import type { Head } from "../../app/ports/board.ts";
 import { HEAD } from "../queries.ts";
 import { number, text } from "../rows.ts";
 import { explainFailure } from "./failures.ts";

@@ -1,7 +1,7 @@
 // One plan in one short transaction: BEGIN IMMEDIATE, so that whoever reads the versions here is the only one who writes.
 
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { Change, Check, Outcome } from "../../app/plan.ts";
+import type { Change, Check, Outcome } from "../../app/commit/plan.ts";
 import type { Blank, Row, VerbatimRequest, VerbatimRow } from "../driver.ts";
 import { schemaMismatch } from "../errors.ts";
 import { chainHash, type PendingStep, type PreparedPlan, type PreparedRow } from "../ledger.ts";

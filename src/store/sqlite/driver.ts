@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { Head } from "../../app/board.ts";
-import type { Outcome } from "../../app/plan.ts";
+import type { Head } from "../../app/ports/board.ts";
+import type { Outcome } from "../../app/commit/plan.ts";
 import {
   MOST_REACHED,
   WALK_FROM,

@@ -9,7 +9,7 @@ import { audit } from "../../../test/processes/audit.ts";
 import { Child } from "../../../test/processes/child.ts";
 import { mountSmallDisk, withoutRights } from "../../../test/processes/disk.ts";
 import { freshPlace, type Place } from "../../../test/processes/place.ts";
-import { addComment } from "../../app/comment.ts";
+import { addComment } from "../../app/tickets/comment.ts";
 import type { StoreBoard } from "../board.ts";
 import type { StoreError } from "../errors.ts";
 import { verifyStore } from "../verify.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Head } from "../../app/board.ts";
+import type { Head } from "../../app/ports/board.ts";
 import type { Driver, Param, Reader, Row, VerbatimRequest } from "../driver.ts";
 import { ledgerRows } from "../ledger-rows.ts";
 import { SCHEMA_VERSION } from "../migrations/list.ts";

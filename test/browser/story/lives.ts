@@ -1,11 +1,11 @@
 // What agents and people do with a ticket, one deed after another.
 
 import type { App, Caller } from "../../../src/app/app.ts";
-import { addComment } from "../../../src/app/comment.ts";
-import { createSession } from "../../../src/app/create-session.ts";
-import { endSession } from "../../../src/app/end-session.ts";
-import { handoff, type HandoffInput } from "../../../src/app/handoff.ts";
-import { reportSession } from "../../../src/app/report-session.ts";
+import { addComment } from "../../../src/app/tickets/comment.ts";
+import { createSession } from "../../../src/app/sessions/create-session.ts";
+import { endSession } from "../../../src/app/sessions/complete-session.ts";
+import { handoff, type HandoffInput } from "../../../src/app/tickets/handoff.ts";
+import { reportSession } from "../../../src/app/sessions/update-session-state.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
 import { agent, MINUTE, person } from "../../contract/world.ts";
 import { AGENTS, BACK, BUILT, FILES, PEOPLE, PLAN, QUESTION, RESEARCH, type Standing } from "./project.ts";

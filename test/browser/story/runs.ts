@@ -1,9 +1,9 @@
 // Two runs of skills: one that is over, and one in the middle of its batches.
 
 import type { App, Caller } from "../../../src/app/app.ts";
-import { completeSkill } from "../../../src/app/complete-skill.ts";
-import { updateRun, type RunItemUpdate } from "../../../src/app/update-run.ts";
-import { updateTaskStatus } from "../../../src/app/update-task-status.ts";
+import { completeSkill } from "../../../src/app/runs/complete-skill.ts";
+import { updateRun, type RunItemUpdate } from "../../../src/app/runs/update-run.ts";
+import { updateTaskStatus } from "../../../src/app/runs/update-task-status.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
 import { agent, MINUTE } from "../../contract/world.ts";
 import type { Life } from "./timetable.ts";

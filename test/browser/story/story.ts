@@ -1,7 +1,7 @@
 // Two weeks of work on a board, told in a moment: what pages look like that have something to show.
 
 import type { App } from "../../../src/app/app.ts";
-import { createTicket } from "../../../src/app/create.ts";
+import { createTicket } from "../../../src/app/tickets/create.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
 import { openBoard } from "../../../src/store/open.ts";
 import { appOn, MINUTE, person } from "../../contract/world.ts";

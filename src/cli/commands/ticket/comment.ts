@@ -1,4 +1,4 @@
-import { addComment } from "../../../app/comment.ts";
+import { addComment } from "../../../app/tickets/comment.ts";
 import { printAnswer, withPerson, type PersonOptions } from "../../people.ts";
 import { readText } from "../../text.ts";
 

@@ -1,4 +1,4 @@
-import { editTicket } from "../../../app/edit.ts";
+import { editTicket } from "../../../app/tickets/edit.ts";
 import { printAnswer, withPerson, type PersonOptions } from "../../people.ts";
 import { readText } from "../../text.ts";
 

@@ -1,4 +1,4 @@
-import { linkTicket } from "../../../app/link.ts";
+import { linkTicket } from "../../../app/tickets/link.ts";
 import { showKey } from "../../../engine/facts.ts";
 import { readKey } from "../../arguments.ts";
 import { printAnswer, withPerson, type PersonOptions } from "../../people.ts";

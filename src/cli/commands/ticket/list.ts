@@ -1,6 +1,6 @@
 import type { App } from "../../../app/app.ts";
-import { listCards } from "../../../app/cards.ts";
-import type { Card } from "../../../app/views.ts";
+import { listCards } from "../../../app/pages/cards.ts";
+import type { Card } from "../../../app/pages/views.ts";
 import { showKey } from "../../../engine/facts.ts";
 import { isRefusal, type Refusal } from "../../../engine/refusal.ts";
 import { styled } from "../../output.ts";

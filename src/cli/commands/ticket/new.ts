@@ -1,4 +1,4 @@
-import { createTicket } from "../../../app/create.ts";
+import { createTicket } from "../../../app/tickets/create.ts";
 import { printAnswer, withPerson, type PersonOptions } from "../../people.ts";
 import { readText } from "../../text.ts";
 

@@ -1,5 +1,5 @@
-import { viewTicketPage } from "../../../app/ticket-page.ts";
-import type { LinkedCard, TicketPage } from "../../../app/views.ts";
+import { viewTicketPage } from "../../../app/pages/ticket-page.ts";
+import type { LinkedCard, TicketPage } from "../../../app/pages/views.ts";
 import { showKey } from "../../../engine/facts.ts";
 import { styled } from "../../output.ts";
 import { printAnswer } from "../../people.ts";

@@ -2,7 +2,7 @@
 // of their own work by it from their next start.
 
 import { randomUUID } from "node:crypto";
-import { adoptWorkflow, type Adoption, type WorkflowPart } from "../../../app/adopt.ts";
+import { adoptWorkflow, type Adoption, type WorkflowPart } from "../../../app/workflows/adopt.ts";
 import { authorOf } from "../../../app/app.ts";
 import { isRefusal } from "../../../engine/refusal.ts";
 import { readSettings, type Settings } from "../../../setup/settings.ts";

@@ -1,0 +1,63 @@
+// What a claim's effect writes into the ticket's row.
+
+import type { ClaimEffect } from "../../engine/claims/claims.ts";
+import { showIdentity, type Time } from "../../engine/facts.ts";
+import type { Json } from "../commit/json.ts";
+
+type Columns = Readonly<Record<string, string | number | null>>;
+
+const NO_CLAIM: Columns = {
+  claim_connection: null,
+  claim_agent: null,
+  claim_since: null,
+  claim_expires: null,
+  former_connection: null,
+  former_agent: null,
+  reserved_until: null,
+};
+
+export function claimColumns(effect: ClaimEffect, moved: boolean, now: Time): Columns {
+  switch (effect.type) {
+    case "keep":
+      return moved ? { reserved_until: null } : {};
+    case "renew":
+      return { claim_expires: effect.expiresAt };
+    case "release":
+      return NO_CLAIM;
+    case "reserve":
+      return { ...NO_CLAIM, reserved_until: effect.until };
+    case "acquire":
+      return {
+        ...NO_CLAIM,
+        fence: effect.fence,
+        claim_connection: effect.holder.connection,
+        claim_agent: effect.holder.agent,
+        claim_since: now,
+        claim_expires: effect.expiresAt,
+        former_connection: effect.takenFrom?.connection ?? null,
+        former_agent: effect.takenFrom?.agent ?? null,
+      };
+  }
+}
+
+/** What the ledger says of it; null where nothing happened to the claim. */
+export function claimData(effect: ClaimEffect): Json {
+  switch (effect.type) {
+    case "keep":
+      return null;
+    case "renew":
+      return { type: "renew", expiresAt: effect.expiresAt };
+    case "release":
+      return { type: "release", holder: showIdentity(effect.holder), deposed: effect.deposed };
+    case "reserve":
+      return { type: "reserve", until: effect.until, deposed: effect.deposed && showIdentity(effect.deposed) };
+    case "acquire":
+      return {
+        type: "acquire",
+        holder: showIdentity(effect.holder),
+        fence: effect.fence,
+        expiresAt: effect.expiresAt,
+        takenFrom: effect.takenFrom && showIdentity(effect.takenFrom),
+      };
+  }
+}

@@ -1,0 +1,61 @@
+// How much of what is taken. More is refused, with the limit; so is text that a database can't give back as it was.
+
+import { refuse, type Refusal } from "../../engine/refusal.ts";
+import type { Caller } from "../app.ts";
+
+export const LIMITS = {
+  title: { most: 256, unit: "characters" },
+  reason: { most: 4 * 1024, unit: "bytes" },
+  metadata: { most: 16 * 1024, unit: "bytes" },
+  body: { most: 64 * 1024, unit: "bytes" },
+  comment: { most: 64 * 1024, unit: "bytes" },
+  label: { most: 100, unit: "characters" },
+  name: { most: 200, unit: "characters" },
+} as const;
+
+export type Limited = keyof typeof LIMITS;
+
+export function checkText(field: string, value: string, limit: Limited): Refusal | null {
+  const { most, unit } = LIMITS[limit];
+  const size = unit === "bytes" ? Buffer.byteLength(value) : Array.from(value).length;
+  if (size > most) {
+    return refuse(
+      "too_long",
+      `${field} is too long: ${size} ${unit}, and ${most} are taken.`,
+      `retry with ${field} cut to ${most} ${unit} at the most.`,
+      { field, size, limit: most, unit },
+    );
+  }
+  if (!isStorable(value)) {
+    const what = value.includes("\0") ? "a NUL character" : "half of a surrogate pair";
+    return refuse(
+      "unstorable_text",
+      `${field} holds ${what}, which can't be stored faithfully.`,
+      `retry with ${field} without it.`,
+      { field },
+    );
+  }
+  return null;
+}
+
+/** Who calls, and the name that the call was given: both are kept. */
+export function checkNames({ actor }: Caller, requestId: string | undefined): Refusal | null {
+  const who =
+    actor.kind === "person"
+      ? [checkText("person", actor.name, "name")]
+      : [
+          checkText("connection", actor.identity.connection, "name"),
+          checkText("agent", actor.identity.agent ?? "", "name"),
+        ];
+  return firstRefusal(...who, requestId === undefined ? null : checkText("request_id", requestId, "name"));
+}
+
+/** PostgreSQL takes no NUL, and UTF-8 has no halves of surrogate pairs. */
+export function isStorable(value: string): boolean {
+  return !value.includes("\0") && value.isWellFormed();
+}
+
+/** The first refusal among several checks. */
+export function firstRefusal(...checks: (Refusal | null)[]): Refusal | null {
+  return checks.find((check) => check !== null) ?? null;
+}

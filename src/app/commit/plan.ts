@@ -1,0 +1,121 @@
+// A plan is a decision made ready to be carried out: what must still be true, and the ledger rows to write, each with the
+// changes that it stands for. A board carries it out whole or not at all. Current state is what the rows add up to.
+
+import type { Json } from "./json.ts";
+import type { Time } from "../../engine/facts.ts";
+
+export interface Plan {
+  /** Random; looked up where nobody knows whether it was carried out. */
+  readonly id: string;
+  /** The decision stands only while these hold. */
+  readonly checks: readonly Check[];
+  readonly entries: readonly Entry[];
+  readonly request?: RequestRecord;
+}
+
+/** The row is at this version; 0: there is no such row. */
+export interface Check {
+  readonly table: "ticket" | "session" | "run" | "force";
+  readonly key: string;
+  readonly version: number;
+}
+
+export type EntryKind =
+  | "move"
+  | "stay"
+  | "refuse"
+  | "claim"
+  | "release"
+  | "create"
+  | "edit"
+  | "link"
+  | "comment"
+  | "propagate"
+  | "override"
+  | "adopt"
+  | "void"
+  | "redact"
+  /** A key to this board was made, and taken back. */
+  | "issue"
+  | "revoke";
+
+export interface Entry {
+  readonly kind: EntryKind;
+  readonly subject: Subject;
+  readonly by: Author;
+  /** The facts of what happened, without free text. */
+  readonly data: Readonly<Record<string, Json>>;
+  /** Free text: the chain covers its digest, so that a leaked secret can be blanked later. */
+  readonly texts?: Readonly<Record<string, string>>;
+  readonly changes?: readonly Change[];
+  /** For a tracker that people read elsewhere. A board of our own renders it from the row. */
+  readonly comment?: string;
+}
+
+export interface Subject {
+  readonly type: "ticket" | "session" | "run" | "board";
+  readonly key: string;
+}
+
+/** Who did it, through which door, and what proved it. */
+export interface Author {
+  readonly connection?: string;
+  readonly agent?: string;
+  readonly person?: string;
+  readonly via: string;
+  readonly proof?: string;
+}
+
+export type ChangedTable =
+  | "ticket"
+  | "blocker"
+  | "comment"
+  | "session"
+  | "run"
+  | "item"
+  | "task"
+  | "workflow"
+  | "force";
+
+/** One row, by its key: what is set, or null where the row goes away. */
+export interface Change {
+  readonly table: ChangedTable;
+  readonly key: Readonly<Record<string, string | number>>;
+  readonly set: Readonly<Record<string, string | number | null>> | null;
+}
+
+/** An accepted answer, kept so that the same request gets it again. Never holds a token. */
+export interface RequestRecord {
+  readonly tool: string;
+  readonly subject: string;
+  readonly id: string;
+  /** Digest of the arguments. */
+  readonly arguments: string;
+  readonly answer: string;
+}
+
+export type Outcome =
+  | {
+      readonly kind: "done";
+      readonly seq: number;
+      readonly at: Time;
+      /** Of a ticket that was created: the key that the tracker gave it, where the plan could only guess. */
+      readonly created?: string;
+      /** Where one of several tickets can fail and the others go on: these were not written. */
+      readonly failed?: readonly { readonly key: string; readonly error: string }[];
+    }
+  /** Somebody was faster: read and decide again. */
+  | { readonly kind: "stale" }
+  /** An outside system did not answer: look the plan up, never send it again. */
+  | { readonly kind: "unclear" };
+
+export interface LedgerRow {
+  readonly seq: number;
+  readonly at: Time;
+  readonly kind: EntryKind;
+  readonly subject: Subject;
+  readonly by: Author;
+  readonly data: Readonly<Record<string, Json>>;
+  readonly texts: Readonly<Record<string, string | null>>;
+  readonly hash: string;
+}

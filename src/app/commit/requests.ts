@@ -1,0 +1,74 @@
+// The same request twice: the answer that was recorded the first time, and nothing changed. An answer is lost on its way
+// more often than one thinks, and an agent that asks again must not do it again.
+
+import { hash } from "node:crypto";
+import { refuse, type Refusal } from "../../engine/refusal.ts";
+import type { Board } from "../ports/board.ts";
+import { canonicalJson } from "./json.ts";
+import type { RequestRecord } from "./plan.ts";
+import { settle, type Step } from "./settle.ts";
+
+export interface RequestName {
+  readonly tool: string;
+  readonly subject: string;
+  /** The caller's request_id; undefined: each call is a call of its own. */
+  readonly id: string | undefined;
+  readonly arguments: unknown;
+}
+
+export interface Recorded<T> {
+  readonly answer: T;
+  /** The ledger's number for what it did. */
+  readonly seq: number;
+}
+
+/** Settles a request, unless it was settled before, or is at this moment by somebody who sent the same. */
+export function settleOnce<Kept, T extends object>(
+  board: Board,
+  request: RequestName,
+  again: (recorded: Recorded<Kept>) => T | Promise<T>,
+  look: () => Promise<Step<T | Refusal>>,
+): Promise<T | Refusal> {
+  if (request.id === undefined) return settle<T | Refusal>(board, look);
+  const repeated = async (): Promise<Step<T | Refusal> | null> => {
+    const before = await recordedAnswer<Kept>(board, request);
+    if (!before) return null;
+    return { answer: "answer" in before ? await again(before) : before };
+  };
+  return settle<T | Refusal>(board, async () => {
+    const before = await repeated();
+    if (before) return before;
+    const step = await look();
+    // A plan that records the request is stale where somebody was faster. A refusal may be of what they have just done.
+    return "plan" in step && step.plan.request ? step : ((await repeated()) ?? step);
+  });
+}
+
+export function withEvent<T extends { readonly event: number | null }>({ answer, seq }: Recorded<T>): T {
+  return { ...answer, event: seq };
+}
+
+async function recordedAnswer<T>(board: Board, request: RequestName): Promise<Recorded<T> | Refusal | null> {
+  if (request.id === undefined) return null;
+  const recorded = await board.recorded(request.tool, request.subject, request.id);
+  if (!recorded) return null;
+  if (recorded.arguments === digest(request.arguments)) {
+    return { answer: JSON.parse(recorded.answer) as T, seq: recorded.seq };
+  }
+  return refuse(
+    "request_reused",
+    `The request_id "${request.id}" was used before, for ${request.tool} on the same subject with other arguments.`,
+    "retry with a request_id of its own for each call; repeat one only to repeat the very same call.",
+    { request_id: request.id },
+  );
+}
+
+export function requestRecord(request: RequestName, answer: unknown): { request: RequestRecord } | object {
+  if (request.id === undefined) return {};
+  const { tool, subject, id } = request;
+  return { request: { tool, subject, id, arguments: digest(request.arguments), answer: JSON.stringify(answer) } };
+}
+
+function digest(value: unknown): string {
+  return hash("sha256", canonicalJson(value));
+}

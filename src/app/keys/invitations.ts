@@ -1,0 +1,53 @@
+// Links that let a browser in: good once, and for a short time. They are kept in the store, so that whichever server of a
+// board gets one first uses it up for all of them.
+
+import { randomBytes } from "node:crypto";
+import { refuse, type Refusal } from "../../engine/refusal.ts";
+import type { App } from "../app.ts";
+import type { Invitation, KeptToken } from "../ports/keys.ts";
+import { digestOf, isLive } from "./tokens.ts";
+
+const LASTS_MS = 15 * 60_000;
+const CODE = /^[A-Za-z0-9_-]{32}$/;
+
+/** The code of a new link. `name`: who will act in that browser. */
+export async function invite(app: App, token: KeptToken, name: string): Promise<string> {
+  const code = randomBytes(24).toString("base64url");
+  const expiresAt = (await app.board.now()) + LASTS_MS;
+  await app.board.keys.invite({ hash: digestOf(code), token: token.id, name, expiresAt });
+  return code;
+}
+
+/** A link by an operator: for themselves, or with the role of a token that they name, by its id or its name. */
+export async function inviteBy(
+  app: App,
+  operator: KeptToken,
+  name: string,
+  wanted: string | undefined,
+): Promise<{ readonly code: string } | Refusal> {
+  if (wanted === undefined) return { code: await invite(app, operator, name) };
+  const [all, now] = await Promise.all([app.board.keys.tokens(), app.board.now()]);
+  const token = all.find(
+    (one) => isLive(one, now) && one.role !== "agent" && (one.id === wanted || one.name === wanted),
+  );
+  if (token) return { code: await invite(app, token, token.name) };
+  return refuse(
+    "token_not_found",
+    `No live token of a person is called ${JSON.stringify(wanted.slice(0, 80))}.`,
+    "find it with signalbox token list.",
+  );
+}
+
+export interface Admitted {
+  readonly token: KeptToken;
+  readonly name: string;
+}
+
+/** null: there is no such link, it was used before, it ran out, or its token was revoked. */
+export async function admit(app: App, code: string): Promise<Admitted | null> {
+  if (!CODE.test(code)) return null;
+  const invitation: Invitation | null = await app.board.keys.admit(digestOf(code));
+  if (!invitation) return null;
+  const token = await app.board.keys.liveToken(invitation.token);
+  return token && { token, name: invitation.name };
+}

@@ -1,0 +1,219 @@
+// Tokens: made, listed, revoked and recognized. The text of one is shown once, to whoever made it; kept is its digest.
+
+import { hash, randomBytes, timingSafeEqual } from "node:crypto";
+import { commandOf } from "../../engine/workflow/compile.ts";
+import type { Time } from "../../engine/facts.ts";
+import { isRefusal, listed, nearest, refuse, type Refusal } from "../../engine/refusal.ts";
+import { authorOf, type App, type Caller } from "../app.ts";
+import type { Board } from "../ports/board.ts";
+import { ROLES, type KeptToken } from "../ports/keys.ts";
+import { checkText } from "../commit/limits.ts";
+import type { Entry, Plan } from "../commit/plan.ts";
+import { requestRecord, settleOnce } from "../commit/requests.ts";
+import { settle } from "../commit/settle.ts";
+import type { Role } from "../pages/views.ts";
+
+export interface TokenInput {
+  readonly role: string;
+  readonly name?: string | undefined;
+  readonly commands?: readonly string[] | undefined;
+  /** How long it opens doors; undefined: until it is revoked. */
+  readonly lastsMs?: number | undefined;
+}
+
+export interface TokenView {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly commands: readonly string[] | null;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly state: "live" | "expired" | "revoked";
+}
+
+export interface NewToken extends TokenView {
+  /** Shown this once. */
+  readonly token: string;
+}
+
+const TEXT = /^sbx_([0-9a-f]{10})_([A-Za-z0-9_-]{43})$/;
+const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]*$/u;
+const NOBODYS = "0".repeat(64);
+
+export async function issueToken(app: App, caller: Caller, input: TokenInput): Promise<NewToken | Refusal> {
+  const refusal = refuseAgent(caller);
+  if (refusal) return refusal;
+  const made = makeToken();
+  const [now, others] = await Promise.all([app.board.now(), app.board.keys.tokens()]);
+  const checked = checkInput(app, input, made.id, others, now);
+  if (isRefusal(checked)) return checked;
+  const kept: KeptToken = { ...checked, id: made.id, hash: made.hash, createdAt: now, revokedAt: null };
+  await recordIssue(app.board, app.newId, caller, kept);
+  return { ...viewToken(kept, now), token: made.text };
+}
+
+/** The row first, and once, however many make the same known at the same time. */
+export async function recordIssue(board: Board, newId: () => string, caller: Caller, kept: KeptToken): Promise<void> {
+  const { id, name, role, commands, expiresAt } = kept;
+  const request = { tool: "issue_token", subject: "tokens", id, arguments: { id } };
+  await settleOnce<object, object>(
+    board,
+    request,
+    ({ answer }) => answer,
+    () => {
+      const plan = planFor(newId(), caller, "issue", { id, name, role, commands, expiresAt });
+      return Promise.resolve({ plan: { ...plan, ...requestRecord(request, {}) }, answer: () => ({}) });
+    },
+  );
+  await board.keys.addToken(kept);
+}
+
+export async function revokeToken(app: App, caller: Caller, idOrName: string): Promise<TokenView | Refusal> {
+  const refusal = refuseAgent(caller);
+  if (refusal) return refusal;
+  const [now, all] = await Promise.all([app.board.now(), app.board.keys.tokens()]);
+  const meant =
+    all.find(({ id }) => id === idOrName) ?? all.find((token) => token.name === idOrName && isLive(token, now));
+  if (!meant) return noSuchToken(idOrName, all);
+  // The token first: a row that says it is gone must not be wrong for a moment.
+  if (await app.board.keys.revokeToken(meant.id)) {
+    const { id, name, role } = meant;
+    const plan = planFor(app.newId(), caller, "revoke", { id, name, role });
+    await settle(app.board, () => Promise.resolve({ plan, answer: () => null }));
+  }
+  return viewToken({ ...meant, revokedAt: meant.revokedAt ?? now }, now);
+}
+
+export async function listTokens(app: App): Promise<readonly TokenView[]> {
+  const [now, all] = await Promise.all([app.board.now(), app.board.keys.tokens()]);
+  return all.map((token) => viewToken(token, now));
+}
+
+/** Whose token this is; null where it opens nothing (any more). */
+export async function recognizeToken(board: Board, text: string): Promise<KeptToken | null> {
+  const [, id, secret] = TEXT.exec(text) ?? [];
+  if (id === undefined || secret === undefined) return null;
+  const kept = await board.keys.liveToken(id);
+  const fits = sameDigest(digestOf(secret), kept?.hash ?? NOBODYS);
+  return kept && fits ? kept : null;
+}
+
+export function isLive(token: KeptToken, now: Time): boolean {
+  return token.revokedAt === null && (token.expiresAt === null || token.expiresAt > now);
+}
+
+export interface MadeToken {
+  readonly id: string;
+  readonly text: string;
+  readonly hash: string;
+}
+
+export function makeToken(): MadeToken {
+  const id = randomBytes(5).toString("hex");
+  const secret = randomBytes(32).toString("base64url");
+  return { id, text: `sbx_${id}_${secret}`, hash: digestOf(secret) };
+}
+
+/** The parts of a token's text, for whoever has it to keep; null: it is none. */
+export function readToken(text: string): { readonly id: string; readonly hash: string } | null {
+  const [, id, secret] = TEXT.exec(text) ?? [];
+  return id === undefined || secret === undefined ? null : { id, hash: digestOf(secret) };
+}
+
+export function digestOf(secret: string): string {
+  return hash("sha256", secret);
+}
+
+/** In a time that says nothing about where the two differ. */
+function sameDigest(a: string, b: string): boolean {
+  return timingSafeEqual(Buffer.from(a, "hex"), Buffer.from(b, "hex"));
+}
+
+function viewToken(token: KeptToken, now: Time): TokenView {
+  const { id, name, role, commands, createdAt, expiresAt, revokedAt } = token;
+  return {
+    id,
+    name,
+    role,
+    commands,
+    createdAt: new Date(createdAt).toISOString(),
+    expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+    state: revokedAt !== null ? "revoked" : isLive(token, now) ? "live" : "expired",
+  };
+}
+
+type Checked = Pick<KeptToken, "name" | "role" | "commands" | "expiresAt">;
+
+function checkInput(
+  app: App,
+  input: TokenInput,
+  id: string,
+  others: readonly KeptToken[],
+  now: Time,
+): Checked | Refusal {
+  const role = ROLES.find((known) => known === input.role);
+  if (!role) {
+    return refuse(
+      "unknown_role",
+      `There is no role ${JSON.stringify(input.role.slice(0, 80))}.`,
+      `retry with one of ${listed(ROLES)}.`,
+    );
+  }
+  const name = input.name ?? `${role}-${id}`;
+  const unfit = checkText("name", name, "name") ?? checkName(name, others, now);
+  if (unfit) return unfit;
+  const commands = input.commands ?? null;
+  const unknown = commands?.find((word) => !commandOf(app.machine, word));
+  if (unknown !== undefined) {
+    const known = [...app.machine.commands.keys()];
+    return refuse(
+      "unknown_command",
+      `The workflow has no command ${JSON.stringify(unknown.slice(0, 80))}.`,
+      `retry with ${nearest(unknown, known) ?? `some of ${listed(known)}`}.`,
+    );
+  }
+  if (commands && role !== "agent") {
+    return refuse("invalid_commands", `A token of role ${role} acts as no command.`, "retry without commands.");
+  }
+  return { name, role, commands, expiresAt: input.lastsMs === undefined ? null : now + input.lastsMs };
+}
+
+/** An agent's token is who it is: two of the same name would be taken for one. */
+function checkName(name: string, others: readonly KeptToken[], now: Time): Refusal | null {
+  if (!NAME.test(name)) {
+    return refuse(
+      "invalid_name",
+      "A token's name is made of letters, digits, spaces and . _ @ -.",
+      "retry with a name that is.",
+    );
+  }
+  const taken = others.find((other) => other.name === name && isLive(other, now));
+  if (!taken) return null;
+  return refuse(
+    "name_taken",
+    `Token ${taken.id} is called "${name}" already.`,
+    `retry with another name, or revoke that one first: signalbox token revoke ${taken.id}`,
+  );
+}
+
+function refuseAgent(caller: Caller): Refusal | null {
+  if (caller.actor.kind === "person") return null;
+  return refuse("person_only", "Only a person gives out keys.", "ask a person to run signalbox token.");
+}
+
+function noSuchToken(asked: string, all: readonly KeptToken[]): Refusal {
+  const meant = nearest(
+    asked,
+    all.flatMap(({ id, name }) => [id, name]),
+  );
+  return refuse(
+    "token_not_found",
+    `There is no token ${JSON.stringify(asked.slice(0, 80))} that could be revoked.`,
+    meant === undefined ? "find its id with signalbox token list." : `retry with ${meant}.`,
+  );
+}
+
+function planFor(id: string, caller: Caller, kind: "issue" | "revoke", data: Entry["data"]): Plan {
+  const entry: Entry = { kind, subject: { type: "board", key: "tokens" }, by: authorOf(caller), data };
+  return { id, checks: [], entries: [entry] };
+}

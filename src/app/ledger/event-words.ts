@@ -1,0 +1,101 @@
+// One row of the ledger in words: "impl #114 Plan in Review → In Progress". Who did it stands elsewhere.
+
+import { showKey } from "../../engine/facts.ts";
+import type { EventView } from "../pages/views.ts";
+
+export function eventWords(event: EventView): string {
+  const command = event.command === null ? "" : `${event.command} `;
+  return `${command}${whatOf(event)} ${happened(event)}`;
+}
+
+/** On what: a ticket's number, and for a session the ticket that it is on. */
+function whatOf({ subject, data }: EventView): string {
+  const { ticket } = data;
+  if (subject.type === "ticket") return showKey(subject.key);
+  if (subject.type === "session") return typeof ticket === "string" ? `${showKey(ticket)} session` : "session";
+  return subject.type === "board" ? subject.key : `${subject.type} ${subject.key}`;
+}
+
+function happened(event: EventView): string {
+  const { kind, data } = event;
+  const task = typeof data["task"] === "string" ? `task ${data["task"]}` : null;
+  const status = typeof data["status"] === "string" ? ` ${data["status"]}` : "";
+  switch (kind) {
+    case "refuse":
+      return [asked(event), task && `${task}${status}`, `refused: ${event.code}`]
+        .filter((part) => part !== null)
+        .join(" ");
+    case "create":
+      return event.to === null ? "created" : `created in ${event.to}`;
+    case "stay":
+      return task === null ? `stays in ${event.to ?? event.from}` : `${task}${status}`;
+    case "claim":
+      return "lease cut short: its holder went away";
+    case "release":
+      return `released${data["deposed"] === true ? `, taken from ${String(data["holder"])}` : ""}`;
+    case "edit":
+      if (event.subject.type === "session")
+        return data["disconnected"] === true ? "client went away" : "client is back";
+      return task === null ? `edited${names(": ", data["fields"])}` : `${task}${status}`;
+    case "link":
+      return `linked${linked(data)}`;
+    case "comment":
+      return "comment";
+    case "adopt":
+      return `workflow ${String(data["name"])} takes force`;
+    case "redact":
+      return `row ${String(data["seq"])} redacted`;
+    case "issue":
+      return `token ${String(data["name"])} given out, role ${String(data["role"])}`;
+    case "revoke":
+      return `token ${String(data["name"])} revoked`;
+    case "void":
+      return "given up";
+    default:
+      return `${route(event)}${how(event)}`;
+  }
+}
+
+function route({ from, to }: EventView): string {
+  return `${from ?? "(none)"} → ${to ?? "(none)"}`;
+}
+
+/** What a refused call wanted: the state that it named, or the intent. */
+function asked(event: EventView): string | null {
+  if (event.to !== null) return route(event);
+  if (event.intent !== null) return `${event.intent} in ${event.from ?? "(none)"}`;
+  return event.from;
+}
+
+function how({ kind, data }: EventView): string {
+  const { cause, claim, outOfOrder } = data;
+  const parts = [
+    kind === "override" ? "override" : null,
+    kind === "propagate" && typeof cause === "string" ? `follows ${showKey(cause)}` : null,
+    isAcquired(claim) ? "claimed" : null,
+    outOfOrder === true ? "out of order" : null,
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? "" : ` (${parts.join(", ")})`;
+}
+
+function isAcquired(claim: unknown): boolean {
+  return typeof claim === "object" && claim !== null && "type" in claim && claim.type === "acquire";
+}
+
+function linked(data: EventView["data"]): string {
+  const { parent, formerParent, added, removed } = data;
+  const parts = [
+    names(" blocked by ", keys(added)),
+    names(" no longer blocked by ", keys(removed)),
+    parent === formerParent ? "" : typeof parent === "string" ? ` below ${showKey(parent)}` : " without a parent",
+  ].filter((part) => part !== "");
+  return parts.length === 0 ? "" : `:${parts.join(",")}`;
+}
+
+function keys(list: unknown): readonly string[] {
+  return Array.isArray(list) ? list.filter((key) => typeof key === "string").map(showKey) : [];
+}
+
+function names(before: string, list: unknown): string {
+  return Array.isArray(list) && list.length > 0 ? `${before}${list.join(", ")}` : "";
+}

@@ -1,0 +1,55 @@
+// Cards: what a board shows of its tickets. Read many at a time, whatever their number in a fixed number of reads.
+
+import { refOf, stamp, type Time } from "../../engine/facts.ts";
+import { isRefusal, type Refusal } from "../../engine/refusal.ts";
+import type { App } from "../app.ts";
+import type { CardFacts, CardSelection } from "../ports/board.ts";
+import { readLamps, viewClaim, type Lamps } from "../sessions/activity.ts";
+import { checkList, type ListInput } from "../tickets/list.ts";
+import type { Card } from "./views.ts";
+
+export async function readCards(app: App, which: CardSelection): Promise<readonly Card[]> {
+  const [now, facts] = await Promise.all([app.board.now(), app.board.cards(which)]);
+  return toCards(app, facts, now);
+}
+
+export interface CardPage {
+  readonly tickets: readonly Card[];
+  readonly nextCursor: string | null;
+}
+
+export async function listCards(app: App, input: ListInput): Promise<CardPage | Refusal> {
+  const checked = checkList(app, input);
+  if (isRefusal(checked)) return checked;
+  const page = await app.board.list(checked.filter, checked.limit, input.cursor ?? null);
+  const keys = page.items.map((ticket) => ticket.key);
+  const cards = new Map((await readCards(app, { keys })).map((card) => [card.key, card]));
+  return { tickets: keys.flatMap((key) => cards.get(key) ?? []), nextCursor: page.next };
+}
+
+function toCard({ ticket, blockers }: CardFacts, now: Time, lamps: Lamps): Card {
+  return {
+    ...refOf(ticket.key),
+    key: ticket.key,
+    title: ticket.title,
+    state: ticket.state,
+    closed: ticket.closed,
+    priority: ticket.priority,
+    estimate: ticket.estimate,
+    labels: ticket.labels,
+    parent: ticket.parent,
+    children: ticket.childCount,
+    openBlockers: blockers.filter((blocker) => !blocker.closed).map((blocker) => blocker.key),
+    claim: viewClaim(ticket, now, lamps),
+    session: lamps.onTicket.get(ticket.key) ?? null,
+    enteredAt: stamp(ticket.enteredAt),
+    updatedAt: stamp(ticket.updatedAt),
+    version: ticket.version,
+  };
+}
+
+async function toCards(app: App, facts: readonly CardFacts[], now: Time): Promise<readonly Card[]> {
+  const open = facts.map(({ ticket }) => ticket).filter((ticket) => !ticket.closed);
+  const lamps = await readLamps(app, open, now);
+  return facts.map((one) => toCard(one, now, lamps));
+}

@@ -1,0 +1,58 @@
+// Everything that waits for a person: states that are theirs, claims that ran out, sessions that fell silent. The oldest
+// first, because nobody else will come for it.
+
+import { stamp } from "../../engine/facts.ts";
+import type { App } from "../app.ts";
+import { readCards } from "./cards.ts";
+import { toEventView } from "../ledger/events.ts";
+import { isSilent } from "../sessions/session.ts";
+import type { Card, NeedView } from "./views.ts";
+
+const MOST_SESSIONS = 1_000;
+
+export async function viewNeeds(app: App): Promise<readonly NeedView[]> {
+  const [now, open] = await Promise.all([app.board.now(), app.board.sessions({ open: true }, MOST_SESSIONS)]);
+  const silent = open.filter((session) => isSilent(app.sessions, session, now));
+  const seen = new Map(silent.map((session) => [session.id, stamp(session.seenAt)]));
+  const human = [...app.machine.states.values()].filter((state) => state.human).map((state) => state.name);
+  const [waiting, quiet] = await Promise.all([
+    readCards(app, { waitingIn: human }),
+    readCards(app, { keys: silent.map((session) => session.ticket) }),
+  ]);
+  const cards = new Map([...quiet, ...waiting].map((card) => [card.key, card]));
+  const needs = [...cards.values()].filter((card) => !card.closed).flatMap((card) => waitsFor(app, card, seen));
+  const words = await lastWords(
+    app,
+    needs.map(({ card }) => card.key),
+  );
+  return needs
+    .map((need): NeedView => ({ ...need, lastWord: words.get(need.card.key) ?? null }))
+    .toSorted((a, b) => a.since.localeCompare(b.since) || a.card.number - b.card.number);
+}
+
+type Waiting = Omit<NeedView, "lastWord">;
+
+/** `seen`: when sessions were last heard of. */
+function waitsFor(app: App, card: Card, seen: ReadonlyMap<string, string>): Waiting[] {
+  const { claim, session } = card;
+  const needs: Waiting[] = [];
+  if (card.state !== null && app.machine.states.get(card.state)?.human) {
+    needs.push({ kind: "state", since: card.enteredAt, card, session });
+  }
+  if (claim?.expired) needs.push({ kind: "stale_claim", since: claim.expiresAt, card, session: claim.session });
+  if (session?.silent) {
+    needs.push({ kind: "silent_session", since: seen.get(session.id) ?? session.since, card, session });
+  }
+  return needs;
+}
+
+/** The reason that was given for the move that brought each ticket where it is. */
+async function lastWords(app: App, keys: readonly string[]): Promise<ReadonlyMap<string, NeedView["lastWord"]>> {
+  const rows = await app.board.arrivals(keys);
+  return new Map(
+    rows.map((row) => [
+      row.subject.key,
+      { who: toEventView(row).who, at: stamp(row.at), text: row.texts["reason"] ?? null },
+    ]),
+  );
+}

@@ -1,0 +1,135 @@
+// One ticket with everything that a person wants to know before they decide: its links and its group, where it could go,
+// how long it stood where, and what was said and done.
+
+import { convergenceOf } from "../../engine/groups/convergence.ts";
+import { refOf, showIdentity, stamp, type GroupTicket, type Key } from "../../engine/facts.ts";
+import { isRefusal, type Refusal } from "../../engine/refusal.ts";
+import type { App } from "../app.ts";
+import type { GroupFacts } from "../ports/board.ts";
+import { readCards } from "./cards.ts";
+import { toEventView } from "../ledger/events.ts";
+import { viewMoves } from "../tickets/moves.ts";
+import type { LedgerRow } from "../commit/plan.ts";
+import { noSuchTicket } from "../commit/refused.ts";
+import type { LinkedTicket, Ticket } from "../ports/ticket.ts";
+import { staysOf } from "../measures/time-in-state.ts";
+import { listSessions } from "../sessions/view-session.ts";
+import type { Card, LinkedCard, TicketPage } from "./views.ts";
+
+/** How much of the timeline at once. */
+const TIMELINE = 100;
+/** Stays are counted from all of a ticket's rows: more than this many, and the oldest are left out. */
+const MOST_ROWS = 5_000;
+const PAGE = 500;
+const SESSIONS = 50;
+
+/** `before`: where the timeline goes on that was read before. */
+export async function viewTicketPage(app: App, key: Key, before: number | null): Promise<TicketPage | Refusal> {
+  const { board } = app;
+  const ticket = await board.ticket(key);
+  if (!ticket) return noSuchTicket(key);
+  const [now, links, comments, group, moves, rows, sessions] = await Promise.all([
+    board.now(),
+    board.links(key),
+    board.comments(key),
+    board.group(key),
+    viewMoves(app, key),
+    allRows(app, key),
+    listSessions(app, { tickets: [key] }, SESSIONS),
+  ]);
+  if (isRefusal(moves)) return moves;
+  const linked = [...links.children, ...links.blockedBy, ...links.blocks, ...(links.parent ? [links.parent] : [])];
+  const members = group ? group.group.members : [];
+  const cards = await cardsOf(app, [key, ...linked.map((one) => one.key), ...members.map((member) => member.key)]);
+  const card = cards.get(key);
+  if (!card) return noSuchTicket(key);
+  const show = (one: LinkedTicket | GroupTicket): LinkedCard => toLinkedCard(one, cards.get(one.key));
+  const older = before === null ? rows : rows.filter((row) => row.seq < before);
+  const timeline = older.slice(0, TIMELINE);
+  return {
+    card,
+    body: ticket.body,
+    createdAt: stamp(ticket.createdAt),
+    children: links.children.map(show),
+    blockedBy: links.blockedBy.map(show),
+    blocks: links.blocks.map(show),
+    parent: links.parent && show(links.parent),
+    group: groupView(app, key, ticket, group, show),
+    moves,
+    stays: staysOf(rows.toReversed(), now),
+    timeline: timeline.map(toEventView),
+    olderBefore: older.length > timeline.length ? (timeline.at(-1)?.seq ?? null) : null,
+    comments: comments.map(({ author, body, createdAt }) => ({ author, body, createdAt: stamp(createdAt) })),
+    sessions,
+    lastClaim: lastClaim(ticket, rows),
+  };
+}
+
+/** The newest first. */
+async function allRows(app: App, key: Key): Promise<readonly LedgerRow[]> {
+  const rows: LedgerRow[] = [];
+  while (rows.length < MOST_ROWS) {
+    const page = await app.board.history({ type: "ticket", key }, PAGE, rows.at(-1)?.seq);
+    rows.push(...page);
+    if (page.length < PAGE) break;
+  }
+  return rows;
+}
+
+async function cardsOf(app: App, keys: readonly Key[]): Promise<ReadonlyMap<Key, Card>> {
+  return new Map((await readCards(app, { keys })).map((card) => [card.key, card]));
+}
+
+function toLinkedCard(one: LinkedTicket | GroupTicket, card: Card | undefined): LinkedCard {
+  return {
+    ...refOf(one.key),
+    key: one.key,
+    title: one.title,
+    state: one.state,
+    closed: one.closed,
+    holder: card?.claim && !card.claim.expired ? card.claim.holder : null,
+    blockedBy: "blockedBy" in one ? one.blockedBy : (card?.openBlockers ?? []),
+  };
+}
+
+/** A ticket by itself is no group. */
+function groupView(
+  app: App,
+  key: Key,
+  ticket: Ticket,
+  facts: GroupFacts | null,
+  show: (one: GroupTicket) => LinkedCard,
+): TicketPage["group"] {
+  if (!facts) return null;
+  const { members, cycles } = facts.group;
+  if (members.length === 1 && members[0]?.key === key) return null;
+  const target = convergenceTarget(app, ticket.state);
+  const reached = target === null ? null : convergenceOf(app.machine, facts.group, key, target);
+  return {
+    members: members.map(show),
+    cycles,
+    converged:
+      target === null || !reached || isRefusal(reached) ? null : { target, ready: reached.ready, total: reached.total },
+  };
+}
+
+/** What the group has to reach before this ticket goes on: where an edge out of its state asks for it, or its phase does. */
+function convergenceTarget(app: App, state: string | null): string | null {
+  if (state === null) return null;
+  const guards = app.machine.states.get(state)?.edges.flatMap((edge) => edge.guards ?? []) ?? [];
+  for (const guard of guards) if (guard.type === "group_convergence" && guard.policy !== "off") return guard.target;
+  const phase = app.machine.workflow.position?.phases.find(({ states }) => states.includes(state));
+  return phase?.convergeOn ?? null;
+}
+
+/** Whoever held it last, where nobody does now. */
+function lastClaim(ticket: Ticket, newestFirst: readonly LedgerRow[]): TicketPage["lastClaim"] {
+  if (ticket.claim || ticket.fence === 0) return null;
+  if (ticket.formerHolder) return { holder: showIdentity(ticket.formerHolder), fence: ticket.fence };
+  for (const { data } of newestFirst) {
+    const { claim } = data;
+    const holder = typeof claim === "object" && claim !== null && "holder" in claim ? claim["holder"] : data["holder"];
+    if (typeof holder === "string") return { holder, fence: ticket.fence };
+  }
+  return null;
+}

@@ -1,0 +1,382 @@
+// What people and programs read: the shapes of answers, and nothing else. Times are UTC, ISO 8601; durations are
+// milliseconds. The HTTP contract is made of these, so that nothing here may import code.
+
+import type { TicketRef } from "../../engine/facts.ts";
+import type { Workflow } from "../../engine/workflow/format.ts";
+
+// ---- tickets
+
+/** A ticket on the board: what stands on a card, and no more. */
+export interface Card extends TicketRef {
+  readonly key: string;
+  readonly title: string;
+  /** null: on the board without a state. */
+  readonly state: string | null;
+  readonly closed: boolean;
+  readonly priority: string | null;
+  readonly estimate: string | null;
+  readonly labels: readonly string[];
+  readonly parent: string | null;
+  readonly children: number;
+  /** Keys of what still blocks it. */
+  readonly openBlockers: readonly string[];
+  readonly claim: ClaimView | null;
+  /** The open session on it that was heard of last: its lamp. */
+  readonly session: SessionLamp | null;
+  /** When it came into its state. */
+  readonly enteredAt: string;
+  readonly updatedAt: string;
+  readonly version: number;
+}
+
+export interface ClaimView {
+  readonly holder: string;
+  readonly since: string;
+  readonly expiresAt: string;
+  /** It has run out, and nobody has taken it over. */
+  readonly expired: boolean;
+  /** What its holder is doing right now, where they have an open session on the ticket. */
+  readonly session: SessionLamp | null;
+}
+
+export interface SessionLamp {
+  readonly id: string;
+  readonly agent: string;
+  readonly state: string;
+  /** How it is shown, from the workflow: a colour and a shape. */
+  readonly indicator: string | null;
+  readonly since: string;
+  /** No sign of life for longer than the workflow allows. */
+  readonly silent: boolean;
+}
+
+/** One ticket, with everything around it. */
+export interface TicketPage {
+  readonly card: Card;
+  readonly body: string;
+  readonly createdAt: string;
+  readonly children: readonly LinkedCard[];
+  readonly blockedBy: readonly LinkedCard[];
+  readonly blocks: readonly LinkedCard[];
+  readonly parent: LinkedCard | null;
+  readonly group: {
+    readonly members: readonly LinkedCard[];
+    readonly cycles: readonly (readonly string[])[];
+    readonly converged: { readonly target: string; readonly ready: number; readonly total: number } | null;
+  } | null;
+  readonly moves: readonly MoveView[];
+  readonly stays: readonly StayView[];
+  /** Newest first. */
+  readonly timeline: readonly EventView[];
+  /** Older rows than the timeline's last: `before` for the next page. */
+  readonly olderBefore: number | null;
+  readonly comments: readonly { readonly author: string; readonly body: string; readonly createdAt: string }[];
+  readonly sessions: readonly SessionView[];
+  /** Whose fence the last claim carried, where nobody holds it now. */
+  readonly lastClaim: { readonly holder: string; readonly fence: number } | null;
+}
+
+export interface LinkedCard {
+  readonly key: string;
+  readonly number: number;
+  readonly repo?: string;
+  readonly title: string;
+  readonly state: string | null;
+  readonly closed: boolean;
+  readonly holder: string | null;
+  readonly blockedBy: readonly string[];
+}
+
+/** One state that a ticket could go to, as a person would ask for it. */
+export interface MoveView {
+  readonly to: string;
+  /** The verb on the button. */
+  readonly label: string;
+  readonly legal: boolean;
+  /** Not in the graph at all: only an override leads there. */
+  readonly override: boolean;
+  /** Why not, and the way to go instead. */
+  readonly why: string | null;
+  readonly recovery: string | null;
+  readonly warnings: readonly string[];
+}
+
+/** How long a ticket stood in a state, each visit of it; the last may still go on. */
+export interface StayView {
+  readonly state: string;
+  readonly from: string;
+  readonly until: string | null;
+  readonly ms: number;
+  readonly refusals: number;
+}
+
+/** A ledger row as people read it. */
+export interface EventView {
+  readonly seq: number;
+  readonly at: string;
+  readonly kind: string;
+  readonly subject: { readonly type: string; readonly key: string };
+  /** Who, in words, and through which door. */
+  readonly who: string;
+  readonly person: boolean;
+  readonly via: string;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly command: string | null;
+  readonly intent: string | null;
+  /** Of a refusal. */
+  readonly code: string | null;
+  /** Free text of the row: reason, title …; null where it was redacted. */
+  readonly texts: Readonly<Record<string, string | null>>;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** What waits for a person. */
+export interface NeedView {
+  readonly kind: "state" | "stale_claim" | "silent_session";
+  readonly since: string;
+  readonly card: Card;
+  /** What the last agent said when handing it over. */
+  readonly lastWord: { readonly who: string; readonly at: string; readonly text: string | null } | null;
+  readonly session: SessionLamp | null;
+}
+
+// ---- sessions
+
+export interface SessionView {
+  readonly id: string;
+  /** The ticket's key. */
+  readonly ticket: string;
+  readonly title: string | null;
+  readonly agent: string;
+  readonly state: string;
+  readonly indicator: string | null;
+  readonly outcome: string | null;
+  readonly startedAt: string;
+  readonly completedAt: string | null;
+  /** When it came into its state. */
+  readonly since: string;
+  /** Age of the current state; how long the whole took where it has ended. */
+  readonly ageMs: number;
+  readonly seenAt: string;
+  readonly silent: boolean;
+  readonly disconnected: boolean;
+  /** Reports that did not follow the graph. */
+  readonly outOfOrder: number;
+  readonly timeInState: readonly { readonly state: string; readonly ms: number }[];
+  /** The newest entries of it. */
+  readonly history: readonly SessionEntryView[];
+  /** How many there are in all. */
+  readonly entries: number;
+  /** Lease of its agent's claim on the ticket. */
+  readonly claim: { readonly expiresAt: string; readonly expired: boolean } | null;
+  /** The newest report's. */
+  readonly files: readonly string[];
+  readonly testResults: { readonly passed: number; readonly failed: number; readonly skipped: number } | null;
+  readonly error: string | null;
+}
+
+export interface SessionEntryView {
+  readonly state: string;
+  readonly timestamp: string;
+  /** null: it was redacted. */
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly action?: string;
+  readonly outOfOrder?: true;
+}
+
+// ---- runs
+
+export interface RunSummary {
+  readonly project: string;
+  readonly session: string;
+  readonly workflow: string;
+  readonly state: string;
+  readonly phase: string | null;
+  /** The skill to go on with; null at the end. */
+  readonly skill: string | null;
+  readonly done: boolean;
+  readonly startedAt: string;
+  readonly lastActivity: string;
+  readonly totalItems: number;
+  readonly documentedItems: number;
+  readonly totalTasks: number;
+  readonly completedTasks: number;
+  readonly failedTasks: number;
+}
+
+export interface RunView extends Omit<RunSummary, "completedTasks"> {
+  /** By hash: a run keeps the workflow that it began with. */
+  readonly workflowHash: string;
+  readonly params: { readonly item_number?: number; readonly batch_index?: number };
+  readonly action: "clear" | "none";
+  readonly hasSnapshot: boolean;
+  readonly currentItem: number | null;
+  readonly currentBatch: number | null;
+  readonly items: readonly RunItemView[];
+  readonly batches: readonly RunBatchView[];
+  readonly completedTasks: readonly string[];
+  readonly pendingTasks: readonly string[];
+  readonly inProgressTasks: readonly string[];
+  readonly droppedTasks: readonly string[];
+  readonly warnings: readonly string[];
+  readonly history: readonly RunEntryView[];
+}
+
+export interface RunItemView {
+  readonly number: number;
+  readonly title: string;
+  readonly type: string;
+  readonly documented: boolean;
+  readonly ticket: string | null;
+}
+
+export interface RunBatchView {
+  readonly id: number;
+  readonly status: "pending" | "in_progress" | "completed";
+  readonly tasks: readonly RunTaskView[];
+}
+
+export interface RunTaskView {
+  readonly id: string;
+  readonly status: string;
+  readonly dependsOn: readonly string[];
+  readonly files: readonly string[];
+  readonly description: string | null;
+  readonly item: number | null;
+  /** Who set the status last, and when. */
+  readonly by: string | null;
+  readonly since: string | null;
+}
+
+export interface RunEntryView {
+  readonly seq: number;
+  readonly at: string;
+  readonly kind: string;
+  readonly who: string;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly skill: string | null;
+  readonly task: string | null;
+  readonly status: string | null;
+  readonly code: string | null;
+  readonly path: readonly string[];
+  readonly text: string | null;
+}
+
+// ---- measures
+
+/** Everything here is read from the ledger. */
+export interface Stats {
+  readonly from: string;
+  readonly to: string;
+  readonly days: number;
+  readonly tickets: {
+    readonly open: number;
+    readonly closed: number;
+    readonly held: number;
+    /** Came to an end in the window, and in the one of the same length before. */
+    readonly finished: number;
+    readonly finishedBefore: number;
+    readonly cycle: Spread;
+    readonly cycleBefore: Spread;
+    /** One a ticket that came to a good end in the window. */
+    readonly cycles: readonly { readonly key: string; readonly at: string; readonly ms: number }[];
+    readonly throughput: readonly DayCount[];
+    readonly states: readonly StateStats[];
+    /** Time of the tickets that were finished: held by an agent, waiting for a person, waiting in a queue. */
+    readonly share: { readonly workMs: number; readonly humanMs: number; readonly queueMs: number };
+    readonly traffic: readonly { readonly from: string | null; readonly to: string; readonly count: number }[];
+    /** Moves against the order of the workflow, of those that arrived. */
+    readonly turnedBack: readonly {
+      readonly from: string;
+      readonly to: string;
+      readonly count: number;
+      readonly of: number;
+    }[];
+    readonly claimsEnding: readonly { readonly key: string; readonly holder: string; readonly expiresAt: string }[];
+    readonly oldestWaiting: readonly {
+      readonly key: string;
+      readonly title: string;
+      readonly state: string | null;
+      readonly since: string;
+      readonly ms: number;
+    }[];
+    readonly aging: number;
+  };
+  readonly refusals: {
+    readonly total: number;
+    /** Accepted and refused together. */
+    readonly attempts: number;
+    readonly lastHour: number;
+    readonly byCode: readonly { readonly code: string; readonly count: number }[];
+    readonly byDay: readonly DayCount[];
+    readonly byState: readonly { readonly state: string | null; readonly code: string; readonly count: number }[];
+  };
+  readonly sessions: {
+    readonly open: number;
+    readonly silent: number;
+    readonly outcomes: readonly { readonly outcome: string; readonly count: number }[];
+    readonly states: readonly (Spread & { readonly state: string })[];
+    /** Steps against the order of the workflow: testing that went back to implementing. */
+    readonly turnedBack: readonly {
+      readonly from: string;
+      readonly to: string;
+      readonly count: number;
+      readonly of: number;
+    }[];
+    readonly traffic: readonly { readonly from: string | null; readonly to: string; readonly count: number }[];
+    readonly outOfOrder: number;
+  };
+  readonly runs: {
+    readonly open: number;
+    readonly finished: number;
+    readonly states: readonly (Spread & { readonly state: string })[];
+    readonly traffic: readonly { readonly from: string | null; readonly to: string; readonly count: number }[];
+  };
+}
+
+export interface Spread {
+  readonly count: number;
+  readonly medianMs: number | null;
+  readonly p85Ms: number | null;
+  readonly p90Ms: number | null;
+}
+
+export interface StateStats extends Spread {
+  readonly state: string;
+  readonly now: number;
+  /** Open tickets in it, the oldest first; at most 50. */
+  readonly standing: readonly { readonly key: string; readonly since: string }[];
+}
+
+export interface DayCount {
+  /** YYYY-MM-DD, UTC. */
+  readonly day: string;
+  readonly count: number;
+}
+
+/** A workflow, and what moved through it in so many days. */
+export interface WorkflowPage {
+  readonly workflow: Workflow;
+  readonly hash: string;
+  readonly findings: readonly {
+    readonly severity: "error" | "warning" | "note";
+    readonly code: string;
+    readonly message: string;
+  }[];
+  readonly days: number;
+  readonly counts: readonly { readonly state: string; readonly count: number; readonly oldest: string | null }[];
+  readonly traffic: readonly { readonly from: string | null; readonly to: string; readonly count: number }[];
+  readonly refused: readonly { readonly code: string; readonly count: number }[];
+  readonly turnedBack: readonly {
+    readonly from: string;
+    readonly to: string;
+    readonly count: number;
+    readonly of: number;
+  }[];
+}
+
+// ---- who reads
+
+export type Role = "viewer" | "agent" | "operator";

@@ -1,0 +1,116 @@
+// A skill is finished: the engine decides what comes next, from the run's items and tasks.
+
+import { isRefusal, type Refusal } from "../../engine/refusal.ts";
+import { completeSkill as decide, type Advance } from "../../engine/runs/run.ts";
+import { authorOf, type App, type Caller } from "../app.ts";
+import { checkNames, checkText, firstRefusal } from "../commit/limits.ts";
+import type { Change, Entry } from "../commit/plan.ts";
+import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
+import { checkRunName, NEW_RUN, runKey, type Run, type RunName } from "./run.ts";
+import { runMachine } from "./run-machine.ts";
+import { beginEntry, refusedRun, runChange, runCheck, runSubject } from "./run-rows.ts";
+import type { Step } from "../commit/settle.ts";
+
+export interface SkillInput extends RunName {
+  readonly skill: string;
+  /** The state that the caller believes the run to be in. */
+  readonly state?: string | undefined;
+  readonly requestId?: string | undefined;
+}
+
+export interface SkillAnswer {
+  /** null only at the end. */
+  readonly next_skill: string | null;
+  readonly params: Advance["params"];
+  readonly action: Advance["action"];
+  readonly state: string;
+  readonly done: boolean;
+  readonly warnings?: readonly string[];
+  readonly event: number | null;
+}
+
+export async function completeSkill(app: App, caller: Caller, input: SkillInput): Promise<SkillAnswer | Refusal> {
+  const unfit = checkInput(caller, input);
+  if (unfit) return unfit;
+  const { requestId, ...asked } = input;
+  const request: RequestName = { tool: "complete_skill", subject: runKey(input), id: requestId, arguments: asked };
+  return settleOnce<SkillAnswer, SkillAnswer>(app.board, request, withEvent, () => step(app, caller, input, request));
+}
+
+function checkInput(caller: Caller, input: SkillInput): Refusal | null {
+  return firstRefusal(
+    checkNames(caller, input.requestId),
+    checkRunName(input),
+    checkText("skill", input.skill, "name"),
+    checkText("state", input.state ?? "", "name"),
+  );
+}
+
+async function step(
+  app: App,
+  caller: Caller,
+  input: SkillInput,
+  request: RequestName,
+): Promise<Step<SkillAnswer | Refusal>> {
+  const { skill, state } = input;
+  const [run, now] = await Promise.all([app.board.run(runKey(input)), app.board.now()]);
+  const machine = run ? await runMachine(app, run.workflow) : app.runs.machine;
+  const decision = decide(machine, run ?? NEW_RUN, { skill, ...(state === undefined ? {} : { state }) });
+  if (isRefusal(decision)) {
+    // What is refused stands in the ledger, once it is known on what.
+    if (!run) return { answer: decision };
+    return { plan: refusedRun(app, caller, run, decision, { skill }), answer: () => decision };
+  }
+  const answer = answerOf(app, decision);
+  return {
+    plan: {
+      id: app.newId(),
+      checks: [runCheck(input, run)],
+      entries: [
+        ...(run ? [] : [await beginEntry(app, caller, input, decision.from, now)]),
+        moveEntry(caller, input, run, decision, now),
+      ],
+      ...requestRecord(request, answer),
+    },
+    answer: (done) => ({ ...answer, event: done.seq }),
+  };
+}
+
+function moveEntry(caller: Caller, input: SkillInput, run: Run | null, decision: Advance, now: number): Entry {
+  const { from, to, path, documented, currentItem, currentBatch, done } = decision;
+  const key = runKey(input);
+  const columns = { state: to, current_item: currentItem, current_batch: currentBatch };
+  return {
+    kind: "move",
+    subject: runSubject(key),
+    by: authorOf(caller),
+    data: {
+      from,
+      to,
+      skill: input.skill,
+      path,
+      documented,
+      item: currentItem,
+      batch: currentBatch,
+      ...(done ? { done } : {}),
+    },
+    changes: [
+      runChange(input, run, columns, now),
+      ...documented.map((number): Change => ({ table: "item", key: { run: key, number }, set: { documented: 1 } })),
+    ],
+  };
+}
+
+function answerOf(app: App, decision: Advance): SkillAnswer {
+  const { nextSkill, params, action, state, done } = decision;
+  const warnings = app.warnings ?? [];
+  return {
+    next_skill: nextSkill,
+    params,
+    action,
+    state,
+    done,
+    ...(warnings.length > 0 ? { warnings } : {}),
+    event: null,
+  };
+}

@@ -1,0 +1,48 @@
+// A run that nobody has begun: the one that was probably meant, or how to begin it.
+
+import { nearest, refuse, type Refusal } from "../../engine/refusal.ts";
+import { resumeRun } from "../../engine/runs/run.ts";
+import type { App } from "../app.ts";
+import { NEW_RUN, type RunName } from "./run.ts";
+
+/** Among so many that something was done on last. */
+const MOST_LOOKED_AT = 500;
+
+export async function noSuchRun(app: App, name: RunName): Promise<Refusal> {
+  const meant = nearestRun(name, await app.board.runs(MOST_LOOKED_AT));
+  return refuse(
+    "run_not_found",
+    `There is no run of ${showRun(name)}.${meant ? ` Did you mean ${showRun(meant)}?` : ""}`,
+    `${meant ? `retry with ${showRun(meant)}. To begin a new run instead, ` : "begin it: "}${wayToBegin(app)}`,
+    { ...name, ...(meant ? { nearest: meant } : {}) },
+  );
+}
+
+function nearestRun({ project, session }: RunName, known: readonly RunName[]): RunName | undefined {
+  const meant = known.some((run) => run.project === project)
+    ? project
+    : nearest(project, new Set(known.map((run) => run.project)));
+  const there = known.filter((run) => run.project === meant);
+  const named = there.find((run) => run.session === session);
+  if (named) return pick(named);
+  const near = nearest(
+    session,
+    there.map((run) => run.session),
+  );
+  const found = there.find((run) => run.session === near) ?? there[0];
+  return found && pick(found);
+}
+
+function pick({ project, session }: RunName): RunName {
+  return { project, session };
+}
+
+function wayToBegin(app: App): string {
+  const { skill } = resumeRun(app.runs.machine, NEW_RUN);
+  if (skill === null) return "call update_run with its items.";
+  return `do the work of "${skill}", then call complete_skill with skill "${skill}".`;
+}
+
+function showRun({ project, session }: RunName): string {
+  return `project "${project}", session "${session}"`;
+}

@@ -1,0 +1,219 @@
+// A run's items and tasks: added or changed by number and id, judged as a whole, stored whole or not at all.
+
+import type { TaskUpdate } from "../../engine/runs/batches.ts";
+import type { Machine } from "../../engine/workflow/compile.ts";
+import { refOf, showKey, type Key } from "../../engine/facts.ts";
+import type { Item, ItemUpdate } from "../../engine/runs/items.ts";
+import { isRefusal, refuse, type Refusal } from "../../engine/refusal.ts";
+import type { RunFacts } from "../../engine/runs/routers.ts";
+import { resumeRun, type Standing } from "../../engine/runs/run.ts";
+import type { Task } from "../../engine/runs/tasks.ts";
+import { beginTrip } from "../../engine/runs/route-run.ts";
+import { checkRunUpdate, type RunChange } from "../../engine/runs/update-run.ts";
+import { authorOf, type App, type Caller } from "../app.ts";
+import { checkNames, checkText, firstRefusal } from "../commit/limits.ts";
+import type { Change } from "../commit/plan.ts";
+import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
+import { checkRunName, NEW_RUN, runKey, type Run, type RunItem, type RunName } from "./run.ts";
+import { runMachine } from "./run-machine.ts";
+import { beginEntry, refusedRun, runChange, runCheck, runSubject } from "./run-rows.ts";
+import type { Step } from "../commit/settle.ts";
+
+export interface UpdateRunInput extends RunName {
+  readonly items?: readonly RunItemUpdate[] | undefined;
+  readonly tasks?: readonly TaskUpdate[] | undefined;
+  /** What was noticed when these were read. */
+  readonly warnings?: readonly string[] | undefined;
+  readonly requestId?: string | undefined;
+}
+
+export interface RunItemUpdate extends ItemUpdate {
+  /** null takes it away. */
+  readonly ticket?: Key | null;
+}
+
+export interface UpdateRunAnswer {
+  readonly state: string;
+  /** The skill to go on with; null only at the end. */
+  readonly next_skill: string | null;
+  readonly params: Standing["params"];
+  readonly action: Standing["action"];
+  readonly done: boolean;
+  readonly totalItems: number;
+  /** The tasks' ids, batch by batch. */
+  readonly batches: readonly (readonly string[])[];
+  readonly warnings?: readonly string[];
+  readonly event: number | null;
+}
+
+const MOST_ITEMS = 200;
+const MOST_TASKS = 1000;
+
+export async function updateRun(app: App, caller: Caller, input: UpdateRunInput): Promise<UpdateRunAnswer | Refusal> {
+  const unfit = checkInput(caller, input) ?? (await checkTickets(app, input.items ?? []));
+  if (unfit) return unfit;
+  const { requestId, warnings: _, ...asked } = input;
+  const request: RequestName = { tool: "update_run", subject: runKey(input), id: requestId, arguments: asked };
+  return settleOnce<UpdateRunAnswer, UpdateRunAnswer>(app.board, request, withEvent, () =>
+    step(app, caller, input, request),
+  );
+}
+
+async function step(
+  app: App,
+  caller: Caller,
+  input: UpdateRunInput,
+  request: RequestName,
+): Promise<Step<UpdateRunAnswer | Refusal>> {
+  const [run, now] = await Promise.all([app.board.run(runKey(input)), app.board.now()]);
+  const machine = run ? await runMachine(app, run.workflow) : app.runs.machine;
+  const before = run ?? NEW_RUN;
+  const judged = judge(machine, before, input);
+  if (isRefusal(judged)) {
+    return run ? { plan: refusedRun(app, caller, run, judged, {}), answer: () => judged } : { answer: judged };
+  }
+  const { change, after } = judged;
+  const answer = answerOf(machine, after, change, input);
+  const changes = [...itemChanges(input, run, change), ...taskChanges(input, run, change)];
+  if (run && changes.length === 0 && request.id === undefined) return { answer };
+  const columns = run ? {} : { current_item: after.currentItem, current_batch: after.currentBatch };
+  return {
+    plan: {
+      id: app.newId(),
+      checks: [runCheck(input, run)],
+      entries: [
+        ...(run ? [] : [await beginEntry(app, caller, input, after.state, now)]),
+        {
+          kind: "edit",
+          subject: runSubject(runKey(input)),
+          by: authorOf(caller),
+          data: {
+            items: changes.flatMap(({ key }) => key["number"] ?? []),
+            tasks: changes.flatMap(({ key }) => key["id"] ?? []),
+          },
+          changes: [runChange(input, run, columns, now), ...changes],
+        },
+      ],
+      ...requestRecord(request, answer),
+    },
+    answer: (done) => ({ ...answer, event: done.seq }),
+  };
+}
+
+interface Judged {
+  readonly change: RunChange;
+  /** The run once it is changed. */
+  readonly after: RunFacts & { readonly state: string };
+}
+
+function judge(machine: Machine, before: RunFacts, input: UpdateRunInput): Judged | Refusal {
+  const change = checkRunUpdate(machine, before, { items: input.items ?? [], tasks: input.tasks ?? [] });
+  if (isRefusal(change)) return change;
+  if (change.items.length > MOST_ITEMS) return tooMany("items", change.items.length, MOST_ITEMS);
+  if (change.tasks.length > MOST_TASKS) return tooMany("tasks", change.tasks.length, MOST_TASKS);
+  const after = { ...before, items: change.items, tasks: change.tasks };
+  if (before.state !== null) return { change, after: { ...after, state: before.state } };
+  // A new run stands at its first skill, which its items and tasks may have a say in.
+  const trip = beginTrip(machine, after);
+  return isRefusal(trip) ? trip : { change, after: trip.run };
+}
+
+function itemChanges(input: UpdateRunInput, run: Run | null, { items }: RunChange): readonly Change[] {
+  const key = runKey(input);
+  const known = new Map(run?.items.map((item) => [item.number, item]));
+  const tickets = new Map((input.items ?? []).map((item) => [item.number, item.ticket]));
+  return items.flatMap((item): Change[] => {
+    const before = known.get(item.number);
+    const named = tickets.get(item.number);
+    const ticket = named === undefined ? (before?.ticket ?? null) : named;
+    if (before && sameItem(before, item, ticket)) return [];
+    const { number, title, type, documented } = item;
+    return [{ table: "item", key: { run: key, number }, set: { title, type, documented: documented ? 1 : 0, ticket } }];
+  });
+}
+
+function sameItem(before: RunItem, item: Item, ticket: Key | null): boolean {
+  return before.title === item.title && before.type === item.type && before.ticket === ticket;
+}
+
+function taskChanges(input: UpdateRunInput, run: Run | null, { tasks }: RunChange): readonly Change[] {
+  const key = runKey(input);
+  const known = new Map(run?.tasks.map((task) => [task.id, taskColumns(task)]));
+  return tasks.flatMap((task, position): Change[] => {
+    const columns = taskColumns(task);
+    const before = known.get(task.id);
+    if (before && JSON.stringify(before) === JSON.stringify(columns)) return [];
+    const added = before ? {} : { status: task.status, position };
+    return [{ table: "task", key: { run: key, id: task.id }, set: { ...columns, ...added } }];
+  });
+}
+
+function taskColumns(task: Task): Readonly<Record<string, string | number | null>> {
+  return { depends_on: JSON.stringify(task.dependsOn), details: detailsOf(task), item: task.item };
+}
+
+/** In one column: it is free text that goes as a whole where some of it has to go. */
+function detailsOf({ files, description, tests, parallel }: Partial<Task>): string {
+  return JSON.stringify({ files: files ?? [], description, tests, parallel });
+}
+
+function answerOf(machine: Machine, after: RunFacts, change: RunChange, input: UpdateRunInput): UpdateRunAnswer {
+  const { state, skill, params, action, done } = resumeRun(machine, after);
+  const warnings = [...(input.warnings ?? []), ...change.warnings];
+  return {
+    state,
+    next_skill: skill,
+    params,
+    action,
+    done,
+    totalItems: change.items.length,
+    batches: change.batches.map((batch) => batch.tasks.map((task) => task.id)),
+    ...(warnings.length > 0 ? { warnings } : {}),
+    event: null,
+  };
+}
+
+function checkInput(caller: Caller, input: UpdateRunInput): Refusal | null {
+  const { items = [], tasks = [] } = input;
+  if (items.length > MOST_ITEMS) return tooMany("items", items.length, MOST_ITEMS);
+  if (tasks.length > MOST_TASKS) return tooMany("tasks", tasks.length, MOST_TASKS);
+  return firstRefusal(
+    checkNames(caller, input.requestId),
+    checkRunName(input),
+    ...items.flatMap(({ number, title, type, status }) => [
+      checkText(`the title of item ${number}`, title ?? "", "title"),
+      checkText(`the type of item ${number}`, type ?? "", "name"),
+      checkText(`the status of item ${number}`, status ?? "", "name"),
+    ]),
+    ...tasks.flatMap((task) => [
+      checkText("a task's id", task.id, "name"),
+      ...(task.dependsOn ?? []).map((id) => checkText(`what task "${task.id.slice(0, 80)}" depends on`, id, "name")),
+      checkText(`what is said about task "${task.id.slice(0, 80)}"`, detailsOf(task), "metadata"),
+      ...[...(task.files ?? []), ...(task.tests ?? []), task.description ?? ""].map((word) =>
+        checkText(`what is said about task "${task.id.slice(0, 80)}"`, word, "metadata"),
+      ),
+    ]),
+  );
+}
+
+async function checkTickets(app: App, items: readonly RunItemUpdate[]): Promise<Refusal | null> {
+  for (const { number, ticket } of items) {
+    if (ticket === undefined || ticket === null || (await app.board.ticket(ticket))) continue;
+    return refuse(
+      "ticket_not_found",
+      `Item ${number} names ticket ${showKey(ticket)}, which is not on this board.`,
+      "find its number with list_tickets, then send the item with that, or without a ticket. Nothing was stored.",
+      { ...refOf(ticket), item: number },
+    );
+  }
+  return null;
+}
+
+function tooMany(what: string, count: number, most: number): Refusal {
+  return refuse(
+    "too_many",
+    `A run takes ${most} ${what} at the most, and these would make ${count}.`,
+    `send fewer ${what}, and give the rest to another run (a new session). Nothing was stored.`,
+    { what, count, limit: most },
+  );
+}

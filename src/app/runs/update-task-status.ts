@@ -1,0 +1,111 @@
+// How a task of a run fares.
+
+import { batchesOf } from "../../engine/runs/batches.ts";
+import { isRefusal, type Refusal } from "../../engine/refusal.ts";
+import { decideTaskStatus, isFinished, type TaskStep } from "../../engine/runs/tasks.ts";
+import { authorOf, signatureOf, type App, type Caller } from "../app.ts";
+import { checkNames, checkText, firstRefusal } from "../commit/limits.ts";
+import type { Change } from "../commit/plan.ts";
+import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
+import { checkRunName, runKey, type Run, type RunName } from "./run.ts";
+import { refusedRun, runChange, runCheck, runSubject } from "./run-rows.ts";
+import type { Step } from "../commit/settle.ts";
+import { noSuchRun } from "./unknown-run.ts";
+
+export interface TaskStatusInput extends RunName {
+  readonly task: string;
+  readonly status: string;
+  /** Needed for a task that is dropped. */
+  readonly reason?: string | undefined;
+  readonly requestId?: string | undefined;
+}
+
+export interface TaskStatusAnswer {
+  readonly task: string;
+  readonly previousStatus: string;
+  readonly status: string;
+  readonly changed: boolean;
+  readonly batch_index: number;
+  /** Tasks of its batch that are not finished. */
+  readonly unfinished: readonly string[];
+  readonly warnings?: readonly string[];
+  readonly event: number | null;
+}
+
+export async function updateTaskStatus(
+  app: App,
+  caller: Caller,
+  input: TaskStatusInput,
+): Promise<TaskStatusAnswer | Refusal> {
+  const unfit = firstRefusal(
+    checkNames(caller, input.requestId),
+    checkRunName(input),
+    checkText("task", input.task, "name"),
+    checkText("status", input.status, "name"),
+    checkText("reason", input.reason ?? "", "reason"),
+  );
+  if (unfit) return unfit;
+  const { requestId, ...asked } = input;
+  const request: RequestName = { tool: "update_task_status", subject: runKey(input), id: requestId, arguments: asked };
+  return settleOnce<TaskStatusAnswer, TaskStatusAnswer>(app.board, request, withEvent, () =>
+    step(app, caller, input, request),
+  );
+}
+
+async function step(
+  app: App,
+  caller: Caller,
+  input: TaskStatusInput,
+  request: RequestName,
+): Promise<Step<TaskStatusAnswer | Refusal>> {
+  const { task: id, status, reason } = input;
+  const [run, now] = await Promise.all([app.board.run(runKey(input)), app.board.now()]);
+  if (!run) return { answer: await noSuchRun(app, input) };
+  const decision = decideTaskStatus(run.tasks, id, status, reason);
+  if (isRefusal(decision)) {
+    const known = run.tasks.some((task) => task.id === id) ? { task: id } : {};
+    return { plan: refusedRun(app, caller, run, decision, known, reason), answer: () => decision };
+  }
+  const { changed, from, to } = decision;
+  const answer = answerOf(run, decision);
+  // Only a request that has a name can come again, after others have changed the status: then it must not act.
+  if (!changed && request.id === undefined) return { answer };
+  const changes: Change[] = [
+    { table: "task", key: { run: run.key, id }, set: { status: to, set_by: signatureOf(caller), set_at: now } },
+    runChange(input, run, {}, now),
+  ];
+  return {
+    plan: {
+      id: app.newId(),
+      checks: [runCheck(input, run)],
+      entries: [
+        {
+          kind: changed ? "edit" : "stay",
+          subject: runSubject(run.key),
+          by: authorOf(caller),
+          data: { task: id, was: from, status: to },
+          ...(decision.reason === null ? {} : { texts: { reason: decision.reason } }),
+          ...(changed ? { changes } : {}),
+        },
+      ],
+      ...requestRecord(request, answer),
+    },
+    answer: (done) => ({ ...answer, event: done.seq }),
+  };
+}
+
+function answerOf(run: Run, decision: TaskStep): TaskStatusAnswer {
+  const { task, from, to, changed, warnings } = decision;
+  const tasks = run.tasks.map((one) => (one.id === task.id ? { ...one, status: to } : one));
+  const batch = batchesOf(tasks).find((one) => one.tasks.some(({ id }) => id === task.id));
+  return {
+    task: task.id,
+    previousStatus: from,
+    status: to,
+    changed,
+    batch_index: batch?.id ?? 0,
+    unfinished: (batch?.tasks ?? []).filter((one) => !isFinished(one)).map(({ id }) => id),
+    ...(warnings.length > 0 ? { warnings } : {}),
+    event: null,
+  };
+}

@@ -1,0 +1,144 @@
+// Opens a session on a ticket, or gives back the one that the same agent has open there.
+
+import { createHmac } from "node:crypto";
+import { refOf, type Identity, type Key, type TicketRef } from "../../engine/facts.ts";
+import { refuse, type Refusal } from "../../engine/refusal.ts";
+import { authorOf, type App, type Caller } from "../app.ts";
+import { checkNames } from "../commit/limits.ts";
+import { noSuchTicket } from "../commit/refused.ts";
+import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
+import { sessionChange, sessionCheck, type Session } from "./session.ts";
+import type { Step } from "../commit/settle.ts";
+
+export interface CreateSessionInput {
+  readonly ticket: Key;
+  readonly requestId?: string | undefined;
+}
+
+export interface CreateSessionAnswer extends TicketRef {
+  readonly sessionId: string;
+  readonly state: string;
+  /** It was open already. */
+  readonly existing: boolean;
+  readonly event: number | null;
+}
+
+export async function createSession(
+  app: App,
+  caller: Caller,
+  input: CreateSessionInput,
+): Promise<CreateSessionAnswer | Refusal> {
+  const { actor } = caller;
+  if (actor.kind === "person") {
+    return refuse("agents_only", "A session is an agent's; people open none.", "let an agent call this.");
+  }
+  const unfit = checkNames(caller, input.requestId);
+  if (unfit) return unfit;
+  const { requestId, ...asked } = input;
+  const request: RequestName = {
+    tool: "create_ralph_session",
+    subject: input.ticket,
+    id: requestId,
+    // A session is of whoever opened it: namesakes of a request must not be given somebody else's.
+    arguments: { ...asked, ...actor.identity },
+  };
+  return settleOnce<CreateSessionAnswer, CreateSessionAnswer>(app.board, request, withEvent, () =>
+    step(app, caller, actor.identity, input.ticket, request),
+  );
+}
+
+async function step(
+  app: App,
+  caller: Caller,
+  identity: Identity,
+  key: Key,
+  request: RequestName,
+): Promise<Step<CreateSessionAnswer | Refusal>> {
+  const { board, sessions } = app;
+  const [ticket, now, { open, count }] = await Promise.all([
+    board.ticket(key),
+    board.now(),
+    board.sessionsOn(key, identity),
+  ]);
+  if (!ticket) return { answer: noSuchTicket(key) };
+  if (open) return giveBack(app, caller, open, now);
+  const id = await sessionId(app, key, identity, count);
+  const state = sessions.workflow.start;
+  const answer: CreateSessionAnswer = { sessionId: id, ...refOf(key), state, existing: false, event: null };
+  const { connection, agent } = identity;
+  return {
+    plan: {
+      id: app.newId(),
+      // Version 0: whoever opens the same session at the same time finds this one.
+      checks: [{ table: "session", key: id, version: 0 }],
+      entries: [
+        {
+          kind: "create",
+          subject: { type: "session", key: id },
+          by: authorOf(caller),
+          data: { ticket: key, to: state },
+          changes: [
+            {
+              table: "session",
+              key: { id },
+              set: {
+                ticket: key,
+                connection,
+                agent,
+                state,
+                started_at: now,
+                entered_at: now,
+                seen_at: now,
+                version: 1,
+              },
+            },
+          ],
+        },
+      ],
+      ...requestRecord(request, answer),
+    },
+    answer: (done) => ({ ...answer, event: done.seq }),
+  };
+}
+
+function giveBack(app: App, caller: Caller, open: Session, now: number): Step<CreateSessionAnswer> {
+  const answer: CreateSessionAnswer = {
+    sessionId: open.id,
+    ...refOf(open.ticket),
+    state: open.state,
+    existing: true,
+    event: null,
+  };
+  if (open.disconnectedAt === null) return { answer };
+  return {
+    plan: {
+      id: app.newId(),
+      checks: [sessionCheck(open)],
+      entries: [
+        {
+          kind: "edit",
+          subject: { type: "session", key: open.id },
+          by: authorOf(caller),
+          data: { ticket: open.ticket, fields: ["disconnected_at"] },
+          changes: [sessionChange(open, now, {})],
+        },
+      ],
+    },
+    answer: (done) => ({ ...answer, event: done.seq }),
+  };
+}
+
+/** The same for two calls that open the same session at the same time, so that only one of them can; else unguessable. */
+async function sessionId(app: App, key: Key, { connection, agent }: Identity, count: number): Promise<string> {
+  const words = JSON.stringify(["session", key, connection, agent, count]);
+  const digest = createHmac("sha256", await app.board.secret())
+    .update(words)
+    .digest("hex");
+  return [
+    digest.slice(0, 8),
+    digest.slice(8, 12),
+    digest.slice(12, 16),
+    digest.slice(16, 20),
+    digest.slice(20, 32),
+  ].join("-");
+}

@@ -1,0 +1,35 @@
+// A client that went away: its sessions are not ended at once, because agents reconnect; they are marked.
+
+import { authorOf, type App, type Caller } from "../app.ts";
+import { sessionChange, sessionCheck } from "./session.ts";
+import { settle } from "../commit/settle.ts";
+
+const MOST_AT_ONCE = 1000;
+
+/** How many sessions were marked. */
+export async function disconnectSessions(app: App, caller: Caller, connection: string): Promise<number> {
+  let marked = 0;
+  for (const { id } of await app.board.sessions({ open: true, connection }, MOST_AT_ONCE)) {
+    marked += await settle<number>(app.board, async () => {
+      const [session, now] = await Promise.all([app.board.session(id), app.board.now()]);
+      if (!session || session.completedAt !== null) return { answer: 0 };
+      return {
+        plan: {
+          id: app.newId(),
+          checks: [sessionCheck(session)],
+          entries: [
+            {
+              kind: "edit",
+              subject: { type: "session", key: id },
+              by: authorOf(caller),
+              data: { ticket: session.ticket, fields: ["disconnected_at"], disconnected: true },
+              changes: [sessionChange(session, now, { seen_at: session.seenAt, disconnected_at: now })],
+            },
+          ],
+        },
+        answer: () => 1,
+      };
+    });
+  }
+  return marked;
+}

@@ -1,0 +1,100 @@
+// A session as the verbs see it: one agent at work on one ticket.
+
+import type { Machine } from "../../engine/workflow/compile.ts";
+import { showIdentity, type ClaimFacts, type Identity, type Key, type Time } from "../../engine/facts.ts";
+import { refuse, type Refusal } from "../../engine/refusal.ts";
+import type { App, Caller } from "../app.ts";
+import type { Change, Check, Plan } from "../commit/plan.ts";
+import { refusalOn } from "../commit/refused.ts";
+import type { SessionLamp } from "../pages/views.ts";
+
+export interface Session {
+  readonly id: string;
+  readonly ticket: Key;
+  readonly holder: Identity;
+  readonly state: string;
+  readonly outcome: string | null;
+  readonly startedAt: Time;
+  readonly completedAt: Time | null;
+  readonly enteredAt: Time;
+  /** The last sign of life: of the session itself, or while it is open any call by its agent. */
+  readonly seenAt: Time;
+  readonly disconnectedAt: Time | null;
+  readonly version: number;
+  /** Of the ticket; null where that is gone. */
+  readonly title: string | null;
+  /** Whoever holds the ticket. */
+  readonly claim: ClaimFacts | null;
+}
+
+export interface SessionFilter {
+  readonly open?: true;
+  readonly tickets?: readonly Key[];
+  readonly connection?: string;
+  /** null: those of a connection that named no agent. */
+  readonly agent?: string | null;
+  /** Open, or ended at this time or later. */
+  readonly endedSince?: Time;
+  /** Its client went away then or before, and nothing was heard of its agent since. */
+  readonly disconnectedBefore?: Time;
+  /** Nothing was heard of it since, nor of its agent. */
+  readonly seenBefore?: Time;
+}
+
+/** What an agent has had on a ticket: a new session needs to know. */
+export interface SessionsOn {
+  readonly open: Session | null;
+  readonly count: number;
+}
+
+export function isSilent(machine: Machine, session: Session, now: Time): boolean {
+  const stale = machine.workflow.silence?.staleSeconds;
+  return session.completedAt === null && stale !== undefined && now - session.seenAt > stale * 1000;
+}
+
+/** Its client went away, and nothing was heard of its agent since. */
+export function isDisconnected(session: Session): boolean {
+  const { disconnectedAt, completedAt, seenAt } = session;
+  return completedAt === null && disconnectedAt !== null && seenAt <= disconnectedAt;
+}
+
+export function lampOf(machine: Machine, session: Session, now: Time): SessionLamp {
+  return {
+    id: session.id,
+    agent: showIdentity(session.holder),
+    state: session.state,
+    indicator: indicatorOf(machine, session.state),
+    since: new Date(session.enteredAt).toISOString(),
+    silent: isSilent(machine, session, now),
+  };
+}
+
+export function indicatorOf({ workflow }: Machine, state: string): string | null {
+  return (Object.hasOwn(workflow.states, state) ? workflow.states[state]?.indicator : undefined) ?? null;
+}
+
+export function sessionCheck(session: Session): Check {
+  return { table: "session", key: session.id, version: session.version };
+}
+
+/** A write on a session is a sign of life, unless it says otherwise. */
+export function sessionChange(session: Session, now: Time, set: Change["set"]): Change {
+  return {
+    table: "session",
+    key: { id: session.id },
+    set: { seen_at: now, disconnected_at: null, ...set, version: session.version + 1 },
+  };
+}
+
+export function noSuchSession(id: string): Refusal {
+  return refuse(
+    "session_not_found",
+    `Session ${JSON.stringify(id.slice(0, 80))} was not found on this board.`,
+    "call get_session without an id for your open sessions, or create_ralph_session with the ticket to open one.",
+  );
+}
+
+export function refusedOnSession(app: App, caller: Caller, session: Session, refusal: Refusal): Plan {
+  const { id, ticket, state } = session;
+  return refusalOn(app, caller, { type: "session", key: id }, refusal, { ticket, from: state });
+}

@@ -1,0 +1,186 @@
+// Children follow their parent: decided for all of them at once, written in one step, each a row of its own.
+
+import { advanceNeeds, decideAdvance, type Advance, type AdvanceMove } from "../../engine/tickets/advance.ts";
+import { auditComment } from "../../engine/tickets/audit-comment.ts";
+import { refOf, showKey, type Group, type GroupTicket, type Key, type TicketRef } from "../../engine/facts.ts";
+import { isRefusal, type Refusal } from "../../engine/refusal.ts";
+import { authorOf, workflowCheck, type App, type Caller } from "../app.ts";
+import type { ChildFacts } from "../ports/board.ts";
+import { claimColumns } from "../claims/columns.ts";
+import { eachOnce, ticketChange, ticketCheck } from "./handoff.ts";
+import type { Json } from "../commit/json.ts";
+import { checkNames } from "../commit/limits.ts";
+import type { Check, Entry } from "../commit/plan.ts";
+import { noSuchTicket, refusedPlan } from "../commit/refused.ts";
+import { requestRecord, settleOnce, type RequestName } from "../commit/requests.ts";
+import type { Done, Step } from "../commit/settle.ts";
+import type { Ticket } from "../ports/ticket.ts";
+
+/** The reason of a move that nobody gave one for. */
+export const PROPAGATED = "it follows its parent";
+
+export interface AdvanceInput {
+  readonly key: Key;
+  readonly targetState: string;
+  readonly requestId?: string | undefined;
+}
+
+export interface AdvanceAnswer {
+  readonly advanced: readonly (TicketRef & { readonly fromState: string; readonly toState: string })[];
+  readonly skipped: readonly (TicketRef & { readonly currentState: string; readonly reason: string })[];
+  /** For a tracker where one child can fail and the others go on. */
+  readonly errors: readonly (TicketRef & { readonly error: string })[];
+}
+
+/** A board with many children takes a while: whoever waits may want to know, or to give up. */
+export interface Waiting {
+  readonly signal: AbortSignal;
+  readonly progress: (done: number, total: number) => void;
+}
+
+export async function advanceChildren(
+  app: App,
+  caller: Caller,
+  input: AdvanceInput,
+  waiting?: Waiting,
+): Promise<AdvanceAnswer | Refusal> {
+  const { requestId, ...asked } = input;
+  const unfit = checkNames(caller, requestId);
+  if (unfit) return unfit;
+  const request: RequestName = { tool: "advance_children", subject: input.key, id: requestId, arguments: asked };
+  return settleOnce<AdvanceAnswer, AdvanceAnswer>(
+    app.board,
+    request,
+    ({ answer }) => answer,
+    () => step(app, caller, input, request, waiting),
+  );
+}
+
+async function step(
+  app: App,
+  caller: Caller,
+  input: AdvanceInput,
+  request: RequestName,
+  waiting: Waiting | undefined,
+): Promise<Step<AdvanceAnswer | Refusal>> {
+  const parent = await app.board.ticket(input.key);
+  if (!parent) return { answer: noSuchTicket(input.key) };
+  const [now, children] = await Promise.all([app.board.now(), app.board.childrenOf(input.key)]);
+  const { groups, relied } = await readGroups(app, children, input.targetState, waiting);
+  waiting?.signal.throwIfAborted();
+  const decision = decideAdvance(
+    app.machine,
+    { now, parent, children: children.map(adviseOn), groups },
+    input.targetState,
+  );
+  if (isRefusal(decision)) return { plan: refusedPlan(app, caller, parent, decision), answer: () => decision };
+
+  const answer = answerOf(decision);
+  if (decision.moves.length === 0) return { answer };
+  const byKey = new Map(children.map((child) => [child.ticket.key, child.ticket]));
+  const moving = decision.moves.flatMap((move) => {
+    const ticket = byKey.get(move.key);
+    return ticket ? [{ move, ticket }] : [];
+  });
+  return {
+    plan: {
+      id: app.newId(),
+      checks: eachOnce([
+        ...workflowCheck(app),
+        ...relied,
+        ticketCheck(parent),
+        ...moving.map(({ ticket }) => ticketCheck(ticket)),
+      ]),
+      entries: moving.map(({ move, ticket }) => entryFor(app, caller, parent, ticket, move, now)),
+      ...requestRecord(request, answer),
+    },
+    answer: ({ failed = [] }) => withFailures(answer, failed),
+  };
+}
+
+/** On a tracker elsewhere one child can fail while the others go on. */
+function withFailures(answer: AdvanceAnswer, failed: NonNullable<Done["failed"]>): AdvanceAnswer {
+  if (failed.length === 0) return answer;
+  const errors = failed.map(({ key, error }) => ({ ...refOf(key), error }));
+  const isFailed = (ref: TicketRef): boolean =>
+    errors.some(({ number, repo }) => number === ref.number && repo === ref.repo);
+  return { ...answer, advanced: answer.advanced.filter((ref) => !isFailed(ref)), errors };
+}
+
+async function readGroups(
+  app: App,
+  children: readonly ChildFacts[],
+  targetState: string,
+  waiting: Waiting | undefined,
+): Promise<{ groups: ReadonlyMap<Key, Group>; relied: readonly Check[] }> {
+  const groups = new Map<Key, Group>();
+  const relied: Check[] = [];
+  const needs = advanceNeeds(app.machine, targetState);
+  if (needs.blockers) relied.push(...children.flatMap((child) => child.relied));
+  if (!needs.group) return { groups, relied };
+  for (const [index, { ticket }] of children.entries()) {
+    waiting?.signal.throwIfAborted();
+    waiting?.progress(index + 1, children.length);
+    if (groups.has(ticket.key)) continue;
+    const facts = await app.board.guardedGroup(ticket.key);
+    if (!facts) continue;
+    relied.push(...facts.relied);
+    groups.set(ticket.key, facts.group);
+    // Siblings share their group: it is read once, unless it was cut off around one of them, or is a container's own.
+    if (!facts.group.truncated && ticket.childCount === 0)
+      for (const member of facts.group.members) groups.set(member.key, facts.group);
+  }
+  return { groups, relied };
+}
+
+function adviseOn({ ticket, openBlockers }: ChildFacts) {
+  const asMember: GroupTicket = {
+    ...ticket,
+    hasChildren: ticket.childCount > 0,
+    blockedBy: openBlockers,
+    readable: true,
+  };
+  const { parentSince, claim, reservedUntil } = ticket;
+  return { ticket: asMember, linkedAt: parentSince, claim, reservedUntil, openBlockers };
+}
+
+function entryFor(app: App, caller: Caller, parent: Ticket, ticket: Ticket, move: AdvanceMove, now: number): Entry {
+  const columns = {
+    state: move.to,
+    entered_at: now,
+    closed: app.machine.states.get(move.to)?.terminal ? 1 : 0,
+    // A claim that ran out long ago must not come along into the new state.
+    ...claimColumns(
+      ticket.claim ? { type: "release", holder: ticket.claim.holder, deposed: false } : { type: "keep" },
+      true,
+      now,
+    ),
+  };
+  return {
+    kind: "propagate",
+    subject: { type: "ticket", key: ticket.key },
+    by: authorOf(caller),
+    data: {
+      from: move.from,
+      to: move.to,
+      cause: parent.key,
+      ...(move.guards.length > 0 ? { guards: move.guards as unknown as Json } : {}),
+    },
+    changes: ticketChange(ticket, columns, now),
+    comment: auditComment({
+      from: move.from,
+      to: move.to,
+      how: "propagated",
+      who: { label: "Parent", name: showKey(parent.key) },
+      reason: PROPAGATED,
+    }),
+  };
+}
+
+function answerOf(decision: Advance): AdvanceAnswer {
+  return {
+    advanced: decision.moves.map((move) => ({ ...refOf(move.key), fromState: move.from, toState: move.to })),
+    skipped: decision.skipped.map(({ key, currentState, reason }) => ({ ...refOf(key), currentState, reason })),
+    errors: [],
+  };
+}

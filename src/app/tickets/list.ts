@@ -1,0 +1,74 @@
+// Lists of tickets, bounded in number, a page at a time.
+
+import { PRIORITIES } from "../../engine/facts.ts";
+import { isRefusal, listed, nearest, refuse, type Refusal } from "../../engine/refusal.ts";
+import type { App } from "../app.ts";
+import { readLamps } from "../sessions/activity.ts";
+import type { TicketFilter } from "../ports/ticket.ts";
+import { summarize, type TicketSummary } from "./view.ts";
+
+export interface ListInput {
+  readonly state?: string | undefined;
+  readonly parent?: number | undefined;
+  readonly priority?: string | undefined;
+  readonly label?: string | undefined;
+  readonly text?: string | undefined;
+  readonly open?: boolean | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+export interface ListAnswer {
+  readonly tickets: readonly TicketSummary[];
+  readonly nextCursor: string | null;
+}
+
+const PAGE = 50;
+
+export async function listTickets(app: App, input: ListInput): Promise<ListAnswer | Refusal> {
+  const checked = checkList(app, input);
+  if (isRefusal(checked)) return checked;
+  const [now, page] = await Promise.all([
+    app.board.now(),
+    app.board.list(checked.filter, checked.limit, input.cursor ?? null),
+  ]);
+  const held = page.items.filter((ticket) => ticket.claim !== null);
+  const lamps = await readLamps(app, held, now);
+  return { tickets: page.items.map((ticket) => summarize(ticket, now, lamps)), nextCursor: page.next };
+}
+
+export interface CheckedList {
+  readonly filter: TicketFilter;
+  readonly limit: number;
+}
+
+export function checkList(app: App, input: ListInput): CheckedList | Refusal {
+  const { states } = app.machine;
+  if (input.state !== undefined && !states.has(input.state)) {
+    const meant = nearest(input.state, states.keys());
+    return refuse(
+      "unknown_state",
+      `Unknown state ${JSON.stringify(input.state.slice(0, 80))}. The states are ${listed(states.keys(), "and")}.`,
+      meant === undefined ? "retry with one of those." : `retry with state="${meant}".`,
+      { states: [...states.keys()] },
+    );
+  }
+  const priority = PRIORITIES.find((known) => known === input.priority);
+  if (input.priority !== undefined && priority === undefined) {
+    return refuse(
+      "unknown_priority",
+      `Unknown priority ${JSON.stringify(input.priority.slice(0, 80))}; it is one of ${listed(PRIORITIES)}.`,
+      `retry with priority set to one of ${listed(PRIORITIES)}, or without it.`,
+      { known: PRIORITIES },
+    );
+  }
+  const filter = {
+    ...(input.state === undefined ? {} : { state: input.state }),
+    ...(input.parent === undefined ? {} : { parent: String(input.parent) }),
+    ...(priority === undefined ? {} : { priority }),
+    ...(input.label === undefined ? {} : { label: input.label }),
+    ...(input.text === undefined ? {} : { text: input.text }),
+    ...(input.open === undefined ? {} : { open: input.open }),
+  };
+  return { filter, limit: input.limit ?? PAGE };
+}

@@ -1,0 +1,188 @@
+// The next ticket to work on; and, where asked, taken in the same step, so that no two callers get the same one.
+
+import { acquiringIntent } from "../../engine/workflow/compile.ts";
+import { ESTIMATES, refOf, type Estimate, type Identity, type Key, type TicketRef } from "../../engine/facts.ts";
+import { decide, needs } from "../../engine/tickets/handoff.ts";
+import { checkPick, isPickable, type Pick } from "../../engine/tickets/pick.ts";
+import { isRefusal, type Refusal } from "../../engine/refusal.ts";
+import type { App, Caller } from "../app.ts";
+import { MOST_COUNTED } from "../ports/board.ts";
+import { makeToken } from "../claims/token.ts";
+import { acceptedPlan, claimAnswer, snapshotOf, tokenAgain, type ClaimAnswer } from "./handoff.ts";
+import { checkNames, checkText } from "../commit/limits.ts";
+import { refuseBlank } from "../commit/refused.ts";
+import { requestRecord, settleOnce, type Recorded, type RequestName } from "../commit/requests.ts";
+import type { Step } from "../commit/settle.ts";
+import type { Ticket } from "../ports/ticket.ts";
+
+export interface PickInput {
+  readonly workflowState: string;
+  readonly maxEstimate?: string | undefined;
+  readonly claim?: boolean | undefined;
+  readonly command?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly requestId?: string | undefined;
+}
+
+export interface PickAnswer {
+  readonly found: boolean;
+  readonly issue: PickedIssue | null;
+  /** How many others match, counted to 100. */
+  readonly alternatives: number;
+  readonly claim?: ClaimAnswer;
+  readonly event?: number | null;
+  /** Candidates that could not be taken, and why. */
+  readonly skipped?: readonly Skipped[];
+}
+
+export interface PickedIssue extends TicketRef {
+  readonly title: string;
+  readonly description: string;
+  readonly workflowState: string | null;
+  readonly estimate: string | null;
+  readonly priority: string | null;
+  readonly isLocked: boolean;
+  readonly blockedBy: readonly (TicketRef & { readonly title: string })[];
+}
+
+export interface Skipped extends TicketRef {
+  readonly code: string;
+  readonly reason: string;
+}
+
+const MOST_SKIPPED = 20;
+const LOST_RACE = new Set(["claim_conflict", "claim_lost", "state_changed"]);
+
+export async function pickIssue(app: App, caller: Caller, input: PickInput): Promise<PickAnswer | Refusal> {
+  const checked = checkPick(app.machine, input);
+  if (isRefusal(checked)) return checked;
+  if (!input.claim) return look(app, checked);
+  const reason = input.reason ?? "";
+  const unfit = checkNames(caller, input.requestId) ?? refuseBlank(reason) ?? checkText("reason", reason, "reason");
+  if (unfit) return unfit;
+
+  const { requestId, ...asked } = input;
+  const request: RequestName = {
+    tool: "pick_actionable_issue",
+    subject: checked.state,
+    id: requestId,
+    arguments: asked,
+  };
+  return settleOnce<KeptPick, PickAnswer>(
+    app.board,
+    request,
+    (recorded) => again(app, caller, recorded),
+    () => take(app, caller, input, checked, request),
+  );
+}
+
+async function look(app: App, checked: Pick): Promise<PickAnswer> {
+  const { candidates, total } = await app.board.pickable(checked.state, fitting(checked.maxEstimate), 1);
+  const first = candidates[0];
+  if (!first) return { found: false, issue: null, alternatives: 0 };
+  return { found: true, issue: await show(app, first, first.state, false), alternatives: total - 1 };
+}
+
+/** Tries the candidates in order; one that a guard refuses is passed over and leaves no row in the ledger. */
+async function take(
+  app: App,
+  caller: Caller,
+  input: PickInput,
+  checked: Pick,
+  request: RequestName,
+): Promise<Step<PickAnswer | Refusal>> {
+  const skipped: Skipped[] = [];
+  for await (const { candidate, others } of candidatesFor(app, checked)) {
+    if (skipped.length >= MOST_SKIPPED) break;
+    const asked = {
+      key: candidate.key,
+      reason: input.reason ?? "",
+      actor: caller.actor,
+      fromState: checked.state,
+      command: input.command,
+      intent: acquiringIntent(app.machine)?.name ?? "",
+    };
+    const facts = await app.board.handoffFacts(candidate.key, needs(app.machine, asked));
+    const { ticket } = facts;
+    // What could be picked when the list was read may be blocked, split or gone by now.
+    if (!ticket || !isPickable({ ...ticket, locked: false, hasChildren: ticket.childCount > 0 }, checked)) continue;
+    const decision = decide(app.machine, await snapshotOf(app, facts, undefined), asked);
+    if (isRefusal(decision)) {
+      // Refused for what the caller may be, not for what the ticket is: no other ticket will do.
+      if (decision.code === "command_not_allowed") return { answer: decision };
+      // A race that was lost is no news: the ticket is simply not there any more.
+      if (!LOST_RACE.has(decision.code)) {
+        skipped.push({ ...refOf(candidate.key), code: decision.code, reason: decision.error.split("\n")[0] ?? "" });
+      }
+      continue;
+    }
+    const claim = claimAnswer(decision, ticket);
+    if (!claim || decision.claim.type !== "acquire") continue;
+    const answer: PickAnswer = {
+      found: true,
+      issue: await show(app, candidate, decision.newState, true),
+      alternatives: others,
+      claim,
+      event: null,
+      ...(skipped.length > 0 ? { skipped } : {}),
+    };
+    const token = makeToken(await app.board.secret(), ticket.key, claim.fence);
+    const { holder } = decision.claim;
+    const plan = acceptedPlan(app, caller, ticket, facts, decision);
+    return {
+      plan: { ...plan, ...requestRecord(request, { answer, key: ticket.key, holder } satisfies KeptPick) },
+      answer: (done) => ({ ...answer, claim: { token, ...claim }, event: done.seq }),
+    };
+  }
+  const nothing = { found: false, issue: null, alternatives: 0 };
+  return { answer: skipped.length > 0 ? { ...nothing, skipped } : nothing };
+}
+
+/** Nearly always it is the first that is taken: the others are read only where it is not. */
+async function* candidatesFor(app: App, { state, maxEstimate }: Pick): AsyncGenerator<Candidate> {
+  // By their keys: what was first may be somebody else's by the time that the others are read.
+  const tried = new Set<Key>();
+  for (const many of [1, MOST_COUNTED]) {
+    const { candidates, total } = await app.board.pickable(state, fitting(maxEstimate), many);
+    for (const [index, candidate] of candidates.entries()) {
+      if (!tried.has(candidate.key)) yield { candidate, others: total - index - 1 };
+      tried.add(candidate.key);
+    }
+  }
+}
+
+interface Candidate {
+  readonly candidate: Ticket;
+  /** How many come after it. */
+  readonly others: number;
+}
+
+interface KeptPick {
+  readonly answer: PickAnswer;
+  readonly key: string;
+  readonly holder: Identity;
+}
+
+async function again(app: App, caller: Caller, recorded: Recorded<KeptPick>): Promise<PickAnswer> {
+  const { answer, key, holder } = recorded.answer;
+  const claim = answer.claim && (await tokenAgain(app, caller, key, answer.claim, holder));
+  return { ...answer, event: recorded.seq, ...(claim ? { claim } : {}) };
+}
+
+async function show(app: App, ticket: Ticket, state: string | null, isLocked: boolean): Promise<PickedIssue> {
+  const blockedBy = await app.board.blockersOf(ticket.key);
+  return {
+    ...refOf(ticket.key),
+    title: ticket.title,
+    description: ticket.body,
+    workflowState: state,
+    estimate: ticket.estimate,
+    priority: ticket.priority,
+    isLocked,
+    blockedBy: blockedBy.map((blocker) => ({ ...refOf(blocker.key), title: blocker.title })),
+  };
+}
+
+function fitting(max: Estimate): readonly Estimate[] {
+  return ESTIMATES.slice(0, ESTIMATES.indexOf(max) + 1);
+}

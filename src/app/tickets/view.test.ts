@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { accepted } from "../../../test/contract/steps.ts";
+import { ann, appOn, maria } from "../../../test/contract/world.ts";
+import { openBoard } from "../../store/open.ts";
+import { addComment } from "./comment.ts";
+import { createTicket } from "./create.ts";
+import { handoff } from "./handoff.ts";
+import { viewTicket } from "./view.ts";
+
+it("shows the newest comments and moves in order, and only so much of them", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "signalbox-view-"));
+  const board = await openBoard({ database: join(folder, "board.db"), synchronous: "OFF" });
+  onTestFinished(async () => {
+    await board.close();
+    rmSync(folder, { recursive: true });
+  });
+  const app = appOn(board);
+  await createTicket(app, maria, { title: "One" });
+  for (let i = 0; i < 20; i++) await addComment(app, ann, { key: "1", body: `${i} ${"x".repeat(10_000)}` });
+  await handoff(app, ann, { key: "1", command: "triage", toState: "Research Needed", reason: "go" });
+  const { comments } = accepted(await viewTicket(app, "1"));
+  expect(comments.at(-1)?.body).toContain("**State transition**: Backlog → Research Needed\n**Command**: ralph_triage");
+  expect(comments.at(-2)?.body).toMatch(/^19 x+… \(cut: 10003 characters\)$/);
+  expect(comments.at(-3)?.body).toMatch(/^18 x+… /);
+  expect(comments).toHaveLength(8);
+  expect(JSON.stringify(comments).length).toBeLessThan(34_000);
+});

@@ -1,0 +1,143 @@
+// A ticket as people and agents read it: its fields, its links, who holds it, and what was said and done on it.
+
+import { auditComment } from "../../engine/tickets/audit-comment.ts";
+import { commandOf, type Machine } from "../../engine/workflow/compile.ts";
+import { refOf, showKey, stamp, type Key, type TicketRef, type Time } from "../../engine/facts.ts";
+import type { Refusal } from "../../engine/refusal.ts";
+import { PROPAGATED } from "./advance.ts";
+import type { App } from "../app.ts";
+import { readLamps, viewClaim, type Lamps } from "../sessions/activity.ts";
+import type { LedgerRow } from "../commit/plan.ts";
+import { noSuchTicket } from "../commit/refused.ts";
+import type { LinkedTicket, Ticket } from "../ports/ticket.ts";
+import type { ClaimView } from "../pages/views.ts";
+
+export interface TicketView extends TicketSummary {
+  readonly body: string;
+  readonly children: readonly LinkView[];
+  readonly blockedBy: readonly LinkView[];
+  readonly blocks: readonly LinkView[];
+  readonly comments: readonly CommentView[];
+  readonly createdAt: string;
+}
+
+export interface TicketSummary extends TicketRef {
+  readonly title: string;
+  readonly state: string | null;
+  readonly priority: string | null;
+  readonly estimate: string | null;
+  readonly labels: readonly string[];
+  readonly parent: TicketRef | null;
+  readonly claim: ClaimView | null;
+  readonly updatedAt: string;
+}
+
+export interface LinkView extends TicketRef {
+  readonly title: string;
+  readonly state: string | null;
+}
+
+export interface CommentView {
+  readonly author: string;
+  readonly body: string;
+  readonly createdAt: string;
+}
+
+/** What an agent reads in one go: the newest comments, and of a long one its beginning. */
+const MOST_COMMENTS = 50;
+const MOST_ROWS = 8 * MOST_COMMENTS;
+const MOST_OF_ONE = 4_000;
+const MOST_IN_ALL = 32_000;
+
+export async function viewTicket(app: App, key: Key): Promise<TicketView | Refusal> {
+  const page = await app.board.page(key, MOST_ROWS);
+  if (!page) return noSuchTicket(key);
+  const { now, ticket, links, comments, history } = page;
+  // In the order of the ledger: two comments of the same millisecond still have a first and a second.
+  const byId = new Map(comments.map((comment) => [comment.id, comment]));
+  const told = history.flatMap((row): Said[] => {
+    const { comment: id } = row.data;
+    const said = row.kind === "comment" && typeof id === "string" ? byId.get(id) : undefined;
+    if (said) return [{ at: row.at, author: said.author, body: said.body }];
+    const body = renderMove(app.machine, row);
+    return body === null ? [] : [{ at: row.at, author: "signalbox", body }];
+  });
+  // What people said on a tracker elsewhere stands in no row of ours.
+  const listed = new Set(history.flatMap(({ data }) => (typeof data["comment"] === "string" ? [data["comment"]] : [])));
+  const oldest = history.length < MOST_COMMENTS ? 0 : (history.at(-1)?.at ?? 0);
+  const others = comments.filter(({ id, createdAt }) => !listed.has(id) && createdAt > oldest);
+  const newestFirst = inOrder(
+    told,
+    others.map(({ author, body, createdAt }) => ({ at: createdAt, author, body })),
+  );
+  const newest = boundedNewest(newestFirst).toReversed();
+  return {
+    // What is being done is told of whoever holds it.
+    ...summarize(ticket, now, await readLamps(app, ticket.claim ? [ticket] : [], now)),
+    body: ticket.body,
+    children: links.children.map(viewLink),
+    blockedBy: links.blockedBy.map(viewLink),
+    blocks: links.blocks.map(viewLink),
+    comments: newest.map(({ at, author, body }) => ({ author, body, createdAt: stamp(at) })),
+    createdAt: stamp(ticket.createdAt),
+  };
+}
+
+interface Said {
+  readonly at: Time;
+  readonly author: string;
+  readonly body: string;
+}
+
+/** Stable: what stands in the ledger keeps its order. */
+function inOrder(told: readonly Said[], others: readonly Said[]): readonly Said[] {
+  return others.length === 0 ? told : [...told, ...others].toSorted((a, b) => b.at - a.at);
+}
+
+function boundedNewest(newestFirst: readonly Said[]): Said[] {
+  const kept: Said[] = [];
+  let size = 0;
+  for (const comment of newestFirst.slice(0, MOST_COMMENTS)) {
+    const { length } = comment.body;
+    const body =
+      length > MOST_OF_ONE ? `${comment.body.slice(0, MOST_OF_ONE)}… (cut: ${length} characters)` : comment.body;
+    size += body.length;
+    if (size > MOST_IN_ALL) break;
+    kept.push({ ...comment, body });
+  }
+  return kept;
+}
+
+export function summarize(ticket: Ticket, now: Time, lamps: Lamps): TicketSummary {
+  return {
+    ...refOf(ticket.key),
+    title: ticket.title,
+    state: ticket.state,
+    priority: ticket.priority,
+    estimate: ticket.estimate,
+    labels: ticket.labels,
+    parent: ticket.parent === null ? null : refOf(ticket.parent),
+    claim: viewClaim(ticket, now, lamps),
+    updatedAt: stamp(ticket.updatedAt),
+  };
+}
+
+/** The audit comment of a ledger row, word for word what a tracker elsewhere would show; null for other rows. */
+function renderMove(machine: Machine, row: LedgerRow): string | null {
+  const { from, to, intent, command, cause } = row.data;
+  if (typeof to !== "string") return null;
+  const move = { from: typeof from === "string" ? from : null, to, reason: row.texts["reason"] ?? "[redacted]" };
+  if (row.kind === "propagate") {
+    const who = { label: "Parent", name: typeof cause === "string" ? showKey(cause) : "" } as const;
+    return auditComment({ ...move, how: "propagated", who, reason: PROPAGATED });
+  }
+  if (row.kind !== "move" && row.kind !== "override") return null;
+  const how = row.kind === "override" ? "override" : typeof intent === "string" ? `intent: ${intent}` : null;
+  if (row.by.person !== undefined) return auditComment({ ...move, how, who: { label: "Person", name: row.by.person } });
+  const word = typeof command === "string" ? command : "";
+  return auditComment({ ...move, how, who: { label: "Command", name: commandOf(machine, word)?.shown ?? word } });
+}
+
+function viewLink(link: LinkedTicket): LinkView {
+  return { ...refOf(link.key), title: link.title, state: link.state };
+}
