@@ -3,7 +3,7 @@
 // ticket on the board has a longer history for it.
 
 import { hash, randomUUID } from "node:crypto";
-import { chainHash } from "../../src/store/ledger.ts";
+import { chainHash } from "../../src/store/ledger/prepare.ts";
 import { CONVERGED_STATE, load, PICKED_STATE } from "./fill.ts";
 
 /** So much is done in a day: what is asked of a day is asked of so many rows, however long the ledger is. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, it, onTestFinished } from "vitest";
-import type { PreparedPlan } from "../../src/store/ledger.ts";
+import type { PreparedPlan } from "../../src/store/ledger/prepare.ts";
 import { dropBoard, freshBoard, sharedPostgres } from "../../test/postgres.ts";
 import { appOn, openStore } from "../../test/processes/app.ts";
 import { audit } from "../../test/processes/audit.ts";

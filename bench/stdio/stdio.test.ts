@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openDriver } from "../../src/store/open.ts";
-import { verifyStore } from "../../src/store/verify.ts";
+import { verifyStore } from "../../src/store/ledger/verify.ts";
 import { inBatches, perCall } from "./batches.ts";
 import { newTicket, onBoard } from "./board.ts";
 import { HandWritten } from "../hand-written.ts";

@@ -2,7 +2,7 @@
 
 import { StoreBoard } from "../store/board.ts";
 import { openDriver } from "../store/open.ts";
-import { verifyStore } from "../store/verify.ts";
+import { verifyStore } from "../store/ledger/verify.ts";
 import { shipped } from "../workflows/shipped.ts";
 import { Auditor, type Audit } from "./audit.ts";
 import { ticketWorkflow } from "./leases.ts";

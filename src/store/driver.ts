@@ -2,7 +2,7 @@
 
 import type { Head } from "../app/ports/board.ts";
 import type { Change, Outcome, RequestRecord } from "../app/commit/plan.ts";
-import type { LedgerText, PreparedPlan } from "./ledger.ts";
+import type { LedgerText, PreparedPlan } from "./ledger/prepare.ts";
 
 export type Param = string | number | null;
 export type Row = Record<string, string | number | null>;

@@ -4,7 +4,7 @@ import { ESTIMATES, PRIORITIES, type GroupTicket, type Identity } from "../engin
 import type { BareTicket, LinkedTicket, Ticket } from "../app/ports/ticket.ts";
 import type { LedgerRow } from "../app/commit/plan.ts";
 import type { Row } from "./driver.ts";
-import type { Payload } from "./ledger.ts";
+import type { Payload } from "./ledger/prepare.ts";
 
 export function toTicket(row: Row): Ticket {
   return {

@@ -4,7 +4,7 @@ import { isStorable } from "../app/commit/limits.ts";
 import type { LedgerRow } from "../app/commit/plan.ts";
 import type { Session, SessionFilter, SessionsOn } from "../app/sessions/session.ts";
 import type { Identity, Key } from "../engine/facts.ts";
-import { byKeys } from "./cards.ts";
+import { byKeys } from "./tickets/cards.ts";
 import type { Param, Reader, Row } from "./driver.ts";
 import { LEDGER } from "./queries.ts";
 import { maybeNumber, maybeText, number, text, toLedgerRow } from "./rows.ts";

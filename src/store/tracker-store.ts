@@ -4,9 +4,9 @@ import type { NewPending, Pending, TrackerStore } from "../app/ports/tracker-sto
 import type { Outcome, Plan } from "../app/commit/plan.ts";
 import type { Key } from "../engine/facts.ts";
 import { StoreBoard } from "./board.ts";
-import { byKeys } from "./cards.ts";
+import { byKeys } from "./tickets/cards.ts";
 import type { Driver, Row } from "./driver.ts";
-import { preparePlan, type PendingStep } from "./ledger.ts";
+import { preparePlan, type PendingStep } from "./ledger/prepare.ts";
 import { UP_TO } from "./queries.ts";
 import { number, text } from "./rows.ts";
 

@@ -9,7 +9,7 @@ import { pickIssue } from "../../src/app/tickets/pick.ts";
 import type { Outcome } from "../../src/app/commit/plan.ts";
 import { StoreBoard } from "../../src/store/board.ts";
 import type { Driver, Param, Query, Row } from "../../src/store/driver.ts";
-import type { PreparedPlan } from "../../src/store/ledger.ts";
+import type { PreparedPlan } from "../../src/store/ledger/prepare.ts";
 import { makePostgresWorld } from "./postgres-world.ts";
 import { makeSqliteWorld } from "./sqlite-world.ts";
 import { accepted, block, locked, newTicket, put, refused, stateOf, ticketIn } from "./steps.ts";

@@ -4,7 +4,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { listCards } from "../../src/app/pages/cards.ts";
 import { createTicket } from "../../src/app/tickets/create.ts";
-import { verifyStore } from "../../src/store/verify.ts";
+import { verifyStore } from "../../src/store/ledger/verify.ts";
 import { accepted, hand, rowsOf, stateOf, ticketOf } from "../contract/steps.ts";
 import { ann, bob, MINUTE } from "../contract/world.ts";
 import { openWatched } from "./watched.ts";

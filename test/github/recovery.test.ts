@@ -3,7 +3,7 @@
 
 import { describe, expect, it, onTestFinished } from "vitest";
 import { markerIn } from "../../src/github/tracker/marker.ts";
-import { verifyStore } from "../../src/store/verify.ts";
+import { verifyStore } from "../../src/store/ledger/verify.ts";
 import { accepted, hand, rowsOf, stateOf, ticketOf } from "../contract/steps.ts";
 import { ann, bob, MINUTE } from "../contract/world.ts";
 import type { Issue } from "./fake/world.ts";

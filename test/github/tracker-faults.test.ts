@@ -7,7 +7,7 @@ import { pickIssue } from "../../src/app/tickets/pick.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
 import { GitHubError } from "../../src/github/errors.ts";
 import { markerIn } from "../../src/github/tracker/marker.ts";
-import { verifyStore } from "../../src/store/verify.ts";
+import { verifyStore } from "../../src/store/ledger/verify.ts";
 import { hand } from "../contract/steps.ts";
 import { ann, bob, MINUTE } from "../contract/world.ts";
 import type { Fault } from "./fake/faults.ts";

@@ -6,7 +6,7 @@ import { createTicket } from "../../src/app/tickets/create.ts";
 import { editTicket } from "../../src/app/tickets/edit.ts";
 import { viewTicket } from "../../src/app/tickets/view.ts";
 import { markerIn, withMarker } from "../../src/github/tracker/marker.ts";
-import { verifyStore } from "../../src/store/verify.ts";
+import { verifyStore } from "../../src/store/ledger/verify.ts";
 import { accepted, hand, lastRow, locked, refused, rowsOf, stateOf, ticketOf } from "../contract/steps.ts";
 import { ann, bob, maria, MINUTE } from "../contract/world.ts";
 import { Site, TOKEN, type Machine } from "./world.ts";

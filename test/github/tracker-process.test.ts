@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { markerIn } from "../../src/github/tracker/marker.ts";
 import { openDriver } from "../../src/store/open.ts";
-import { verifyStore } from "../../src/store/verify.ts";
+import { verifyStore } from "../../src/store/ledger/verify.ts";
 import { StdioClient } from "../mcp/client.ts";
 import { FakeGitHub } from "./fake/fake.ts";
 import { STATES, TOKEN } from "./board.ts";

@@ -6,7 +6,7 @@ import { isRefusal } from "../../src/engine/refusal.ts";
 import { GitHubError } from "../../src/github/errors.ts";
 import { SharedBudget } from "../../src/github/tracker/shared-budget.ts";
 import { withoutMarker } from "../../src/github/tracker/marker.ts";
-import { verifyStore } from "../../src/store/verify.ts";
+import { verifyStore } from "../../src/store/ledger/verify.ts";
 import { accepted, hand, locked, rowsOf, stateOf } from "../contract/steps.ts";
 import { ann, bob, maria, MINUTE } from "../contract/world.ts";
 import { GITHUB_LIMITS } from "./fake/limits.ts";

@@ -5,7 +5,7 @@ import { Keys } from "../../src/github/tracker/keys.ts";
 import { Looker } from "../../src/github/tracker/look.ts";
 import { Mirror } from "../../src/github/tracker/mirror.ts";
 import { Polling } from "../../src/github/tracker/polling.ts";
-import { verifyStore } from "../../src/store/verify.ts";
+import { verifyStore } from "../../src/store/ledger/verify.ts";
 import { shipped } from "../../src/workflows/shipped.ts";
 import { accepted, hand, seqOf } from "../contract/steps.ts";
 import { ann, MINUTE } from "../contract/world.ts";

@@ -4,7 +4,7 @@ import { handoff } from "../../src/app/tickets/handoff.ts";
 import { viewTicket } from "../../src/app/tickets/view.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
 import type { StoreBoard } from "../../src/store/board.ts";
-import { verifyStore } from "../../src/store/verify.ts";
+import { verifyStore } from "../../src/store/ledger/verify.ts";
 import { makePostgresWorld } from "../contract/postgres-world.ts";
 import { makeSqliteWorld } from "../contract/sqlite-world.ts";
 import { ann, maria, type World } from "../contract/world.ts";

@@ -1,7 +1,7 @@
 // Everything that can happen next in a world, each with the words for it.
 
 import type { Query } from "../../src/store/driver.ts";
-import type { PreparedPlan } from "../../src/store/ledger.ts";
+import type { PreparedPlan } from "../../src/store/ledger/prepare.ts";
 import * as sql from "../../src/store/queries.ts";
 import type { Step } from "./explore.ts";
 import { brokenBy, LAWS } from "./laws.ts";

@@ -2,7 +2,7 @@
 // a row that the plan relies on has another version by now.
 
 import type { Query } from "../../src/store/driver.ts";
-import type { PreparedPlan } from "../../src/store/ledger.ts";
+import type { PreparedPlan } from "../../src/store/ledger/prepare.ts";
 import * as sql from "../../src/store/queries.ts";
 import { isForced, seenBy, written, type Rules } from "./rules.ts";
 import type { Call, Heard, HeardTicket, Plan, TicketRow, World } from "./world.ts";

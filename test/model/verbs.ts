@@ -12,7 +12,7 @@ import { releaseClaim, type ReleaseAnswer } from "../../src/app/claims/release.t
 import { isRefusal, type Refusal } from "../../src/engine/refusal.ts";
 import { StoreBoard } from "../../src/store/board.ts";
 import type { Driver, Param, Query, Row } from "../../src/store/driver.ts";
-import type { PreparedPlan } from "../../src/store/ledger.ts";
+import type { PreparedPlan } from "../../src/store/ledger/prepare.ts";
 import * as sql from "../../src/store/queries.ts";
 import { agent, appOn, person } from "../contract/world.ts";
 import { DONE, FREE, LOCKED, MACHINE, type Call, type Heard } from "./world.ts";

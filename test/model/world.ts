@@ -1,7 +1,7 @@
 // The small world that is explored: tickets, agents with what they remember, and calls that are under way. Now is always
 // the same moment; a tick moves everything else into the past, so that worlds that differ by their age alone are one.
 
-import type { PreparedPlan } from "../../src/store/ledger.ts";
+import type { PreparedPlan } from "../../src/store/ledger/prepare.ts";
 import { machineWith } from "../engine/boards.ts";
 
 export const NOW = Date.UTC(2026, 10, 15, 12);

@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { verifyStore } from "../../src/store/verify.ts";
+import { verifyStore } from "../../src/store/ledger/verify.ts";
 import { openStore } from "./app.ts";
 import { audit, type LedgerEntry } from "./audit.ts";
 import { track } from "./child.ts";

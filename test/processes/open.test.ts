@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { verifyStore } from "../../src/store/verify.ts";
+import { verifyStore } from "../../src/store/ledger/verify.ts";
 import { appOn, openStore, researchable } from "./app.ts";
 import { Child } from "./child.ts";
 import { ENGINES, freshPlace, type Place } from "./place.ts";

@@ -4,7 +4,7 @@ import { followLedger } from "../../src/app/ledger/feed.ts";
 import { handoff } from "../../src/app/tickets/handoff.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
 import type { StoreBoard } from "../../src/store/board.ts";
-import { verifyStore } from "../../src/store/verify.ts";
+import { verifyStore } from "../../src/store/ledger/verify.ts";
 import { borrowed, freshBoard, startPostgres, type TestPostgres } from "../postgres.ts";
 import { appOn, codeOf, openStore, person, researchable } from "./app.ts";
 import { audit } from "./audit.ts";

@@ -1,9 +1,9 @@
 // Whether two stores hold the same: ledger, texts, recorded answers and every table, row for row.
 
 import type { Driver, Reader } from "../../src/store/driver.ts";
-import { ledgerRows } from "../../src/store/ledger-rows.ts";
+import { ledgerRows } from "../../src/store/ledger/all-rows.ts";
 import { HEAD, REQUESTS } from "../../src/store/queries.ts";
-import { tableRows } from "../../src/store/table-rows.ts";
+import { tableRows } from "../../src/store/ledger/table-rows.ts";
 import { TABLE_NAMES, TABLES } from "../../src/store/tables.ts";
 
 /** The first difference; null: there is none. */

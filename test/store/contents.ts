@@ -3,7 +3,7 @@
 import { expect } from "vitest";
 import type { Change } from "../../src/app/commit/plan.ts";
 import type { Reader, Row, VerbatimRow } from "../../src/store/driver.ts";
-import { chainHash, GENESIS } from "../../src/store/ledger.ts";
+import { chainHash, GENESIS } from "../../src/store/ledger/prepare.ts";
 
 export async function everything(reader: Reader): Promise<Record<string, Row[]>> {
   const tables = ["ticket", "blocker", "comment", "ledger", "ledger_text", "head", "request"];

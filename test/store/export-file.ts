@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import type { Driver } from "../../src/store/driver.ts";
-import { chainHash, digestText, GENESIS, type LedgerText, type Payload } from "../../src/store/ledger.ts";
+import { chainHash, digestText, GENESIS, type LedgerText, type Payload } from "../../src/store/ledger/prepare.ts";
 import { SCHEMA_VERSION } from "../../src/store/migrations/list.ts";
 import { exportStore } from "../../src/store/transfer/export.ts";
 

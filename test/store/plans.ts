@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import type { Change, Entry, Plan } from "../../src/app/commit/plan.ts";
-import { preparePlan, type PreparedPlan } from "../../src/store/ledger.ts";
+import { preparePlan, type PreparedPlan } from "../../src/store/ledger/prepare.ts";
 
 export function plan(checks: Plan["checks"], ...entries: Entry[]): PreparedPlan {
   return preparePlan({ id: randomUUID(), checks, entries });

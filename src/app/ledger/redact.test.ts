@@ -7,7 +7,7 @@ import { ann, appOn, maria } from "../../../test/contract/world.ts";
 import { event } from "../../../test/store/history.ts";
 import type { StoreBoard } from "../../store/board.ts";
 import { openBoard } from "../../store/open.ts";
-import { verifyStore } from "../../store/verify.ts";
+import { verifyStore } from "../../store/ledger/verify.ts";
 import { adoptWorkflow } from "../workflows/adopt.ts";
 import { authorOf, type App } from "../app.ts";
 import { addComment } from "../tickets/comment.ts";

@@ -1,8 +1,8 @@
 // signalbox backup: a copy of the board in one file, while it is in use.
 
 import { Command } from "commander";
-import { backupStore } from "../../store/backup.ts";
-import { showHead } from "../../store/head.ts";
+import { backupStore } from "../../store/transfer/backup.ts";
+import { showHead } from "../../store/ledger/head.ts";
 import { print, printJson } from "../output.ts";
 import { storeCommand, withStore, type StoreOptions } from "../store.ts";
 

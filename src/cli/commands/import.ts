@@ -3,7 +3,7 @@
 import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { Command, Option } from "commander";
-import { showHead } from "../../store/head.ts";
+import { showHead } from "../../store/ledger/head.ts";
 import { FORMATS } from "../../importers/read.ts";
 import { importStore } from "../../store/transfer/import.ts";
 import { importFrom, type ImportFromOptions } from "../import-from.ts";

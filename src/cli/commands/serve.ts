@@ -12,7 +12,7 @@ import { findOperator, NoOperatorError, type OperatorOptions } from "../../setup
 import { leaveAddress, takeAddressAway } from "../../setup/server-address.ts";
 import { hashWorkflow } from "../../workflows/hash.ts";
 import { shipped, SHIPPED } from "../../workflows/shipped.ts";
-import { showHead } from "../../store/head.ts";
+import { showHead } from "../../store/ledger/head.ts";
 import { CliError, print } from "../output.ts";
 import { packageRoot } from "../package-root.ts";
 import { personName } from "../person.ts";

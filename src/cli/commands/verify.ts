@@ -1,8 +1,8 @@
 // signalbox verify: whether the ledger is the one that was written, and the board what it adds up to.
 
 import { Command } from "commander";
-import { readHead, showHead } from "../../store/head.ts";
-import { verifyStore, type Verdict } from "../../store/verify.ts";
+import { readHead, showHead } from "../../store/ledger/head.ts";
+import { verifyStore, type Verdict } from "../../store/ledger/verify.ts";
 import { CliError, print, printJson, styled } from "../output.ts";
 import { Progress } from "../progress.ts";
 import { storeCommand, withStore, type StoreOptions } from "../store.ts";

@@ -3,7 +3,7 @@
 import type { Settings } from "../../setup/settings.ts";
 import { StoreBoard } from "../../store/board.ts";
 import { StoreError } from "../../store/errors.ts";
-import { showHead } from "../../store/head.ts";
+import { showHead } from "../../store/ledger/head.ts";
 import { openDriver } from "../../store/open.ts";
 import { findDatabase } from "../database.ts";
 import { bad, fault, good, type Finding } from "./finding.ts";

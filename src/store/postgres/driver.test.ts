@@ -5,7 +5,7 @@ import { creating, creation, entry, plan } from "../../../test/store/plans.ts";
 import { postgresBoards } from "../../../test/store/postgres-boards.ts";
 import type { Change, Entry } from "../../app/commit/plan.ts";
 import { StoreError } from "../errors.ts";
-import { preparePlan } from "../ledger.ts";
+import { preparePlan } from "../ledger/prepare.ts";
 
 const boards = postgresBoards();
 

@@ -10,8 +10,8 @@ import {
   type Reader,
   type Row,
 } from "../driver.ts";
-import type { PreparedPlan } from "../ledger.ts";
-import { Commits } from "./commits.ts";
+import type { PreparedPlan } from "../ledger/prepare.ts";
+import { Commits } from "./commit.ts";
 import type { Connections } from "./connections.ts";
 import { Feed } from "./feed.ts";
 import { loadBoard } from "./load.ts";

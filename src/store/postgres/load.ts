@@ -2,7 +2,7 @@
 
 import type { Loader, VerbatimRow } from "../driver.ts";
 import { notEmpty } from "../errors.ts";
-import { jsonText } from "./commits.ts";
+import { jsonText } from "./commit.ts";
 import type { Connections } from "./connections.ts";
 import { longTransaction } from "./transaction.ts";
 

@@ -4,7 +4,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Change, Check, Outcome } from "../../app/commit/plan.ts";
 import type { Blank, Row, VerbatimRequest, VerbatimRow } from "../driver.ts";
 import { schemaMismatch } from "../errors.ts";
-import { chainHash, type PendingStep, type PreparedPlan, type PreparedRow } from "../ledger.ts";
+import { chainHash, type PendingStep, type PreparedPlan, type PreparedRow } from "../ledger/prepare.ts";
 import { TABLES, type Table } from "../tables.ts";
 import { isClash } from "./failures.ts";
 import type { Place } from "./place.ts";

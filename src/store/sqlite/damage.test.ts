@@ -20,7 +20,7 @@ import { audit } from "../../../test/processes/audit.ts";
 import { Child } from "../../../test/processes/child.ts";
 import { freshPlace, type Place } from "../../../test/processes/place.ts";
 import type { StoreError } from "../errors.ts";
-import { verifyStore } from "../verify.ts";
+import { verifyStore } from "../ledger/verify.ts";
 
 let place: Place;
 let file: string;

@@ -13,7 +13,7 @@ import {
   type Row,
 } from "../driver.ts";
 import { StoreError } from "../errors.ts";
-import type { PreparedPlan } from "../ledger.ts";
+import type { PreparedPlan } from "../ledger/prepare.ts";
 import { MIGRATIONS } from "../migrations/list.ts";
 import { copyFile } from "./backup.ts";
 import { Committer } from "./commit.ts";

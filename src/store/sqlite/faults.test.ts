@@ -12,7 +12,7 @@ import { freshPlace, type Place } from "../../../test/processes/place.ts";
 import { addComment } from "../../app/tickets/comment.ts";
 import type { StoreBoard } from "../board.ts";
 import type { StoreError } from "../errors.ts";
-import { verifyStore } from "../verify.ts";
+import { verifyStore } from "../ledger/verify.ts";
 
 let place: Place;
 let file: string;

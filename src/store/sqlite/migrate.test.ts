@@ -7,7 +7,7 @@ import { Child } from "../../../test/processes/child.ts";
 import type { OpenerSetup } from "../../../test/processes/opener.ts";
 import { freshPlace, type Place } from "../../../test/processes/place.ts";
 import { MIGRATIONS, type Migration } from "../migrations/list.ts";
-import { verifyStore } from "../verify.ts";
+import { verifyStore } from "../ledger/verify.ts";
 
 const FURTHER = [
   "CREATE TABLE extra (id TEXT)",

@@ -9,11 +9,11 @@ import { event, SECRET, writeHistory } from "../../../test/store/history.ts";
 import { postgresBoards } from "../../../test/store/postgres-boards.ts";
 import { createTicket } from "../../app/tickets/create.ts";
 import { redactText } from "../../app/ledger/redact.ts";
-import { backupStore } from "../backup.ts";
+import { backupStore } from "./backup.ts";
 import { StoreBoard } from "../board.ts";
 import type { Driver } from "../driver.ts";
 import { openDriver } from "../open.ts";
-import { verifyStore } from "../verify.ts";
+import { verifyStore } from "../ledger/verify.ts";
 import { importStore } from "./import.ts";
 
 const boards = postgresBoards();

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Head } from "../../app/ports/board.ts";
 import type { Driver, Param, Reader, Row, VerbatimRequest } from "../driver.ts";
-import { ledgerRows } from "../ledger-rows.ts";
+import { ledgerRows } from "../ledger/all-rows.ts";
 import { SCHEMA_VERSION } from "../migrations/list.ts";
 import { HEAD, REQUESTS, REQUESTS_AFTER } from "../queries.ts";
 import { number, text } from "../rows.ts";

@@ -3,13 +3,13 @@
 
 import { createHash, type Hash } from "node:crypto";
 import type { Head } from "../../app/ports/board.ts";
-import { Chain, isBlank } from "../chain.ts";
+import { Chain, isBlank } from "../ledger/chain.ts";
 import type { Driver, Loader, VerbatimRequest, VerbatimRow } from "../driver.ts";
 import { StoreError } from "../errors.ts";
 import { SCHEMA_VERSION } from "../migrations/list.ts";
-import { readJson } from "../payload.ts";
-import { Redactions } from "../redactions.ts";
-import { changesOf } from "../replay.ts";
+import { readJson } from "../ledger/payload.ts";
+import { Redactions } from "../ledger/redactions.ts";
+import { changesOf } from "../ledger/replay.ts";
 import { FORMAT, FORMAT_VERSION, HEADER, LINE, type Header, type Line, type OnProgress } from "./format.ts";
 
 export interface Imported {

@@ -12,9 +12,9 @@ import { StoreBoard } from "../board.ts";
 import type { Driver } from "../driver.ts";
 import { openDriver } from "../open.ts";
 import { HEAD } from "../queries.ts";
-import { tableRows } from "../table-rows.ts";
+import { tableRows } from "../ledger/table-rows.ts";
 import { TABLE_NAMES, TABLES } from "../tables.ts";
-import { verifyStore } from "../verify.ts";
+import { verifyStore } from "../ledger/verify.ts";
 import { exportStore } from "./export.ts";
 import { importStore } from "./import.ts";
 

@@ -1,8 +1,8 @@
 // The ledger from its first row to its last, with its texts, a page at a time.
 
-import type { Reader, VerbatimRow } from "./driver.ts";
-import { LEDGER_AFTER, TEXTS_BETWEEN } from "./queries.ts";
-import { number, text } from "./rows.ts";
+import type { Reader, VerbatimRow } from "../driver.ts";
+import { LEDGER_AFTER, TEXTS_BETWEEN } from "../queries.ts";
+import { number, text } from "../rows.ts";
 
 const PAGE = 500;
 

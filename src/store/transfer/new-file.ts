@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { StoreError } from "./errors.ts";
+import { StoreError } from "../errors.ts";
 
 /** `write` gets the name of a file beside, which takes its place at the end. */
 export async function writeAside<T>(file: string, write: (aside: string) => Promise<T>): Promise<T> {

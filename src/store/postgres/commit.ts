@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Outcome } from "../../app/commit/plan.ts";
 import type { Blank } from "../driver.ts";
 import { StoreError } from "../errors.ts";
-import type { PreparedPlan } from "../ledger.ts";
+import type { PreparedPlan } from "../ledger/prepare.ts";
 import type { Connections } from "./connections.ts";
 import { isClash, isLost, isOfContent } from "./failures.ts";
 

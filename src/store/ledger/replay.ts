@@ -1,8 +1,8 @@
 // The ledger carried out once more: what its rows add up to is what the tables must hold.
 
-import type { Change, ChangedTable } from "../app/commit/plan.ts";
-import type { LedgerText, Payload } from "./ledger.ts";
-import { columnsOf, TABLE_NAMES, TABLES, type Table } from "./tables.ts";
+import type { Change, ChangedTable } from "../../app/commit/plan.ts";
+import type { LedgerText, Payload } from "./prepare.ts";
+import { columnsOf, TABLE_NAMES, TABLES, type Table } from "../tables.ts";
 
 export type Value = string | number | null;
 

@@ -1,11 +1,11 @@
 // A ticket with all that is around it.
 
-import type { TicketPage } from "../app/ports/board.ts";
-import { isStorable } from "../app/commit/limits.ts";
-import type { Comment, TicketLinks } from "../app/ports/ticket.ts";
-import type { Key } from "../engine/facts.ts";
-import type { Driver, Query, Row } from "./driver.ts";
-import { toHistory } from "./history.ts";
+import type { TicketPage } from "../../app/ports/board.ts";
+import { isStorable } from "../../app/commit/limits.ts";
+import type { Comment, TicketLinks } from "../../app/ports/ticket.ts";
+import type { Key } from "../../engine/facts.ts";
+import type { Driver, Query, Row } from "../driver.ts";
+import { toHistory } from "../ledger/history.ts";
 import {
   COMMENTS,
   LINKED_BLOCKED,
@@ -14,8 +14,8 @@ import {
   LINKED_PARENT,
   SPOKEN_HISTORY,
   TICKET_NOW,
-} from "./queries.ts";
-import { number, text, toLinked, toTicket } from "./rows.ts";
+} from "../queries.ts";
+import { number, text, toLinked, toTicket } from "../rows.ts";
 
 const LINKS = [LINKED_PARENT, LINKED_CHILDREN, LINKED_BLOCKERS, LINKED_BLOCKED] as const;
 

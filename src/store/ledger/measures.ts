@@ -1,12 +1,12 @@
 // Many rows of the ledger at a time, each as light as it can be: what happened on what, without who and what was said.
 
-import type { Deed, Tally } from "../app/ports/board.ts";
-import type { Subject } from "../app/commit/plan.ts";
-import type { Time } from "../engine/facts.ts";
-import { byKeys } from "./cards.ts";
-import type { Driver, Reader, Row } from "./driver.ts";
-import { UP_TO } from "./queries.ts";
-import { number, text } from "./rows.ts";
+import type { Deed, Tally } from "../../app/ports/board.ts";
+import type { Subject } from "../../app/commit/plan.ts";
+import type { Time } from "../../engine/facts.ts";
+import { byKeys } from "../tickets/cards.ts";
+import type { Driver, Reader, Row } from "../driver.ts";
+import { UP_TO } from "../queries.ts";
+import { number, text } from "../rows.ts";
 
 /**
  * The ledger's times never go back, so that the rows of a time span are those between two numbers, and halving finds where

@@ -2,9 +2,9 @@
 // a ledger can move between them and still verify.
 
 import { hash, randomBytes } from "node:crypto";
-import { canonicalJson } from "../app/commit/json.ts";
-import type { Change, Entry, Plan, RequestRecord } from "../app/commit/plan.ts";
-import { TABLES } from "./tables.ts";
+import { canonicalJson } from "../../app/commit/json.ts";
+import type { Change, Entry, Plan, RequestRecord } from "../../app/commit/plan.ts";
+import { TABLES } from "../tables.ts";
 
 /** A plan as the engines take it: all text is made, nothing is left to decide but whether it still fits. */
 export interface PreparedPlan {

@@ -1,13 +1,13 @@
 // Tickets as a board draws them: thousands at a time, so without their bodies and in a fixed number of reads.
 
-import type { CardFacts, CardSelection } from "../app/ports/board.ts";
-import { isStorable } from "../app/commit/limits.ts";
-import type { LedgerRow } from "../app/commit/plan.ts";
-import type { Key } from "../engine/facts.ts";
-import type { Param, Reader, Row } from "./driver.ts";
-import { columnsOf, TABLES } from "./tables.ts";
-import { COUNTERS, LEDGER, UP_TO } from "./queries.ts";
-import { text, toLedgerRow, toTicket } from "./rows.ts";
+import type { CardFacts, CardSelection } from "../../app/ports/board.ts";
+import { isStorable } from "../../app/commit/limits.ts";
+import type { LedgerRow } from "../../app/commit/plan.ts";
+import type { Key } from "../../engine/facts.ts";
+import type { Param, Reader, Row } from "../driver.ts";
+import { columnsOf, TABLES } from "../tables.ts";
+import { COUNTERS, LEDGER, UP_TO } from "../queries.ts";
+import { text, toLedgerRow, toTicket } from "../rows.ts";
 
 const NAMES = [...columnsOf(TABLES.ticket).map((column) => column.name), ...COUNTERS];
 const CARD = NAMES.map((name) => (name === "body" ? "'' AS body" : `t.${name}`)).join(", ");

@@ -1,7 +1,7 @@
 // Which texts the ledger itself says were redacted. A text that is blank without such a row was taken away.
 
 import * as z from "zod";
-import type { Payload } from "./ledger.ts";
+import type { Payload } from "./prepare.ts";
 
 const data = z.object({ seq: z.number(), names: z.array(z.string()) });
 

@@ -1,8 +1,8 @@
 // Every row of a table by key, a page at a time.
 
-import type { Param, Reader, Row } from "./driver.ts";
-import { tablePage } from "./queries.ts";
-import type { Table } from "./tables.ts";
+import type { Param, Reader, Row } from "../driver.ts";
+import { tablePage } from "../queries.ts";
+import type { Table } from "../tables.ts";
 
 const PAGE = 1_000;
 

@@ -1,7 +1,7 @@
 // Payloads read back: from a ledger that may have been tampered with, or from a file that anybody may have written.
 
-import type { Payload } from "./ledger.ts";
-import { TABLES } from "./tables.ts";
+import type { Payload } from "./prepare.ts";
+import { TABLES } from "../tables.ts";
 
 /** null: it is no payload. */
 export function readPayload(text: string): Payload | null {

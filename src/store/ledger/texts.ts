@@ -1,12 +1,12 @@
 // The free text of a ledger row, and where the board still shows it.
 
-import type { KeptText, RowTexts } from "../app/ports/board.ts";
-import type { Change, Check } from "../app/commit/plan.ts";
-import type { Blank, Reader, Row } from "./driver.ts";
-import type { Payload } from "./ledger.ts";
-import { LEDGER_AFTER, tableRow, TEXTS_BETWEEN } from "./queries.ts";
-import { number, text } from "./rows.ts";
-import { REDACTED, TABLES, type Column } from "./tables.ts";
+import type { KeptText, RowTexts } from "../../app/ports/board.ts";
+import type { Change, Check } from "../../app/commit/plan.ts";
+import type { Blank, Reader, Row } from "../driver.ts";
+import type { Payload } from "./prepare.ts";
+import { LEDGER_AFTER, tableRow, TEXTS_BETWEEN } from "../queries.ts";
+import { number, text } from "../rows.ts";
+import { REDACTED, TABLES, type Column } from "../tables.ts";
 
 export async function readTexts(reader: Reader, seq: number): Promise<RowTexts | null> {
   const [row] = await reader.all(LEDGER_AFTER, [seq - 1, 1]);

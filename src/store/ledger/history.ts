@@ -1,10 +1,10 @@
 // Rows of the ledger with their texts.
 
-import { isStorable } from "../app/commit/limits.ts";
-import type { LedgerRow, Subject } from "../app/commit/plan.ts";
-import type { Reader, Row } from "./driver.ts";
-import { LEDGER_AFTER, TEXTS_BETWEEN, TOLD_HISTORY } from "./queries.ts";
-import { number, text, toLedgerRow } from "./rows.ts";
+import { isStorable } from "../../app/commit/limits.ts";
+import type { LedgerRow, Subject } from "../../app/commit/plan.ts";
+import type { Reader, Row } from "../driver.ts";
+import { LEDGER_AFTER, TEXTS_BETWEEN, TOLD_HISTORY } from "../queries.ts";
+import { number, text, toLedgerRow } from "../rows.ts";
 
 export async function readLedger(reader: Reader, after: number, limit: number): Promise<readonly LedgerRow[]> {
   const rows = await reader.all(LEDGER_AFTER, [after, limit]);

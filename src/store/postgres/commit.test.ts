@@ -6,7 +6,7 @@ import { everything, expectWholeChain } from "../../../test/store/contents.ts";
 import { creating, creation, entry, plan, touching } from "../../../test/store/plans.ts";
 import { postgresBoards } from "../../../test/store/postgres-boards.ts";
 import type { Change } from "../../app/commit/plan.ts";
-import { preparePlan, type PreparedPlan } from "../ledger.ts";
+import { preparePlan, type PreparedPlan } from "../ledger/prepare.ts";
 import { columnsOf, TABLES } from "../tables.ts";
 
 const boards = postgresBoards();
