@@ -24,7 +24,7 @@ export async function generate(): Promise<Generated[]> {
     { path: "workflows/config.schema.json", text: renderConfigSchema() },
     { path: "src/workflows/names.generated.ts", text: renderNames() },
     { path: "src/mcp/listed-tools.generated.ts", text: renderListedTools() },
-    { path: "src/github/operations.generated.ts", text: await renderGitHubTypes() },
+    { path: "src/github/operations/types.generated.ts", text: await renderGitHubTypes() },
     { path: "README.md", text: renderReadme() },
     { path: "docs/tools.md", text: renderToolsPage() },
     { path: "docs/costs.md", text: renderCostsPage() },

@@ -1,11 +1,11 @@
-// src/github/operations.generated.ts: the types of what our operations send and get back.
+// src/github/operations/types.generated.ts: the types of what our operations send and get back.
 
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { codegen } from "@graphql-codegen/core";
 import * as operationTypes from "@graphql-codegen/typescript-operations";
 import { Kind, parse, printSchema, type DocumentNode } from "graphql";
-import type { Operation } from "../src/github/operation.ts";
+import type { Operation } from "../src/github/client/operation.ts";
 import { ourSchema } from "./github-schema.ts";
 
 const OPERATIONS = join(import.meta.dirname, "../src/github/operations");

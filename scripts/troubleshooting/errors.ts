@@ -1,7 +1,7 @@
 // Why each error comes, and the way out of it. An error is no answer of the rules: something is in the way of asking them.
 
 import type { FindingCode } from "../../src/engine/lint/finding.ts";
-import type { GitHubErrorCode } from "../../src/github/errors.ts";
+import type { GitHubErrorCode } from "../../src/github/client/errors.ts";
 import type { HttpErrorCode } from "../../src/http/answers.ts";
 import type { StoreErrorCode } from "../../src/store/errors.ts";
 import type { Words } from "./words.ts";

@@ -1,7 +1,7 @@
 // Where the board is on GitHub, and what opens it. Tokens come from the environment or from gh, and never from a file:
 // files get committed.
 
-import { ghToken } from "../github/token.ts";
+import { ghToken } from "../github/client/token.ts";
 
 /** The part of `.signalbox/config.json` that is about GitHub. */
 export interface GitHubFile {

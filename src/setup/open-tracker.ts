@@ -2,7 +2,7 @@
 
 import type { Board } from "../app/ports/board.ts";
 import type { Machine } from "../engine/workflow/compile.ts";
-import { GitHubError } from "../github/errors.ts";
+import { GitHubError } from "../github/client/errors.ts";
 import type { OnGitHub } from "../github/tracker/open.ts";
 import { StoreBoard } from "../store/board.ts";
 import type { Driver } from "../store/driver.ts";

@@ -1,11 +1,11 @@
 // Gets a project on GitHub ready for a board: what is missing there first, and only then what it takes to add it.
 
 import type { Workflow } from "../engine/workflow/format.ts";
-import { GitHubClient } from "../github/client.ts";
-import { createFields } from "../github/create-fields.ts";
-import { examine, patientOf, type Finding } from "../github/doctor.ts";
-import { describePlan, planFields, wantedFields } from "../github/fields.ts";
-import { findProject, type ProjectName } from "../github/project.ts";
+import { GitHubClient } from "../github/client/client.ts";
+import { createFields } from "../github/setup/create-fields.ts";
+import { examine, patientOf, type Finding } from "../github/setup/doctor.ts";
+import { describePlan, planFields, wantedFields } from "../github/setup/fields.ts";
+import { findProject, type ProjectName } from "../github/setup/project.ts";
 import { findTokens, type GitHubFile, type GitHubSettings } from "./github-settings.ts";
 
 export interface Place {

@@ -1,7 +1,7 @@
 // A board as most teams have it: an organisation's repository and project, with one token that may do everything.
 
 import { onTestFinished } from "vitest";
-import { GitHubClient, type ClientOptions } from "../../src/github/client.ts";
+import { GitHubClient, type ClientOptions } from "../../src/github/client/client.ts";
 import { TICKET } from "../engine/situation.ts";
 import { ManualClock } from "./clock.ts";
 import { FakeGitHub, type FakeOptions } from "./fake/fake.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { GitHubClient } from "../../src/github/client.ts";
+import type { GitHubClient } from "../../src/github/client/client.ts";
 import { CLAIM_REF, NO_OBJECT, SWAP_REF } from "../../src/github/operations/claims.ts";
 import { HANDOFF } from "../../src/github/operations/handoff.ts";
 import { startBoard } from "./board.ts";

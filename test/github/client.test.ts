@@ -1,10 +1,10 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import type { RequestLine } from "../../src/github/client.ts";
+import type { RequestLine } from "../../src/github/client/client.ts";
 import { HANDOFF } from "../../src/github/operations/handoff.ts";
 import { MEMBERS } from "../../src/github/operations/reading.ts";
 import { VIEWER } from "../../src/github/operations/set-up.ts";
-import { query } from "../../src/github/operation.ts";
+import { query } from "../../src/github/client/operation.ts";
 import { startBoard, TOKEN } from "./board.ts";
 import type { Fault } from "./fake/faults.ts";
 import { comment, moveAndComment } from "./writes.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/github/clock.ts";
+import type { Clock } from "../../src/github/client/clock.ts";
 
 /** Time that passes only by sleeping, and then at once. */
 export class ManualClock implements Clock {

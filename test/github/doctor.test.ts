@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { examine, patientOf, type Finding } from "../../src/github/doctor.ts";
-import type { GitHubClient } from "../../src/github/client.ts";
+import { examine, patientOf, type Finding } from "../../src/github/setup/doctor.ts";
+import type { GitHubClient } from "../../src/github/client/client.ts";
 import { TICKET } from "../engine/situation.ts";
 import { startBoard, TOKEN } from "./board.ts";
 import type { Token } from "./fake/viewer.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { LocalBudget } from "../../src/github/budget.ts";
-import { GitHubError } from "../../src/github/errors.ts";
+import { LocalBudget } from "../../src/github/client/budget.ts";
+import { GitHubError } from "../../src/github/client/errors.ts";
 import { VIEWER } from "../../src/github/operations/set-up.ts";
 import { HANDOFF } from "../../src/github/operations/handoff.ts";
 import { startBoard } from "./board.ts";

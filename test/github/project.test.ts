@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createFields } from "../../src/github/create-fields.ts";
-import { describePlan, planFields, wantedFields } from "../../src/github/fields.ts";
-import { findProject } from "../../src/github/project.ts";
+import { createFields } from "../../src/github/setup/create-fields.ts";
+import { describePlan, planFields, wantedFields } from "../../src/github/setup/fields.ts";
+import { findProject } from "../../src/github/setup/project.ts";
 import type { Workflow } from "../../src/engine/workflow/format.ts";
 import { TICKET } from "../engine/situation.ts";
 import { startBoard, STATES } from "./board.ts";

@@ -10,8 +10,8 @@ import {
   SURROUNDINGS,
 } from "../../src/github/operations/reading.ts";
 import { LABELS } from "../../src/github/operations/set-up.ts";
-import { allPages } from "../../src/github/pages.ts";
-import { query } from "../../src/github/operation.ts";
+import { allPages } from "../../src/github/client/pages.ts";
+import { query } from "../../src/github/client/operation.ts";
 import { startBoard } from "./board.ts";
 
 const BACKLOG = { "Workflow State": "Backlog" };

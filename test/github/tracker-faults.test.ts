@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { advanceChildren } from "../../src/app/tickets/advance.ts";
 import { pickIssue } from "../../src/app/tickets/pick.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
-import { GitHubError } from "../../src/github/errors.ts";
+import { GitHubError } from "../../src/github/client/errors.ts";
 import { markerIn } from "../../src/github/tracker/marker.ts";
 import { verifyStore } from "../../src/store/ledger/verify.ts";
 import { hand } from "../contract/steps.ts";

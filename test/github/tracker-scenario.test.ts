@@ -3,7 +3,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import { createTicket } from "../../src/app/tickets/create.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
-import { GitHubError } from "../../src/github/errors.ts";
+import { GitHubError } from "../../src/github/client/errors.ts";
 import { SharedBudget } from "../../src/github/tracker/shared-budget.ts";
 import { withoutMarker } from "../../src/github/tracker/marker.ts";
 import { verifyStore } from "../../src/store/ledger/verify.ts";

@@ -2,9 +2,9 @@
 
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { Keys } from "../../src/github/tracker/keys.ts";
-import { Looker } from "../../src/github/tracker/look.ts";
-import { Mirror } from "../../src/github/tracker/mirror.ts";
-import { Polling } from "../../src/github/tracker/polling.ts";
+import { Looker } from "../../src/github/read/look.ts";
+import { Mirror } from "../../src/github/read/mirror.ts";
+import { Polling } from "../../src/github/read/polling.ts";
 import { verifyStore } from "../../src/store/ledger/verify.ts";
 import { shipped } from "../../src/workflows/shipped.ts";
 import { accepted, hand, seqOf } from "../contract/steps.ts";

@@ -3,8 +3,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Budget } from "../../src/github/budget.ts";
-import { GitHubClient, type ClientOptions } from "../../src/github/client.ts";
+import type { Budget } from "../../src/github/client/budget.ts";
+import { GitHubClient, type ClientOptions } from "../../src/github/client/client.ts";
 import { GitHubBoard } from "../../src/github/tracker/board.ts";
 import { openDriver } from "../../src/store/open.ts";
 import { StoreForTracker } from "../../src/store/tracker-store.ts";

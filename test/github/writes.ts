@@ -1,6 +1,6 @@
 // The writes that tests of the client need, made of the same parts as those of the tracker.
 
-import type { GitHubClient, Written } from "../../src/github/client.ts";
+import type { GitHubClient, Written } from "../../src/github/client/client.ts";
 import { writeTogether, type Write, type WriteAnswers } from "../../src/github/operations/write.ts";
 
 export function comment(

@@ -10,8 +10,8 @@ import type {
   ClaimRefQueryVariables,
   SwapRefMutation,
   SwapRefMutationVariables,
-} from "../operations.generated.ts";
-import { mutation, query } from "../operation.ts";
+} from "./types.generated.ts";
+import { mutation, query } from "../client/operation.ts";
 import { RATE } from "./parts.ts";
 
 /** As `before`: there must be no such ref. As `after`: the ref goes away. */

@@ -5,8 +5,8 @@
 //
 // `blockedBy` stops at 50, `comments` at 20: pageInfo says so, and `reading.ts` has the operations that go on.
 
-import type { HandoffQuery, HandoffQueryVariables } from "../operations.generated.ts";
-import { query } from "../operation.ts";
+import type { HandoffQuery, HandoffQueryVariables } from "./types.generated.ts";
+import { query } from "../client/operation.ts";
 import { CARD, ISSUE, LINKED, PAGE, PROJECT, RATE } from "./parts.ts";
 
 export const HANDOFF = query<HandoffQuery, HandoffQueryVariables>(`

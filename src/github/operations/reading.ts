@@ -26,8 +26,8 @@ import type {
   MembersQueryVariables,
   SurroundingsQuery,
   SurroundingsQueryVariables,
-} from "../operations.generated.ts";
-import { query } from "../operation.ts";
+} from "./types.generated.ts";
+import { query } from "../client/operation.ts";
 import { CARD, ISSUE, LINKED, PAGE, PROJECT_NAME, RATE } from "./parts.ts";
 
 /** A card of a board page: with its blockers, as those are the one thing that no counter tells. */

@@ -1,8 +1,8 @@
 // The newest issues of a repository, a point for 50: where the answer to a creation was lost, the issue is found by the marker in
 // its text.
 
-import type { RecentIssuesQuery, RecentIssuesQueryVariables } from "../operations.generated.ts";
-import { query } from "../operation.ts";
+import type { RecentIssuesQuery, RecentIssuesQueryVariables } from "./types.generated.ts";
+import { query } from "../client/operation.ts";
 import { ISSUE, PAGE, RATE } from "./parts.ts";
 
 export const RECENT_ISSUES = query<RecentIssuesQuery, RecentIssuesQueryVariables>(

@@ -14,8 +14,8 @@ import type {
   UpdateFieldMutationVariables,
   ViewerQuery,
   ViewerQueryVariables,
-} from "../operations.generated.ts";
-import { mutation, query } from "../operation.ts";
+} from "./types.generated.ts";
+import { mutation, query } from "../client/operation.ts";
 import { PAGE, RATE } from "./parts.ts";
 
 const FIELD = `

@@ -4,8 +4,8 @@
 // EVERY_WRITE is never sent: it holds each part once, so that the types of the answers are generated and the texts are
 // checked against the schema. `writeTogether` makes requests of the same parts.
 
-import type { EveryWriteMutation, EveryWriteMutationVariables } from "../operations.generated.ts";
-import { mutation, type Mutation } from "../operation.ts";
+import type { EveryWriteMutation, EveryWriteMutationVariables } from "./types.generated.ts";
+import { mutation, type Mutation } from "../client/operation.ts";
 import { CARD, ISSUE } from "./parts.ts";
 
 const PARTS = {

@@ -2,11 +2,11 @@
 
 import type { TrackerStore } from "../../app/ports/tracker-store.ts";
 import type { Machine } from "../../engine/workflow/compile.ts";
-import { GitHubClient, type RequestLine, type Tokens } from "../client.ts";
-import { SYSTEM_CLOCK } from "../clock.ts";
+import { GitHubClient, type RequestLine, type Tokens } from "../client/client.ts";
+import { SYSTEM_CLOCK } from "../client/clock.ts";
 import { GitHubBoard } from "./board.ts";
-import type { ProjectName } from "./look.ts";
-import type { RepositoryName } from "./place.ts";
+import type { ProjectName } from "../read/look.ts";
+import type { RepositoryName } from "./project-ids.ts";
 import { SharedBudget } from "./shared-budget.ts";
 
 export interface OnGitHub {

@@ -11,7 +11,7 @@ import {
   type Cost,
   type Said,
   type Taken,
-} from "../budget.ts";
+} from "../client/budget.ts";
 
 const NOTE = "github-budget";
 /** Whoever loses so often is one of very many: they hold each other back enough. */

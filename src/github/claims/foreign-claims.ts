@@ -1,0 +1,21 @@
+// A claim that another machine holds, laid over what this store knows of the ticket.
+
+import type { BareTicket } from "../../app/ports/ticket.ts";
+import type { Time } from "../../engine/facts.ts";
+import type { ClaimRefs } from "./claim-refs.ts";
+import type { Look } from "../read/look.ts";
+
+export function withForeignClaim<T extends BareTicket>(
+  refs: ClaimRefs | null,
+  ticket: T,
+  { claim }: Look,
+  now: Time,
+): T {
+  const lease = claim?.lease ?? null;
+  if (!refs?.isForeign(lease)) return ticket;
+  // The fence rises over all stores, so that nobody's old token fits a new claim.
+  const fence = Math.max(ticket.fence, lease.fence);
+  if (lease.expiresAt <= now) return { ...ticket, fence };
+  const holder = { connection: lease.holder, agent: null };
+  return { ...ticket, fence, claim: { holder, fence, since: lease.since, expiresAt: lease.expiresAt } };
+}

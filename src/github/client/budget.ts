@@ -1,0 +1,168 @@
+// What may still be asked of GitHub. Requests are held back here before GitHub refuses them: whoever runs into its
+// limits is refused for much longer, and whoever goes on is banned.
+//
+// The account is plain data, changed by pure functions, because the limit belongs to the token and not to a process:
+// `LocalBudget` keeps it in memory; a store can keep the same data for all processes and change it by compare-and-swap.
+
+import type { Time } from "../../engine/facts.ts";
+
+export interface Budget {
+  /** Sets aside what a request will cost, or says which limit stands against it, and until when. */
+  take(cost: Cost, now: Time): Promise<Taken>;
+  /** The request is over: what GitHub said is left, or null where it said nothing. */
+  settle(cost: Cost, said: Said | null, now: Time): Promise<void>;
+  /** GitHub refused: nothing goes out before then. */
+  block(until: Time): Promise<void>;
+}
+
+export interface Cost {
+  /** Of the hourly limit. */
+  readonly points: number;
+  /** Of the limit per minute: a query 1, a mutation 5. */
+  readonly weight: number;
+  /** Issues and comments. */
+  readonly content: number;
+}
+
+export interface Said {
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetAt: Time;
+}
+
+export type LimitName = "points an hour" | "points a minute" | "content a minute" | "content an hour" | "refused";
+
+export type Taken =
+  | { readonly taken: true }
+  | { readonly taken: false; readonly limit: LimitName; readonly until: Time };
+
+export interface Account {
+  readonly points: { readonly left: number; readonly limit: number; readonly resetAt: Time } | null;
+  /** Sent, and not answered yet: GitHub's `remaining` does not know of them. */
+  readonly underWay: readonly Amount[];
+  readonly weight: readonly Amount[];
+  readonly content: readonly Amount[];
+  readonly blockedUntil: Time;
+}
+
+interface Amount {
+  readonly at: Time;
+  readonly amount: number;
+}
+
+export const NEW_ACCOUNT: Account = { points: null, underWay: [], weight: [], content: [], blockedUntil: 0 };
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** GitHub's own limits less a margin: its minutes are not ours, and people use the same account. */
+const WEIGHT_A_MINUTE = 2_000 * 0.95;
+const CONTENT_A_MINUTE = 80 * 0.95;
+const CONTENT_AN_HOUR = 500 * 0.95;
+const POINTS_AN_HOUR = 5_000;
+const POINTS_KEPT = 0.02;
+
+export function takeFrom(
+  account: Account,
+  cost: Cost,
+  now: Time,
+): { readonly account: Account; readonly taken: Taken } {
+  const current = pruned(account, now);
+  const against = [
+    blocked(current, now),
+    pointsLimit(current, cost, now),
+    windowLimit("points a minute", current.weight, cost.weight, WEIGHT_A_MINUTE, MINUTE, now),
+    windowLimit("content a minute", current.content, cost.content, CONTENT_A_MINUTE, MINUTE, now),
+    windowLimit("content an hour", current.content, cost.content, CONTENT_AN_HOUR, HOUR, now),
+  ].filter((limit) => limit !== null);
+  // The one that lasts longest: whoever waits for less would only meet the next.
+  const worst = against.toSorted((a, b) => b.until - a.until)[0];
+  if (worst) return { account: current, taken: { taken: false, ...worst } };
+  return {
+    account: {
+      ...current,
+      underWay: [...current.underWay, { at: now, amount: cost.points }],
+      weight: [...current.weight, { at: now, amount: cost.weight }],
+      content: cost.content === 0 ? current.content : [...current.content, { at: now, amount: cost.content }],
+    },
+    taken: { taken: true },
+  };
+}
+
+export function settleIn(account: Account, cost: Cost, said: Said | null, now: Time): Account {
+  const current = pruned(account, now);
+  const done = current.underWay.findIndex(({ amount }) => amount === cost.points);
+  const underWay = current.underWay.filter((_, index) => index !== done);
+  if (said) {
+    return { ...current, underWay, points: { left: said.remaining, limit: said.limit, resetAt: said.resetAt } };
+  }
+  // Nobody knows whether it was counted, so it was.
+  const points = current.points ?? { left: POINTS_AN_HOUR, limit: POINTS_AN_HOUR, resetAt: now + HOUR };
+  return { ...current, underWay, points: { ...points, left: points.left - cost.points } };
+}
+
+export class LocalBudget implements Budget {
+  #account: Account = NEW_ACCOUNT;
+
+  async take(cost: Cost, now: Time): Promise<Taken> {
+    const { account, taken } = takeFrom(this.#account, cost, now);
+    this.#account = account;
+    return taken;
+  }
+
+  async settle(cost: Cost, said: Said | null, now: Time): Promise<void> {
+    this.#account = settleIn(this.#account, cost, said, now);
+  }
+
+  async block(until: Time): Promise<void> {
+    this.#account = { ...this.#account, blockedUntil: Math.max(until, this.#account.blockedUntil) };
+  }
+}
+
+interface Limit {
+  readonly limit: LimitName;
+  readonly until: Time;
+}
+
+function blocked(account: Account, now: Time): Limit | null {
+  return account.blockedUntil > now ? { limit: "refused", until: account.blockedUntil } : null;
+}
+
+function pointsLimit({ points, underWay }: Account, cost: Cost, now: Time): Limit | null {
+  const { left, limit, resetAt } = points ?? { left: POINTS_AN_HOUR, limit: POINTS_AN_HOUR, resetAt: now + HOUR };
+  const free = left - sum(underWay) - Math.ceil(limit * POINTS_KEPT);
+  return cost.points > free ? { limit: "points an hour", until: resetAt } : null;
+}
+
+function windowLimit(
+  limit: LimitName,
+  spent: readonly Amount[],
+  wanted: number,
+  most: number,
+  length: number,
+  now: Time,
+): Limit | null {
+  if (wanted === 0) return null;
+  let excess = sum(spent.filter(({ at }) => at > now - length)) + wanted - most;
+  if (excess <= 0) return null;
+  for (const { at, amount } of spent) {
+    if (at <= now - length) continue;
+    excess -= amount;
+    if (excess <= 0) return { limit, until: at + length };
+  }
+  return { limit, until: now + length };
+}
+
+/** A request that was never settled (its process died) is forgotten after a while. */
+function pruned(account: Account, now: Time): Account {
+  return {
+    ...account,
+    points: account.points && account.points.resetAt > now ? account.points : null,
+    underWay: account.underWay.filter(({ at }) => at > now - 2 * MINUTE),
+    weight: account.weight.filter(({ at }) => at > now - MINUTE),
+    content: account.content.filter(({ at }) => at > now - HOUR),
+  };
+}
+
+function sum(amounts: readonly Amount[]): number {
+  return amounts.reduce((total, { amount }) => total + amount, 0);
+}

@@ -1,0 +1,41 @@
+// A group as GitHub has it now, into the mirror: the ticket with everything around it, and the members that the mirror
+// knows of, in two requests. Only what neither of them showed is followed further.
+
+import type { Key } from "../../engine/facts.ts";
+import { withMovers } from "./who-moved.ts";
+import type { Parts } from "../tracker/context.ts";
+import { readRemotes } from "../tracker/remote.ts";
+
+/** A chain that nobody has seen before shows one link more each time. */
+const MOST_ROUNDS = 20;
+
+export async function readGroup(parts: Parts, key: Key): Promise<void> {
+  const { looker, mirror } = parts;
+  const known = await knownIds(parts, key);
+  const since = await mirror.moment();
+  const around = await looker.surroundings(key);
+  const read = new Set([...around.seen.values()].map(({ id }) => id));
+  let ids = [...new Set([...known, ...around.unread, ...around.parents])].filter((id) => !read.has(id));
+  for (let round = 0; ids.length > 0 && round < MOST_ROUNDS; round++) {
+    for (const id of ids) read.add(id);
+    await looker.members(ids, around);
+    // A family of which not all are known is read whole.
+    for (const parent of around.seen.values()) {
+      const children = [...around.seen.values()].filter((seen) => seen.parent?.key === parent.key).length;
+      if (!around.parents.has(parent.id) || parent.children === children || read.has(`below ${parent.id}`)) continue;
+      read.add(`below ${parent.id}`);
+      around.add(...(await looker.children(parent.id)));
+    }
+    for (const { id } of around.seen.values()) read.add(id);
+    ids = [...new Set([...around.unread, ...around.parents])].filter((id) => !read.has(id));
+  }
+  await mirror.take(await withMovers(parts, [...around.seen.values()]), since);
+}
+
+/** Members, and whoever is above one of them: a new sibling shows there. */
+async function knownIds(parts: Parts, key: Key): Promise<readonly string[]> {
+  const facts = await parts.store.guardedGroup(key);
+  const members = facts?.group.members ?? [];
+  const keys = new Set(members.flatMap((member) => [member.key, ...(member.parent === null ? [] : [member.parent])]));
+  return [...(await readRemotes(parts.store, [...keys])).values()].map(({ issue }) => issue);
+}

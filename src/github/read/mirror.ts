@@ -1,0 +1,194 @@
+// Keeps the store's tables in step with what was seen. What others have changed meanwhile is left alone: what was seen of
+// it may be older than they are.
+
+import { randomUUID } from "node:crypto";
+import type { CardFacts } from "../../app/ports/board.ts";
+import type { Check, Entry } from "../../app/commit/plan.ts";
+import type { TrackerStore } from "../../app/ports/tracker-store.ts";
+import type { Machine } from "../../engine/workflow/compile.ts";
+import type { Key } from "../../engine/facts.ts";
+import {
+  creation,
+  departure,
+  differences,
+  linksOf,
+  stubOf,
+  takeover,
+  Versions,
+  type Adopting,
+} from "./outside-changes.ts";
+import type { ClaimRefs } from "../claims/claim-refs.ts";
+import type { Look } from "./look.ts";
+import { markerIn, planOf } from "../tracker/marker.ts";
+import { noteRemote, readRemotes, type Remote } from "../tracker/remote.ts";
+import type { Seen } from "./seen.ts";
+
+/** Rows in one plan: a board of thousands is taken in bit by bit. */
+const AT_ONCE = 100;
+const MOST_DEEDS = 10_000;
+/** What the subject of a creation that is under way begins with. */
+export const CREATING = "new:";
+
+export class Mirror {
+  readonly #store: TrackerStore;
+  readonly #machine: () => Promise<Machine>;
+  readonly #refs: boolean;
+
+  /** `refs`: see `Adopting`. */
+  constructor(store: TrackerStore, machine: () => Promise<Machine>, refs: boolean) {
+    this.#store = store;
+    this.#machine = machine;
+    this.#refs = refs;
+  }
+
+  /** To be called before a look, and handed over with what was seen. */
+  async moment(): Promise<number> {
+    return (await this.#store.head()).seq;
+  }
+
+  /**
+   * Answers with the keys of those that could not be taken over, because somebody is changing them, or what was seen is
+   * older than what is known.
+   */
+  async take(all: readonly Seen[], since: number): Promise<ReadonlySet<Key>> {
+    const how: Adopting = { now: await this.#store.now(), machine: await this.#machine(), refs: this.#refs };
+    const remotes = await readRemotes(
+      this.#store,
+      all.map(({ key }) => key),
+    );
+    const late = new Set(all.filter((seen) => isBehind(seen, remotes.get(seen.key))).map(({ key }) => key));
+    const seen = all.filter(({ key }) => !late.has(key));
+    const created = await this.#create(seen, how);
+    for (const part of inParts(seen)) {
+      for (const key of await this.#align(part, since, created, how)) late.add(key);
+    }
+    for (const one of seen) if (!late.has(one.key)) await this.#note(one, remotes.get(one.key) ?? null);
+    return late;
+  }
+
+  /** The issue is gone: deleted, moved to where the token can't see it, or it never was one. */
+  async leave(key: Key): Promise<void> {
+    const ticket = await this.#store.ticket(key);
+    if (!ticket?.onBoard) return;
+    const now = await this.#store.now();
+    await this.#store.beside({
+      id: randomUUID(),
+      checks: [{ table: "ticket", key, version: ticket.version }],
+      entries: [departure(ticket, now)],
+    });
+  }
+
+  /** Another machine has taken over a claim that stands here. */
+  async deposed(key: Key, refs: ClaimRefs | null, { claim }: Pick<Look, "claim">): Promise<void> {
+    const lease = claim?.lease ?? null;
+    if (!refs?.isForeign(lease)) return;
+    const ticket = await this.#store.ticket(key);
+    if (!ticket?.claim) return;
+    // One that stood there before ours is seen in a copy that lags behind: whoever takes over raises the fence.
+    if (lease.fence <= ticket.fence && lease.since <= ticket.claim.since) return;
+    const now = await this.#store.now();
+    await this.#store.beside({
+      id: randomUUID(),
+      checks: [{ table: "ticket", key, version: ticket.version }],
+      entries: [takeover(ticket, ticket.claim.holder, lease, now)],
+    });
+  }
+
+  /** What is not there yet, and what it is linked with. Whoever is above comes first. */
+  async #create(seen: readonly Seen[], how: Adopting): Promise<ReadonlySet<Key>> {
+    const wanted = new Map<Key, Seen>();
+    for (const link of seen.flatMap(linksOf)) wanted.set(link.key, stubOf(link, how.now));
+    for (const one of seen) wanted.set(one.key, one);
+    const known = await this.#known([...wanted.keys()]);
+    const waits = await this.#inTheMaking(seen.filter(({ key }) => !known.has(key)));
+    const missing = parentsFirst([...wanted.values()].filter(({ key }) => !known.has(key) && !waits.has(key)));
+    for (const part of inParts(missing)) {
+      await this.#store.commit({
+        id: randomUUID(),
+        checks: part.map(({ key }): Check => ({ table: "ticket", key, version: 0 })),
+        entries: part.map((one) => creation(one, one.parent?.key ?? null, how)),
+      });
+    }
+    for (const one of missing) await noteRemote(this.#store, one.key, null, { issue: one.id });
+    return new Set(missing.map(({ key }) => key));
+  }
+
+  /** An issue that one of us is just making is theirs to put into the ledger. Its text tells; a card has none. */
+  async #inTheMaking(unknown: readonly Seen[]): Promise<ReadonlySet<Key>> {
+    const making = new Set<Key>();
+    if (unknown.length === 0 || !(await this.#store.isUnderWay(CREATING))) return making;
+    for (const { key, body } of unknown) {
+      const marker = body === undefined ? "" : planOf(markerIn(body));
+      if (marker !== null && (await this.#store.isUnderWay(`${CREATING}${marker}`))) making.add(key);
+    }
+    return making;
+  }
+
+  async #align(
+    seen: readonly Seen[],
+    since: number,
+    created: ReadonlySet<Key>,
+    how: Adopting,
+  ): Promise<readonly Key[]> {
+    const known = await this.#known(seen.flatMap((one) => [one.key, ...linksOf(one).map(({ key }) => key)]));
+    const changed = await this.#changedSince(since);
+    const versions = new Versions([...known.values()].map(({ ticket }) => ticket));
+    const [left, entries] = [new Set<Key>(), [] as Entry[]];
+    for (const one of seen) {
+      const before = known.get(one.key);
+      if (!before || (changed.has(one.key) && !created.has(one.key))) left.add(one.key);
+      else entries.push(...differences(one, before, versions, how));
+    }
+    if (entries.length === 0) return [...left];
+    const touched = new Set(
+      entries.flatMap(({ changes = [] }) =>
+        changes.flatMap(({ table, key }) => (table === "ticket" ? [key["key"]] : [])),
+      ),
+    );
+    const relied = [...known.values()].filter(({ ticket }) => touched.has(ticket.key));
+    const checks = relied.map(({ ticket }): Check => ({ table: "ticket", key: ticket.key, version: ticket.version }));
+    const outcome = await this.#store.beside({ id: randomUUID(), checks, entries });
+    return outcome.kind === "done" ? [...left] : seen.map(({ key }) => key);
+  }
+
+  async #known(keys: readonly Key[]): Promise<Map<Key, CardFacts>> {
+    const cards = await this.#store.cards({ keys: [...new Set(keys)] });
+    const parents = cards.flatMap(({ ticket }) => ticket.parent ?? []);
+    const above = await this.#store.cards({ keys: parents.filter((key) => !keys.includes(key)) });
+    return new Map([...above, ...cards].map((card) => [card.ticket.key, card]));
+  }
+
+  /** By others, and not by what is taken over here. */
+  async #changedSince(since: number): Promise<ReadonlySet<Key>> {
+    const deeds = await this.#store.deeds(since, MOST_DEEDS);
+    return new Set(deeds.filter(({ kind }) => kind !== "refuse").map(({ subject }) => subject.key));
+  }
+
+  async #note(seen: Seen, remote: Remote | null): Promise<void> {
+    const { key, id, card } = seen;
+    if (card) await noteRemote(this.#store, key, remote, { issue: id, item: card.id, cardAt: card.updatedAt });
+    else if (!remote) await noteRemote(this.#store, key, null, { issue: id });
+  }
+}
+
+/** GitHub answers from copies that may lag behind. */
+function isBehind({ card }: Seen, remote: Remote | undefined): boolean {
+  return remote !== undefined && card !== null && card.id === remote.item && card.updatedAt < remote.cardAt;
+}
+
+function parentsFirst(missing: readonly Seen[]): Seen[] {
+  const left = new Map(missing.map((one) => [one.key, one]));
+  const ordered: Seen[] = [];
+  const place = (one: Seen): void => {
+    if (!left.delete(one.key)) return;
+    const parent = one.parent && left.get(one.parent.key);
+    if (parent) place(parent);
+    ordered.push(one);
+  };
+  for (const one of missing) place(one);
+  return ordered;
+}
+
+function* inParts<T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let at = 0; at < all.length; at += AT_ONCE) yield all.slice(at, at + AT_ONCE);
+}

@@ -1,0 +1,310 @@
+// What people, and other stores, did on GitHub, as rows for the ledger: the difference between what was seen and what the
+// mirror holds. A move along an edge is theirs like any other; one past the graph is taken over too, as it is a fact,
+// and says so. Either ends a claim.
+
+import { claimColumns, claimData } from "../../app/claims/columns.ts";
+import type { CardFacts } from "../../app/ports/board.ts";
+import type { Author, Change, Entry } from "../../app/commit/plan.ts";
+import type { Ticket } from "../../app/ports/ticket.ts";
+import type { ClaimEffect } from "../../engine/claims/claims.ts";
+import type { Machine } from "../../engine/workflow/compile.ts";
+import { refOf, showIdentity, showKey, type Identity, type Key, type Time } from "../../engine/facts.ts";
+import type { Seen, SeenLink } from "./seen.ts";
+import type { Lease } from "../claims/lease.ts";
+import type { Marker } from "../tracker/marker.ts";
+
+const GITHUB: Author = { via: "github" };
+
+export interface Adopting {
+  readonly now: Time;
+  readonly machine: Machine;
+  /** Where claims are refs, what an agent elsewhere holds is said by the ref, and need not be kept free by guessing. */
+  readonly refs: boolean;
+}
+
+/** Counts versions up: several rows of one plan may change the same ticket. */
+export class Versions {
+  readonly #known = new Map<Key, number>();
+
+  constructor(tickets: Iterable<Ticket>) {
+    for (const { key, version } of tickets) this.#known.set(key, version);
+  }
+
+  next(key: Key): number {
+    const version = (this.#known.get(key) ?? 0) + 1;
+    this.#known.set(key, version);
+    return version;
+  }
+}
+
+/** Its blockers are linked once all tickets are there. */
+export function creation(seen: Seen, parent: Key | null, how: Adopting): Entry {
+  const { now, machine } = how;
+  const { key, card } = seen;
+  const { number, repo = "" } = refOf(key);
+  const state = card?.state?.name ?? null;
+  return {
+    kind: "create",
+    subject: { type: "ticket", key },
+    by: GITHUB,
+    data: { to: state, parent, blockedBy: [] },
+    changes: [
+      {
+        table: "ticket",
+        key: { key },
+        set: {
+          number,
+          repo,
+          title: seen.title,
+          body: "",
+          state,
+          priority: card?.priority ?? null,
+          estimate: card?.estimate ?? null,
+          labels: JSON.stringify((seen.labels ?? []).map(({ name }) => name)),
+          parent,
+          parent_since: seen.parentSince ?? null,
+          created_at: seen.createdAt,
+          updated_at: now,
+          entered_at: Math.min(card?.state?.at ?? seen.createdAt, now),
+          version: 1,
+          closed: isClosed(seen, machine) ? 1 : 0,
+          fence: 0,
+          ...reserved(seen, how),
+          ...(isOnBoard(seen) ? {} : { off_board: 1 }),
+        },
+      },
+    ],
+  };
+}
+
+/** Somebody may be at work where a lock state was entered less than a lease ago, though nobody here knows who. */
+function reserved(seen: Seen, { now, machine, refs }: Adopting): { readonly reserved_until?: Time } {
+  const place = seen.card?.state;
+  const state = place && machine.states.get(place.name);
+  if (!place || !state?.lock || (refs && markerOfMove(seen, place.name))) return {};
+  const until = place.at + state.leaseSeconds * 1000;
+  return until > now ? { reserved_until: until } : {};
+}
+
+/** The other end of a link, where it was never seen itself. */
+export function stubOf(link: SeenLink, now: Time): Seen {
+  return { ...link, createdAt: now, parent: null, children: 0, card: null };
+}
+
+/** It can't be seen any more. Where it blocks others it goes on to do so: GitHub takes links to what was deleted away. */
+export function departure(ticket: Ticket, now: Time): Entry {
+  const columns = { off_board: 1, version: ticket.version + 1, updated_at: now };
+  return {
+    kind: "edit",
+    subject: { type: "ticket", key: ticket.key },
+    by: GITHUB,
+    data: { fields: ["off_board"] },
+    changes: [{ table: "ticket", key: { key: ticket.key }, set: columns }],
+  };
+}
+
+/** The former holder's next move is refused, by name and by token. */
+export function takeover(ticket: Ticket, holder: Identity, lease: Lease, now: Time): Entry {
+  const columns = {
+    ...claimColumns({ type: "release", holder, deposed: true }, false, now),
+    former_connection: holder.connection,
+    former_agent: holder.agent,
+    fence: Math.max(ticket.fence, lease.fence),
+  };
+  return {
+    kind: "release",
+    subject: { type: "ticket", key: ticket.key },
+    by: { connection: lease.holder, ...GITHUB },
+    data: { holder: showIdentity(holder), fence: ticket.fence, state: ticket.state, deposed: true },
+    texts: { reason: "another machine has taken it over" },
+    changes: [
+      {
+        table: "ticket",
+        key: { key: ticket.key },
+        set: { ...columns, version: ticket.version + 1, updated_at: now },
+      },
+    ],
+  };
+}
+
+/** Everything in which a ticket differs from what was seen. */
+export function differences(seen: Seen, { ticket, blockers }: CardFacts, versions: Versions, how: Adopting): Entry[] {
+  return [
+    ...moved(seen, ticket, versions, how),
+    ...edited(seen, ticket, versions, how),
+    ...linked(
+      seen,
+      ticket,
+      blockers.map(({ key }) => key),
+      versions,
+      how.now,
+    ),
+  ];
+}
+
+function moved(seen: Seen, ticket: Ticket, versions: Versions, how: Adopting): Entry[] {
+  if (!isOnBoard(seen)) return [];
+  const to = seen.card?.state?.name ?? null;
+  if (to === ticket.state) return [];
+  const { machine, now } = how;
+  if (!ticket.onBoard && ticket.state === null) return [arrived(seen, ticket.key, to, versions, how)];
+  const marker = markerOfMove(seen, to);
+  const legal = ticket.state !== null && to !== null && machine.states.get(ticket.state)?.next.includes(to) === true;
+  const effect = effectOf(ticket, to, marker, how);
+  const columns = {
+    state: to,
+    entered_at: now,
+    closed: isClosed(seen, machine) ? 1 : 0,
+    ...claimColumns(effect, true, now),
+  };
+  const move = marker?.move ?? null;
+  const claim = claimData(effect);
+  return [
+    {
+      kind: legal || marker ? "move" : "override",
+      subject: { type: "ticket", key: ticket.key },
+      by: authorOf(marker, seen.card?.state?.by ?? null),
+      data: {
+        from: ticket.state,
+        to,
+        command: move?.command ?? null,
+        intent: move?.intent ?? null,
+        ...(claim === null ? {} : { claim }),
+        ...(marker ? { store: marker.store } : {}),
+        ...(legal ? {} : { warning: "past the workflow" }),
+      },
+      texts: { reason: marker ? "moved through another store" : "moved on GitHub" },
+      changes: [change(ticket.key, columns, versions, now)],
+    },
+  ];
+}
+
+/** So far it was only known as the other end of a link: where it stands was nobody's move. */
+function arrived(seen: Seen, key: Key, to: string | null, versions: Versions, how: Adopting): Entry {
+  const at = Math.min(seen.card?.state?.at ?? how.now, how.now);
+  const closed = isClosed(seen, how.machine) ? 1 : 0;
+  const columns = { state: to, entered_at: at, closed, ...reserved(seen, how) };
+  return {
+    kind: "edit",
+    subject: { type: "ticket", key },
+    by: GITHUB,
+    data: { fields: ["state"] },
+    changes: [change(key, columns, versions, how.now)],
+  };
+}
+
+function edited(seen: Seen, ticket: Ticket, versions: Versions, { machine, now }: Adopting): Entry[] {
+  const state = seen.card?.state?.name ?? null;
+  const closed = isClosed(seen, machine);
+  const columns: Record<string, string | number | null> = {};
+  if (seen.title !== ticket.title) columns["title"] = seen.title;
+  if (isOnBoard(seen) !== ticket.onBoard) columns["off_board"] = isOnBoard(seen) ? null : 1;
+  if (seen.card && seen.card.priority !== ticket.priority) columns["priority"] = seen.card.priority;
+  if (seen.card && seen.card.estimate !== ticket.estimate) columns["estimate"] = seen.card.estimate;
+  // A move says so by itself.
+  if (closed !== ticket.closed && (state === ticket.state || !isOnBoard(seen))) columns["closed"] = closed ? 1 : 0;
+  const labels = seen.labels?.map(({ name }) => name);
+  if (labels && !sameSet(labels, ticket.labels)) columns["labels"] = JSON.stringify(labels);
+  const fields = Object.keys(columns);
+  if (fields.length === 0) return [];
+  return [
+    {
+      kind: "edit",
+      subject: { type: "ticket", key: ticket.key },
+      by: GITHUB,
+      data: { fields },
+      changes: [change(ticket.key, columns, versions, now)],
+    },
+  ];
+}
+
+function linked(seen: Seen, ticket: Ticket, before: readonly Key[], versions: Versions, now: Time): Entry[] {
+  const parent = seen.parent?.key ?? null;
+  const after = seen.blockedBy?.map(({ key }) => key) ?? before;
+  const added = after.filter((key) => !before.includes(key));
+  const removed = before.filter((key) => !after.includes(key));
+  const reparented = parent !== ticket.parent;
+  const learnt = !reparented && parent !== null && ticket.parentSince === null && seen.parentSince !== undefined;
+  if (!reparented && !learnt && added.length === 0 && removed.length === 0) return [];
+  const since = seen.parentSince ?? now;
+  const columns = {
+    ...(reparented ? { parent, parent_since: parent === null ? null : since } : {}),
+    ...(learnt ? { parent_since: since } : {}),
+  };
+  const others = [...added, ...removed, ...(reparented ? [parent, ticket.parent].filter((key) => key !== null) : [])];
+  const blocker = (key: Key, set: Change["set"]): Change => ({
+    table: "blocker",
+    key: { ticket: ticket.key, blocked_by: key },
+    set,
+  });
+  return [
+    {
+      kind: "link",
+      subject: { type: "ticket", key: ticket.key },
+      by: GITHUB,
+      data: { parent, formerParent: ticket.parent, added, removed },
+      changes: [
+        change(ticket.key, columns, versions, now),
+        ...added.map((key) => blocker(key, { since: now })),
+        ...removed.map((key) => blocker(key, null)),
+        // Decisions that rest on the group at the other end have to be made again.
+        ...[...new Set(others)].map((key) => change(key, {}, versions, now)),
+      ],
+    },
+  ];
+}
+
+/** Everything that a difference names must be there before it is written. */
+export function linksOf(seen: Seen): readonly SeenLink[] {
+  const parent = seen.parent && { ...seen.parent, title: showKey(seen.parent.key), closed: false };
+  return [...(parent ? [parent] : []), ...(seen.blockedBy ?? [])];
+}
+
+/** The card was moved by whoever wrote the comment that came with it, and nobody has moved it since. */
+export function markerOfMove(seen: Seen, to: string | null): Marker | null {
+  const movedAt = seen.card?.state?.at;
+  if (to === null || movedAt === undefined) return null;
+  const comment = seen.comments?.findLast(({ marker }) => marker?.move?.to === to);
+  // GitHub keeps the time of a comment in whole seconds.
+  return comment && comment.at + 1000 > movedAt ? comment.marker : null;
+}
+
+function authorOf(marker: Marker | null, login: string | null): Author {
+  if (marker?.agent) {
+    const { connection, agent } = marker.agent;
+    return { connection, ...(agent === null ? {} : { agent }), ...GITHUB };
+  }
+  const person = marker?.person ?? login;
+  return person === null ? GITHUB : { person, ...GITHUB };
+}
+
+function effectOf(ticket: Ticket, to: string | null, marker: Marker | null, how: Adopting): ClaimEffect {
+  const { machine, refs, now } = how;
+  const state = to === null ? undefined : machine.states.get(to);
+  const holder = ticket.claim?.holder ?? null;
+  if (state?.lock && !(refs && marker))
+    return { type: "reserve", until: now + state.leaseSeconds * 1000, deposed: holder };
+  return holder === null ? { type: "keep" } : { type: "release", holder, deposed: true };
+}
+
+function isOnBoard({ card }: Seen): boolean {
+  return card !== null && !card.archived;
+}
+
+function isClosed(seen: Seen, machine: Machine): boolean {
+  const state = seen.card?.state?.name;
+  return seen.closed || (state !== undefined && machine.states.get(state)?.terminal === true);
+}
+
+function change(
+  key: Key,
+  columns: Readonly<Record<string, string | number | null>>,
+  versions: Versions,
+  now: Time,
+): Change {
+  return { table: "ticket", key: { key }, set: { ...columns, version: versions.next(key), updated_at: now } };
+}
+
+function sameSet(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((item) => other.includes(item));
+}

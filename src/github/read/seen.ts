@@ -1,0 +1,118 @@
+// What was seen on GitHub, as plain facts by our own names.
+
+import { ESTIMATES, PRIORITIES, type Estimate, type Key, type Priority, type Time } from "../../engine/facts.ts";
+import type {
+  CardPartsFragment,
+  HandoffQuery,
+  IssuePartsFragment,
+  LinkedPartsFragment,
+} from "../operations/types.generated.ts";
+import type { Keys } from "../tracker/keys.ts";
+import { markerIn, type Marker } from "../tracker/marker.ts";
+
+export interface Seen {
+  readonly key: Key;
+  /** GitHub's own id of the issue. */
+  readonly id: string;
+  readonly title: string;
+  readonly closed: boolean;
+  readonly createdAt: Time;
+  readonly parent: { readonly key: Key; readonly id: string } | null;
+  /** How many sub-issues it has, wherever they are. */
+  readonly children: number;
+  /** null: it is not on the board. */
+  readonly card: SeenCard | null;
+  /** Absent: not asked for, or only a part of them was read. */
+  readonly blockedBy?: readonly SeenLink[];
+  readonly labels?: readonly { readonly id: string; readonly name: string }[];
+  readonly body?: string;
+  /** The newest. */
+  readonly comments?: readonly SeenComment[];
+  /** Since when it is below its parent, where that was asked for. */
+  readonly parentSince?: Time;
+}
+
+export interface SeenCard {
+  readonly id: string;
+  readonly archived: boolean;
+  readonly updatedAt: Time;
+  readonly state: SeenState | null;
+  readonly priority: Priority | null;
+  readonly estimate: Estimate | null;
+  readonly status: string | null;
+}
+
+interface SeenState {
+  readonly name: string;
+  readonly at: Time;
+  readonly by: string | null;
+  /** When there was a value at all: where that was earlier, `by` may be whoever set the first. */
+  readonly firstAt: Time;
+}
+
+export interface SeenLink {
+  readonly key: Key;
+  readonly id: string;
+  readonly title: string;
+  readonly closed: boolean;
+}
+
+export interface SeenComment {
+  readonly id: string;
+  readonly author: string;
+  readonly body: string;
+  readonly at: Time;
+  readonly marker: Marker | null;
+}
+
+/** Of the issue alone; what else was read is added by whoever read it. */
+export function seenIssue(keys: Keys, issue: IssuePartsFragment): Omit<Seen, "card"> {
+  return {
+    key: keys.of(issue.repository.nameWithOwner, issue.number),
+    id: issue.id,
+    title: issue.title,
+    closed: issue.closed,
+    createdAt: Date.parse(issue.createdAt),
+    parent: issue.parent && {
+      key: keys.of(issue.parent.repository.nameWithOwner, issue.parent.number),
+      id: issue.parent.id,
+    },
+    children: issue.subIssuesSummary.total,
+  };
+}
+
+export function seenCard(card: CardPartsFragment): SeenCard {
+  return {
+    id: card.id,
+    archived: card.isArchived,
+    updatedAt: Date.parse(card.updatedAt),
+    state:
+      card.state && typeof card.state.name === "string"
+        ? {
+            name: card.state.name,
+            at: Date.parse(card.state.updatedAt),
+            by: card.state.creator?.login ?? null,
+            firstAt: Date.parse(card.state.createdAt),
+          }
+        : null,
+    priority: PRIORITIES.find((known) => known === card.priority?.name) ?? null,
+    estimate: ESTIMATES.find((known) => known === card.estimate?.name) ?? null,
+    status: card.status?.name ?? null,
+  };
+}
+
+export function seenLink(keys: Keys, linked: LinkedPartsFragment): SeenLink {
+  const { id, number, title, closed, repository } = linked;
+  return { key: keys.of(repository.nameWithOwner, number), id, title, closed };
+}
+
+type IssueOfHandoff = NonNullable<NonNullable<HandoffQuery["repository"]>["issue"]>;
+type CommentNode = NonNullable<NonNullable<IssueOfHandoff["comments"]["nodes"]>[number]>;
+
+export function seenComment({ id, author, body, createdAt }: CommentNode): SeenComment {
+  return { id, author: author?.login ?? "ghost", body, at: Date.parse(createdAt), marker: markerIn(body) };
+}
+
+export function present<T>(nodes: readonly (T | null)[] | null | undefined): T[] {
+  return (nodes ?? []).filter((node) => node !== null);
+}

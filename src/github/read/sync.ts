@@ -1,0 +1,89 @@
+// The whole board into the mirror: at first use, and again where its pulse has changed. An idle board costs a point a
+// look; what people link or rename does not show in the pulse, so that everything is read once an hour all the same.
+
+import type { TrackerStore } from "../../app/ports/tracker-store.ts";
+import type { Time } from "../../engine/facts.ts";
+import { withMovers } from "./who-moved.ts";
+import type { Parts } from "../tracker/context.ts";
+import type { Seen } from "./seen.ts";
+
+const NOTE = "github-sync";
+const HOUR = 3_600_000;
+const PAGE = 100;
+/** More than PostgreSQL takes for a limit there are never. */
+const EVERY_CARD = 2 ** 31 - 1;
+/** A large board is read less often: whatever its size, at most 600 points an hour go into it. */
+const PAUSE_FOR_A_PAGE_MS = 6_000;
+
+interface Synced {
+  /** When everything was read. */
+  readonly readAt: Time;
+  /** When somebody looked last. */
+  readonly lookedAt: Time;
+  readonly pulse: string;
+  readonly cards: number;
+}
+
+export class Sync {
+  readonly #parts: Parts;
+  #running: Promise<void> | null = null;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** At most so old, in milliseconds; Infinity: once is enough. */
+  async fresh(age: number): Promise<void> {
+    const last = await readSynced(this.#parts.store);
+    if (last && (await this.#parts.store.now()) - last.lookedAt < age) return;
+    this.#running ??= this.#run(last).finally(() => {
+      this.#running = null;
+    });
+    await this.#running;
+  }
+
+  async #run(last: Synced | null): Promise<void> {
+    const { store, looker, place } = this.#parts;
+    const project = await place.project();
+    const [pulse, now] = [await looker.pulse(project), await store.now()];
+    // What has changed and is not read yet shows again at the next look, as its pulse is not kept.
+    const synced: Synced =
+      last && !isDue(last, pulse, now)
+        ? { ...last, lookedAt: now }
+        : { pulse, lookedAt: now, readAt: now, cards: await this.#read(project) };
+    await store.keepNote(NOTE, await store.note(NOTE), JSON.stringify(synced));
+  }
+
+  async #read(project: string): Promise<number> {
+    const { mirror, looker } = this.#parts;
+    const since = await mirror.moment();
+    const seen = await looker.board(project);
+    await mirror.take(await withMovers(this.#parts, seen), since);
+    await this.#missing(seen);
+    return seen.length;
+  }
+
+  /** Cards that are gone from the board: removed or archived. Each is looked at by itself, as there are few. */
+  async #missing(seen: readonly Seen[]): Promise<void> {
+    const { store, mirror, looker } = this.#parts;
+    const there = new Set(seen.map(({ key }) => key));
+    const cards = await store.cards({ closed: EVERY_CARD });
+    for (const { ticket } of cards) {
+      if (there.has(ticket.key) || !ticket.onBoard) continue;
+      const since = await mirror.moment();
+      const look = await looker.issue(ticket.key, false);
+      if (look) await mirror.take([look.seen], since);
+      else await mirror.leave(ticket.key);
+    }
+  }
+}
+
+function isDue({ readAt, pulse: before, cards }: Synced, pulse: string, now: Time): boolean {
+  const age = now - readAt;
+  return age >= HOUR || (pulse !== before && age >= Math.ceil(cards / PAGE) * PAUSE_FOR_A_PAGE_MS);
+}
+
+async function readSynced(store: TrackerStore): Promise<Synced | null> {
+  const note = await store.note(NOTE);
+  return note === null ? null : (JSON.parse(note) as Synced);
+}

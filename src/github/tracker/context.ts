@@ -1,0 +1,49 @@
+// What the parts of the tracker work with.
+
+import type { TrackerStore } from "../../app/ports/tracker-store.ts";
+import type { Machine } from "../../engine/workflow/compile.ts";
+import type { Key } from "../../engine/facts.ts";
+import type { GitHubClient } from "../client/client.ts";
+import type { Clock } from "../client/clock.ts";
+import type { ClaimRefs } from "../claims/claim-refs.ts";
+import type { Keys } from "./keys.ts";
+import type { Look, Looker } from "../read/look.ts";
+import type { Mirror } from "../read/mirror.ts";
+import type { Place, RepositoryName } from "./project-ids.ts";
+import type { Seen } from "../read/seen.ts";
+
+export interface Parts {
+  readonly client: GitHubClient;
+  readonly store: TrackerStore;
+  readonly clock: Clock;
+  readonly keys: Keys;
+  readonly looker: Looker;
+  readonly place: Place;
+  readonly mirror: Mirror;
+  readonly recent: Recent;
+  /** null: claims are kept in the store alone, as all machines share it. */
+  readonly refs: ClaimRefs | null;
+  /** Stands in every marker. */
+  readonly storeId: string;
+  readonly home: RepositoryName;
+  readonly machine: () => Promise<Machine>;
+}
+
+const FRESH_MS = 60_000;
+
+/** What was seen a moment ago, for whoever writes next: a handoff reads once. */
+export class Recent {
+  readonly #seen = new Map<Key, { readonly seen: Seen; readonly look: Look | null; readonly at: number }>();
+
+  note(seen: Seen, look: Look | null): void {
+    this.#seen.set(seen.key, { seen, look, at: performance.now() });
+    for (const [key, { at }] of this.#seen) if (performance.now() - at > FRESH_MS) this.#seen.delete(key);
+  }
+
+  /** Once: after a write it is old. */
+  take(key: Key): { readonly seen: Seen; readonly look: Look | null } | null {
+    const found = this.#seen.get(key);
+    this.#seen.delete(key);
+    return found && performance.now() - found.at <= FRESH_MS ? found : null;
+  }
+}

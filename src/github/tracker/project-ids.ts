@@ -1,0 +1,119 @@
+// Where a board is on GitHub, by GitHub's own ids. They don't change, so that they are asked for once; every look at a
+// ticket brings those of the fields anew, as options come and go.
+
+import type { TrackerStore } from "../../app/ports/tracker-store.ts";
+import type { GitHubClient } from "../client/client.ts";
+import { GitHubError } from "../client/errors.ts";
+import { FIELDS } from "../operations/parts.ts";
+import { LABELS, REPOSITORY } from "../operations/set-up.ts";
+import { writeTogether } from "../operations/write.ts";
+import { allPages } from "../client/pages.ts";
+import { findProject, type Project } from "../setup/project.ts";
+import type { Fields, ProjectName, Select } from "../read/look.ts";
+
+export interface RepositoryName {
+  readonly owner: string;
+  readonly repo: string;
+}
+
+const LABEL_COLOR = "ededed";
+
+export class Place {
+  readonly #client: GitHubClient;
+  readonly #store: TrackerStore;
+  readonly #project: ProjectName;
+  #fields: Fields | null = null;
+  readonly #repositories = new Map<string, string>();
+
+  constructor(client: GitHubClient, store: TrackerStore, project: ProjectName) {
+    this.#client = client;
+    this.#store = store;
+    this.#project = project;
+  }
+
+  /** As a look has brought them. */
+  learn(fields: Fields | null): void {
+    if (fields) this.#fields = fields;
+  }
+
+  async fields(): Promise<Fields> {
+    this.#fields ??= fieldsOf(await findProject(this.#client, this.#project));
+    return this.#fields;
+  }
+
+  /** Remembered by the store too, so that a new process need not ask. */
+  async project(): Promise<string> {
+    if (this.#fields) return this.#fields.project;
+    const name = `github-project ${this.#project.owner}/${this.#project.number}`;
+    const known = await this.#store.note(name);
+    if (known !== null) return known;
+    const { project } = await this.fields();
+    await this.#store.keepNote(name, null, project);
+    return project;
+  }
+
+  async repository({ owner, repo }: RepositoryName): Promise<string> {
+    const name = `${owner}/${repo}`.toLowerCase();
+    const known = this.#repositories.get(name);
+    if (known !== undefined) return known;
+    const { repository } = await this.#client.query(REPOSITORY, { owner, repo });
+    if (!repository) {
+      throw new GitHubError(
+        "github_settings",
+        `There is no repository ${owner}/${repo}, or the token can't see it.`,
+        "Check SIGNALBOX_GITHUB_OWNER and SIGNALBOX_GITHUB_REPO, and what the token may see.",
+      );
+    }
+    this.#repositories.set(name, repository.id);
+    return repository.id;
+  }
+
+  /** Ids by name in lower case, as GitHub tells labels apart; those that the repository does not have yet are made. */
+  async labels(where: RepositoryName, names: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (names.length === 0) return new Map();
+    const ids = await this.#labelIds(where);
+    const missing = new Map(
+      names.filter((name) => !ids.has(name.toLowerCase())).map((name) => [name.toLowerCase(), name]),
+    );
+    if (missing.size === 0) return ids;
+    const repositoryId = await this.repository(where);
+    const { operation, variables } = writeTogether(
+      [...missing.values()].map((name, index) => ({
+        alias: `label${index}`,
+        kind: "createLabel",
+        input: { repositoryId, name, color: LABEL_COLOR },
+      })),
+    );
+    await this.#client.mutate(operation, variables);
+    return this.#labelIds(where);
+  }
+
+  async #labelIds(where: RepositoryName): Promise<Map<string, string>> {
+    const ids = new Map<string, string>();
+    const pages = allPages(this.#client, LABELS, { ...where }, ({ repository }) => repository?.labels);
+    for await (const { id, name } of pages) ids.set(name.toLowerCase(), id);
+    return ids;
+  }
+}
+
+/** The option that stands for a value. */
+export function optionOf(select: Select | null, field: keyof typeof FIELDS, value: string): string {
+  const option = select?.options.find(({ name }) => name === value);
+  if (option) return option.id;
+  throw new GitHubError(
+    "github_settings",
+    `The project has no option "${value}" in its field "${FIELDS[field]}". Nothing was written.`,
+    "Add it with `signalbox init --github`, which keeps what is there.",
+  );
+}
+
+function fieldsOf(project: Project): Fields {
+  const select = (name: string): Select | null => project.fields.find((field) => field.name === name) ?? null;
+  return {
+    project: project.id,
+    state: select(FIELDS.state),
+    priority: select(FIELDS.priority),
+    estimate: select(FIELDS.estimate),
+    status: select(FIELDS.status),
+  };
+}

@@ -1,0 +1,86 @@
+// A new ticket: the issue with its title, text, labels and parent in one request, as an item can't be added to a board
+// and filled in by the same one; its fields and blockers in a second.
+
+import type { Change, Plan } from "../../app/commit/plan.ts";
+import type { Key } from "../../engine/facts.ts";
+import { rejected } from "../client/answers.ts";
+import { allPages } from "../client/pages.ts";
+import { RECENT_ISSUES } from "../operations/recent.ts";
+import { writeTogether, type WriteAnswer } from "../operations/write.ts";
+import { isCreation, markerFor, type Writing } from "./effects.ts";
+import { issuesOf } from "./jobs.ts";
+import { markerIn, withMarker } from "../tracker/marker.ts";
+import type { Parts } from "../tracker/context.ts";
+import { present, seenIssue, type Seen } from "../read/seen.ts";
+
+type Created = NonNullable<NonNullable<WriteAnswer<"create">>["issue"]>;
+
+interface Creation {
+  readonly key: Key;
+  readonly change: Change;
+}
+
+/** GitHub's may be behind ours. */
+const CLOCKS_APART_MS = 3_600_000;
+
+/** The ticket that a plan makes; null: it makes none. */
+export function creationIn(plan: Plan): Creation | null {
+  const change = plan.entries.flatMap(({ changes = [] }) => changes).find(isCreation);
+  return change ? { key: String(change.key["key"]), change } : null;
+}
+
+/** null: nobody knows whether it was made. */
+export async function createIssue(parts: Parts, plan: Plan, writing: Writing): Promise<Seen | null> {
+  const creation = creationIn(plan);
+  const [entry] = plan.entries;
+  const set = creation?.change.set;
+  if (!creation || !entry || !set) throw new Error("This plan makes no ticket.");
+  const labels = JSON.parse(String(set["labels"])) as string[];
+  const labelIds = await parts.place.labels(parts.home, labels);
+  const parent = typeof set["parent"] === "string" ? set["parent"] : null;
+  const above = parent === null ? undefined : (await issuesOf(parts, [parent])).get(parent);
+  const project = await parts.place.project();
+  const { operation, variables } = writeTogether([
+    {
+      alias: "create",
+      kind: "create",
+      input: {
+        repositoryId: await parts.place.repository(parts.home),
+        projectV2Ids: [project],
+        title: String(set["title"]),
+        body: withMarker(String(set["body"]), { ...markerFor(entry, `${writing.marker}.0`, writing), move: null }),
+        labelIds: labels.flatMap((name) => labelIds.get(name.toLowerCase()) ?? []),
+        ...(above === undefined ? {} : { parentIssueId: above }),
+      },
+    },
+  ]);
+  const written = await parts.client.mutate(operation, variables);
+  if (written.kind === "unclear") return null;
+  const answer = written.data["create"];
+  const issue = answer && "issue" in answer && answer.issue && "number" in answer.issue ? answer.issue : null;
+  if (!issue) throw rejected(written.problems);
+  return seenNew(parts, issue, project);
+}
+
+/** By the marker in its text, among all that were made since the plan was. */
+export async function findCreated(parts: Parts, { change }: Creation, marker: string): Promise<Seen | null> {
+  const since = Number(change.set?.["created_at"]) - CLOCKS_APART_MS;
+  const pages = allPages(parts.client, RECENT_ISSUES, parts.home, ({ repository }) => repository?.issues);
+  for await (const issue of pages) {
+    if (markerIn(issue.body)?.id === `${marker}.0`) return seenNew(parts, issue, await parts.place.project());
+    if (Date.parse(issue.createdAt) < since) return null;
+  }
+  return null;
+}
+
+function seenNew(parts: Parts, issue: Created, project: string): Seen {
+  const item = present(issue.projectItems?.nodes).find((candidate) => candidate.project.id === project);
+  return {
+    ...seenIssue(parts.keys, issue),
+    body: issue.body,
+    blockedBy: [],
+    card: item
+      ? { id: item.id, archived: false, updatedAt: 0, state: null, priority: null, estimate: null, status: null }
+      : null,
+  };
+}

@@ -1,0 +1,64 @@
+// Writes that are under way: nobody else touches their tickets, and what a process leaves lying when it dies is finished,
+// or declared void, by the next one that comes by.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Plan } from "../../app/commit/plan.ts";
+import type { Pending } from "../../app/ports/tracker-store.ts";
+import { GitHubError } from "../client/errors.ts";
+import type { Parts } from "../tracker/context.ts";
+
+/** Long enough for a request, and for what can still arrive of it; longer than anybody waits. */
+export const LEASE_MS = 60_000;
+/** Of the lease, what a request and the wait for what became of it may take. */
+const ENOUGH_MS = 40_000;
+/** Others' writes take a second or two. */
+const PATIENCE_MS = 10_000;
+const PAUSE_MS = 25;
+
+/** Waits until nothing of anybody else is under way on these, and finishes what was left lying. */
+export async function unhindered(
+  parts: Pick<Parts, "store">,
+  subjects: readonly string[],
+  recover: (pending: Pending) => Promise<void>,
+): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (let pause = PAUSE_MS; ; pause = Math.min(2 * pause, 400)) {
+    const [hindrance] = await parts.store.pendingOn(subjects);
+    if (!hindrance) return;
+    if (hindrance.expiresAt <= (await parts.store.now())) await recover(hindrance);
+    else if (performance.now() > deadline) throw busy(hindrance);
+    else await sleep(pause * (0.5 + Math.random()));
+  }
+}
+
+/** With enough of its lease left to send something; null: somebody else has taken it over. */
+export async function held(parts: Pick<Parts, "store">, pending: Pending): Promise<Pending | null> {
+  const left = pending.expiresAt - (await parts.store.now());
+  return left >= ENOUGH_MS ? pending : parts.store.prolong(pending, LEASE_MS);
+}
+
+/** Nothing of it was written, and nothing is to be told of it. */
+export async function cancel(parts: Pick<Parts, "store">, { marker }: Pending, plan: Plan): Promise<void> {
+  await parts.store.finish({ id: `${plan.id}/cancel`, checks: [], entries: [] }, marker);
+}
+
+/** It was sent, and GitHub never carried it out: the ledger says so, in case it shows up after all. */
+export async function declareVoid(parts: Pick<Parts, "store">, { marker }: Pending, plan: Plan): Promise<void> {
+  const [entry] = plan.entries;
+  await parts.store.finish(
+    {
+      id: `${plan.id}/void`,
+      checks: [],
+      entries: entry ? [{ kind: "void", subject: entry.subject, by: entry.by, data: { plan: plan.id } }] : [],
+    },
+    marker,
+  );
+}
+
+function busy({ subjects }: Pending): GitHubError {
+  return new GitHubError(
+    "github_failed",
+    `Another change is under way on GitHub (${subjects.slice(0, 3).join(", ")}), and its answer has not come. Nothing was written.`,
+    "Call again in a minute: what was left lying is finished then.",
+  );
+}
