@@ -1,6 +1,6 @@
 // The benchmark's report: what stands in the JSON, and how it is shown.
 
-import type { Cell, Column } from "../src/cli/table.ts";
+import type { Cell, Column } from "../src/cli/screens/table.ts";
 import type { Figure, Finding } from "./finding.ts";
 import type { Machine } from "./machine.ts";
 import type { Summary } from "./statistics.ts";

@@ -6,7 +6,7 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { renderTable, windowWidth } from "../src/cli/table.ts";
+import { renderTable, windowWidth } from "../src/cli/screens/table.ts";
 import { keepAwake } from "./awake.ts";
 import { thisMachine } from "./machine.ts";
 import { renderBenchmarks } from "../scripts/benchmarks.ts";

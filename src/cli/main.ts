@@ -3,7 +3,7 @@
 
 import { Command, CommanderError } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
-import { report } from "./report.ts";
+import { report } from "./support/report.ts";
 
 /** Loaded when asked for: a server that starts pays for nothing that it does not use. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {

@@ -6,14 +6,14 @@ import process from "node:process";
 const [command, name = "-", ...others] = process.argv.slice(2);
 
 if (command === "hook" && !name.startsWith("-") && others.length === 0) {
-  const { runHook } = await import("./run-hook.ts");
+  const { runHook } = await import("./hooks/run-hook.ts");
   await runHook(name);
 } else if (command === "mcp" && process.argv.length === 3) {
-  const { runMcp } = await import("./run-mcp.ts");
+  const { runMcp } = await import("./support/run-mcp.ts");
   try {
     await runMcp(undefined);
   } catch (error) {
-    const { report } = await import("./report.ts");
+    const { report } = await import("./support/report.ts");
     process.exitCode = report(error);
   }
 } else {

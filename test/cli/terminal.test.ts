@@ -14,7 +14,7 @@ import { createTicket } from "../../src/app/tickets/create.ts";
 import { handoff } from "../../src/app/tickets/handoff.ts";
 import { reportSession } from "../../src/app/sessions/update-session-state.ts";
 import { updateRun } from "../../src/app/runs/update-run.ts";
-import { widthOf } from "../../src/cli/table.ts";
+import { widthOf } from "../../src/cli/screens/table.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
 import type { StoreBoard } from "../../src/store/board.ts";
 import { openBoard } from "../../src/store/open.ts";

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { serve } from "@hono/node-server";
-import { prepareServer } from "../../src/cli/server-parts.ts";
+import { prepareServer } from "../../src/cli/support/server-context.ts";
 import { makeHttpApp } from "../../src/http/app.ts";
 import { ConnectionIdentity } from "../../src/mcp/identity.ts";
 import { addFixtures } from "./fixtures.ts";

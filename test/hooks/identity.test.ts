@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { MOST_EVENT_BYTES } from "../../src/hooks/event.ts";
-import { TOOLS_WITH_AGENT } from "../../src/hooks/identity.ts";
+import { MOST_EVENT_BYTES } from "../../src/cli/hooks/event.ts";
+import { TOOLS_WITH_AGENT } from "../../src/cli/hooks/identity.ts";
 import { TOOLS } from "../../src/mcp/all-tools.ts";
 import { shipped } from "../../src/workflows/shipped.ts";
 import { StdioClient } from "../mcp/client.ts";

@@ -1,7 +1,7 @@
 // `signalbox mcp` with four tools more, each with a fault of its own.
 
 import { z } from "zod";
-import { prepareServer } from "../../src/cli/server-parts.ts";
+import { prepareServer } from "../../src/cli/support/server-context.ts";
 import { ConnectionIdentity } from "../../src/mcp/identity.ts";
 import { makeRegistry } from "../../src/mcp/registry.ts";
 import { listedTool } from "../../src/mcp/schemas.ts";

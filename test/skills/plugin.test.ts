@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import packageJson from "../../package.json" with { type: "json" };
-import { commandOfAgent } from "../../src/hooks/identity.ts";
+import { commandOfAgent } from "../../src/cli/hooks/identity.ts";
 import { TOOLS } from "../../src/mcp/all-tools.ts";
 import { TICKET } from "../engine/situation.ts";
 import { CALLS, SKILLS } from "./calls.ts";

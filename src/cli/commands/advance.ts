@@ -2,8 +2,8 @@
 
 import { Command } from "commander";
 import { advanceChildren } from "../../app/tickets/advance.ts";
-import { readKey } from "../arguments.ts";
-import { personCommand, printAnswer, withPerson, type PersonOptions } from "../people.ts";
+import { readKey } from "../support/arguments.ts";
+import { personCommand, printAnswer, withPerson, type PersonOptions } from "../support/people.ts";
 
 interface AdvanceOptions extends PersonOptions {
   readonly to: string;

@@ -3,8 +3,8 @@
 import { Command } from "commander";
 import { backupStore } from "../../store/transfer/backup.ts";
 import { showHead } from "../../store/ledger/head.ts";
-import { print, printJson } from "../output.ts";
-import { storeCommand, withStore, type StoreOptions } from "../store.ts";
+import { print, printJson } from "../support/output.ts";
+import { storeCommand, withStore, type StoreOptions } from "../support/store.ts";
 
 export function backupCommand(): Command {
   return storeCommand(new Command("backup"))

@@ -3,11 +3,11 @@
 import { Command } from "commander";
 import { viewBoard, type BoardView } from "../../app/pages/board-page.ts";
 import { StoreError } from "../../store/errors.ts";
-import { renderBoard } from "../board-screen.ts";
-import { print, printJson, styled } from "../output.ts";
-import { storeCommand, withApp, type StoreOptions } from "../store.ts";
-import { windowWidth } from "../table.ts";
-import { showOrWatch, type ShowOptions } from "../watch.ts";
+import { renderBoard } from "../screens/board.ts";
+import { print, printJson, styled } from "../support/output.ts";
+import { storeCommand, withApp, type StoreOptions } from "../support/store.ts";
+import { windowWidth } from "../screens/table.ts";
+import { showOrWatch, type ShowOptions } from "../screens/watch.ts";
 
 type BoardOptions = StoreOptions & ShowOptions;
 

@@ -5,8 +5,8 @@ import { ESTIMATES, PRIORITIES } from "../../engine/facts.ts";
 import type { Workflow } from "../../engine/workflow/format.ts";
 import { SCRIPTS, SHELLS, type Shell } from "../completion/scripts.ts";
 import { wordsFor, type Vocabulary } from "../completion/words.ts";
-import { print } from "../output.ts";
-import { workflowHere } from "../workflow-here.ts";
+import { print } from "../support/output.ts";
+import { workflowHere } from "../support/workflow-here.ts";
 
 /** `program`: with all of its commands. */
 export function completionCommand(program: () => Command): Command {

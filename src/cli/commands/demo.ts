@@ -3,10 +3,10 @@
 import { Command, InvalidArgumentError } from "commander";
 import { runAgent } from "../../demo/agent.ts";
 import { playDemo, type DemoOptions } from "../../demo/demo.ts";
-import { print, printJson, styled } from "../output.ts";
-import { showVerdict } from "../demo-screen.ts";
-import { oneLine } from "../table.ts";
-import { untilInterrupted } from "../watch.ts";
+import { print, printJson, styled } from "../support/output.ts";
+import { showVerdict } from "../screens/demo.ts";
+import { oneLine } from "../screens/table.ts";
+import { untilInterrupted } from "../screens/watch.ts";
 
 const PACES: Readonly<Record<string, number>> = { low: 2, normal: 1, high: 0.25 };
 

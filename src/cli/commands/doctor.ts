@@ -8,8 +8,8 @@ import { checkGitHub } from "../doctor/github.ts";
 import { checkHooks } from "../doctor/hooks.ts";
 import { checkProgram, checkSettings, checkWorkflows } from "../doctor/program.ts";
 import { checkStore } from "../doctor/store.ts";
-import { print, printJson, styled } from "../output.ts";
-import { projectFolder } from "../project-folder.ts";
+import { print, printJson, styled } from "../support/output.ts";
+import { projectFolder } from "../support/project-folder.ts";
 
 export function doctorCommand(): Command {
   return new Command("doctor")

@@ -8,9 +8,9 @@ import type { Driver } from "../../store/driver.ts";
 import { showHead } from "../../store/ledger/head.ts";
 import { writeAside } from "../../store/transfer/new-file.ts";
 import { exportStore, type Exported } from "../../store/transfer/export.ts";
-import { CliError, print, printJson } from "../output.ts";
-import { Progress } from "../progress.ts";
-import { storeCommand, withStore, type StoreOptions } from "../store.ts";
+import { CliError, print, printJson } from "../support/output.ts";
+import { Progress } from "../screens/progress.ts";
+import { storeCommand, withStore, type StoreOptions } from "../support/store.ts";
 
 export function exportCommand(): Command {
   return storeCommand(new Command("export"))

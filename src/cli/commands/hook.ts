@@ -1,7 +1,7 @@
 // signalbox hook NAME: what a client's hooks call. (The built program takes a shorter way to the same, see start.ts.)
 
 import { Command } from "commander";
-import { HOOKS, runHook } from "../run-hook.ts";
+import { HOOKS, runHook } from "../hooks/run-hook.ts";
 
 export function hookCommand(): Command {
   const names = Object.keys(HOOKS);

@@ -6,12 +6,12 @@ import { Command, Option } from "commander";
 import { showHead } from "../../store/ledger/head.ts";
 import { FORMATS } from "../../importers/read.ts";
 import { importStore } from "../../store/transfer/import.ts";
-import { importFrom, type ImportFromOptions } from "../import-from.ts";
-import { linesOf } from "../lines.ts";
-import { CliError, print, printJson } from "../output.ts";
-import { Progress } from "../progress.ts";
-import { personCommand } from "../people.ts";
-import { withStore, type StoreOptions } from "../store.ts";
+import { importFrom, type ImportFromOptions } from "../support/import-from.ts";
+import { linesOf } from "../support/lines.ts";
+import { CliError, print, printJson } from "../support/output.ts";
+import { Progress } from "../screens/progress.ts";
+import { personCommand } from "../support/people.ts";
+import { withStore, type StoreOptions } from "../support/store.ts";
 
 export function importCommand(): Command {
   return personCommand(new Command("import"))

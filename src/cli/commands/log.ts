@@ -7,11 +7,11 @@ import { eventWords } from "../../app/ledger/event-words.ts";
 import { followLedger } from "../../app/ledger/feed.ts";
 import { noSuchTicket } from "../../app/commit/refused.ts";
 import type { EventView } from "../../app/pages/views.ts";
-import { CliError, print, printJson, styled } from "../output.ts";
-import { padded } from "../plots.ts";
-import { storeCommand, withApp, type StoreOptions } from "../store.ts";
-import { cut, oneLine, widthOf, windowWidth } from "../table.ts";
-import { untilInterrupted } from "../watch.ts";
+import { CliError, print, printJson, styled } from "../support/output.ts";
+import { padded } from "../screens/plots.ts";
+import { storeCommand, withApp, type StoreOptions } from "../support/store.ts";
+import { cut, oneLine, widthOf, windowWidth } from "../screens/table.ts";
+import { untilInterrupted } from "../screens/watch.ts";
 
 interface LogOptions extends StoreOptions {
   readonly follow?: boolean;

@@ -1,7 +1,7 @@
 // signalbox mcp: MCP over stdio, for one client.
 
 import { Command } from "commander";
-import { runMcp } from "../run-mcp.ts";
+import { runMcp } from "../support/run-mcp.ts";
 
 export function mcpCommand(): Command {
   return new Command("mcp")

@@ -2,9 +2,9 @@
 
 import { Command } from "commander";
 import { handoff, type HandoffAnswer } from "../../app/tickets/handoff.ts";
-import { readKey } from "../arguments.ts";
-import { styled } from "../output.ts";
-import { personCommand, printAnswer, withPerson, type PersonOptions } from "../people.ts";
+import { readKey } from "../support/arguments.ts";
+import { styled } from "../support/output.ts";
+import { personCommand, printAnswer, withPerson, type PersonOptions } from "../support/people.ts";
 
 interface MoveOptions extends PersonOptions {
   readonly to: string;

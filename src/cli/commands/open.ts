@@ -4,8 +4,8 @@ import { Command } from "commander";
 import { inviteBy } from "../../app/keys/invitations.ts";
 import { isRefusal } from "../../engine/refusal.ts";
 import { findAddress } from "../../setup/server-address.ts";
-import { findPerson, personCommand, printAnswer, type PersonOptions } from "../people.ts";
-import { prepareServer } from "../server-parts.ts";
+import { findPerson, personCommand, printAnswer, type PersonOptions } from "../support/people.ts";
+import { prepareServer } from "../support/server-context.ts";
 
 interface OpenOptions extends PersonOptions {
   readonly url?: string;

@@ -2,9 +2,9 @@
 
 import { Command } from "commander";
 import { pickIssue } from "../../app/tickets/pick.ts";
-import { printAnswer } from "../people.ts";
-import { storeCommand, withApp, type StoreOptions } from "../store.ts";
-import { oneLine } from "../table.ts";
+import { printAnswer } from "../support/people.ts";
+import { storeCommand, withApp, type StoreOptions } from "../support/store.ts";
+import { oneLine } from "../screens/table.ts";
 
 interface PickOptions extends StoreOptions {
   readonly state: string;

@@ -2,10 +2,10 @@
 
 import { Command } from "commander";
 import { detectPosition } from "../../app/groups/position.ts";
-import { readKey } from "../arguments.ts";
-import { printAnswer } from "../people.ts";
-import { storeCommand, withApp, type StoreOptions } from "../store.ts";
-import { oneLine } from "../table.ts";
+import { readKey } from "../support/arguments.ts";
+import { printAnswer } from "../support/people.ts";
+import { storeCommand, withApp, type StoreOptions } from "../support/store.ts";
+import { oneLine } from "../screens/table.ts";
 
 export function positionCommand(): Command {
   return storeCommand(new Command("position"))

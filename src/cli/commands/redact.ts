@@ -5,9 +5,9 @@ import { Command, InvalidArgumentError } from "commander";
 import { redactText } from "../../app/ledger/redact.ts";
 import { isRefusal } from "../../engine/refusal.ts";
 import { StoreBoard } from "../../store/board.ts";
-import { CliError, print, printJson } from "../output.ts";
-import { findPerson, personCommand, type PersonOptions } from "../people.ts";
-import { withStore } from "../store.ts";
+import { CliError, print, printJson } from "../support/output.ts";
+import { findPerson, personCommand, type PersonOptions } from "../support/people.ts";
+import { withStore } from "../support/store.ts";
 
 interface RedactOptions extends PersonOptions {
   readonly text?: string;

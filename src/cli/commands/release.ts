@@ -2,8 +2,8 @@
 
 import { Command } from "commander";
 import { releaseClaim } from "../../app/claims/release.ts";
-import { readKey } from "../arguments.ts";
-import { personCommand, printAnswer, withPerson, type PersonOptions } from "../people.ts";
+import { readKey } from "../support/arguments.ts";
+import { personCommand, printAnswer, withPerson, type PersonOptions } from "../support/people.ts";
 
 interface ReleaseOptions extends PersonOptions {
   readonly reason: string;

@@ -5,10 +5,10 @@ import type { App } from "../../app/app.ts";
 import { listRuns, viewRun } from "../../app/runs/view-run.ts";
 import type { RunBatchView, RunSummary, RunTaskView, RunView } from "../../app/pages/views.ts";
 import { isRefusal } from "../../engine/refusal.ts";
-import { CliError, styled, type Style } from "../output.ts";
-import { storeCommand, withApp, type StoreOptions } from "../store.ts";
-import { oneLine, renderTable, showAge, windowWidth, type Cell, type Column } from "../table.ts";
-import { showOrWatch, type ShowOptions } from "../watch.ts";
+import { CliError, styled, type Style } from "../support/output.ts";
+import { storeCommand, withApp, type StoreOptions } from "../support/store.ts";
+import { oneLine, renderTable, showAge, windowWidth, type Cell, type Column } from "../screens/table.ts";
+import { showOrWatch, type ShowOptions } from "../screens/watch.ts";
 
 type RunsOptions = StoreOptions & ShowOptions & { readonly limit: string };
 

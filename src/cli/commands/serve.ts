@@ -13,10 +13,10 @@ import { leaveAddress, takeAddressAway } from "../../setup/server-address.ts";
 import { hashWorkflow } from "../../workflows/hash.ts";
 import { shipped, SHIPPED } from "../../workflows/shipped.ts";
 import { showHead } from "../../store/ledger/head.ts";
-import { CliError, print } from "../output.ts";
-import { packageRoot } from "../package-root.ts";
-import { personName } from "../person.ts";
-import { prepareServer } from "../server-parts.ts";
+import { CliError, print } from "../support/output.ts";
+import { packageRoot } from "../support/package-root.ts";
+import { personName } from "../support/person.ts";
+import { prepareServer } from "../support/server-context.ts";
 
 const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
 /** Longer than any answer takes; what is not done by then never will be. */

@@ -5,11 +5,11 @@ import type { App } from "../../app/app.ts";
 import { listSessions } from "../../app/sessions/view-session.ts";
 import type { SessionView } from "../../app/pages/views.ts";
 import { showKey } from "../../engine/facts.ts";
-import { lampColour, lampShape } from "../lamps.ts";
-import { styled } from "../output.ts";
-import { storeCommand, withApp, type StoreOptions } from "../store.ts";
-import { renderTable, showAge, windowWidth, type Cell, type Column } from "../table.ts";
-import { showOrWatch } from "../watch.ts";
+import { lampColour, lampShape } from "../screens/lamps.ts";
+import { styled } from "../support/output.ts";
+import { storeCommand, withApp, type StoreOptions } from "../support/store.ts";
+import { renderTable, showAge, windowWidth, type Cell, type Column } from "../screens/table.ts";
+import { showOrWatch } from "../screens/watch.ts";
 
 interface SessionsOptions extends StoreOptions {
   readonly all?: boolean;

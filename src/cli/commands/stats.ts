@@ -2,10 +2,10 @@
 
 import { Command, InvalidArgumentError } from "commander";
 import { measure } from "../../app/measures/stats.ts";
-import { renderStats } from "../stats-screen.ts";
-import { storeCommand, withApp, type StoreOptions } from "../store.ts";
-import { windowWidth } from "../table.ts";
-import { showOrWatch, type ShowOptions } from "../watch.ts";
+import { renderStats } from "../screens/stats.ts";
+import { storeCommand, withApp, type StoreOptions } from "../support/store.ts";
+import { windowWidth } from "../screens/table.ts";
+import { showOrWatch, type ShowOptions } from "../screens/watch.ts";
 
 const MOST_DAYS = 366;
 

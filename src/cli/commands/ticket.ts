@@ -1,9 +1,9 @@
 // signalbox ticket new | list | show | edit | comment | link: the board, for people and scripts.
 
 import { Command } from "commander";
-import { personCommand } from "../people.ts";
-import { readKey, readKeys, readWords } from "../arguments.ts";
-import { storeCommand } from "../store.ts";
+import { personCommand } from "../support/people.ts";
+import { readKey, readKeys, readWords } from "../support/arguments.ts";
+import { storeCommand } from "../support/store.ts";
 import { commentOn } from "./ticket/comment.ts";
 import { editOne } from "./ticket/edit.ts";
 import { linkOne } from "./ticket/link.ts";

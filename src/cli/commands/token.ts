@@ -6,13 +6,13 @@ import { issueToken, listTokens, revokeToken, type NewToken, type TokenView } fr
 import type { Refusal } from "../../engine/refusal.ts";
 import { agentShell } from "../../setup/agent-shell.ts";
 import { findOperator, hasOperator, isPostgres } from "../../setup/operator-key.ts";
-import { readDuration, readWords } from "../arguments.ts";
-import { styled } from "../output.ts";
-import { personCommand, printAnswer, withPerson, type PersonOptions } from "../people.ts";
-import { personName } from "../person.ts";
-import { prepareServer } from "../server-parts.ts";
-import { storeCommand, withApp, type StoreOptions } from "../store.ts";
-import { renderTable, windowWidth, type Cell } from "../table.ts";
+import { readDuration, readWords } from "../support/arguments.ts";
+import { styled } from "../support/output.ts";
+import { personCommand, printAnswer, withPerson, type PersonOptions } from "../support/people.ts";
+import { personName } from "../support/person.ts";
+import { prepareServer } from "../support/server-context.ts";
+import { storeCommand, withApp, type StoreOptions } from "../support/store.ts";
+import { renderTable, windowWidth, type Cell } from "../screens/table.ts";
 
 interface NewOptions extends PersonOptions {
   readonly role: string;

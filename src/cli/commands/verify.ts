@@ -3,9 +3,9 @@
 import { Command } from "commander";
 import { readHead, showHead } from "../../store/ledger/head.ts";
 import { verifyStore, type Verdict } from "../../store/ledger/verify.ts";
-import { CliError, print, printJson, styled } from "../output.ts";
-import { Progress } from "../progress.ts";
-import { storeCommand, withStore, type StoreOptions } from "../store.ts";
+import { CliError, print, printJson, styled } from "../support/output.ts";
+import { Progress } from "../screens/progress.ts";
+import { storeCommand, withStore, type StoreOptions } from "../support/store.ts";
 
 interface VerifyOptions extends StoreOptions {
   readonly expect?: string;

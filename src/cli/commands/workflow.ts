@@ -1,7 +1,7 @@
 // signalbox workflow lint | show | graph | path: looks at workflows, changes nothing; adopt: puts one in force.
 
 import { Command, Option } from "commander";
-import { personCommand } from "../people.ts";
+import { personCommand } from "../support/people.ts";
 import { adoptFile } from "./workflow/adopt.ts";
 import { graphWorkflows } from "./workflow/graph.ts";
 import { lintWorkflows } from "./workflow/lint.ts";

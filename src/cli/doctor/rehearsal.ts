@@ -8,7 +8,7 @@ import { createTicket } from "../../app/tickets/create.ts";
 import { handoff, type HandoffAnswer } from "../../app/tickets/handoff.ts";
 import { shortestPath } from "../../engine/graph/paths.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
-import { agentName } from "../../hooks/identity.ts";
+import { agentName } from "../hooks/identity.ts";
 import { configuredWorkflow } from "../../setup/workflow.ts";
 import { LazyApp } from "../../setup/lazy-app.ts";
 

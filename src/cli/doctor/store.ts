@@ -5,7 +5,7 @@ import { StoreBoard } from "../../store/board.ts";
 import { StoreError } from "../../store/errors.ts";
 import { showHead } from "../../store/ledger/head.ts";
 import { openDriver } from "../../store/open.ts";
-import { findDatabase } from "../database.ts";
+import { findDatabase } from "../support/database.ts";
 import { bad, fault, good, type Finding } from "./finding.ts";
 
 export async function checkStore(settings: Settings, folder: string): Promise<Finding[]> {

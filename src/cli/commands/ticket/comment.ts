@@ -1,6 +1,6 @@
 import { addComment } from "../../../app/tickets/comment.ts";
-import { printAnswer, withPerson, type PersonOptions } from "../../people.ts";
-import { readText } from "../../text.ts";
+import { printAnswer, withPerson, type PersonOptions } from "../../support/people.ts";
+import { readText } from "../../support/text.ts";
 
 export async function commentOn(key: string, given: string, options: PersonOptions): Promise<void> {
   const body = await readText(given);

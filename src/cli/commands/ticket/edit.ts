@@ -1,6 +1,6 @@
 import { editTicket } from "../../../app/tickets/edit.ts";
-import { printAnswer, withPerson, type PersonOptions } from "../../people.ts";
-import { readText } from "../../text.ts";
+import { printAnswer, withPerson, type PersonOptions } from "../../support/people.ts";
+import { readText } from "../../support/text.ts";
 
 interface EditOptions extends PersonOptions {
   readonly title?: string;

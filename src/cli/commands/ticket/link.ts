@@ -1,7 +1,7 @@
 import { linkTicket } from "../../../app/tickets/link.ts";
 import { showKey } from "../../../engine/facts.ts";
-import { readKey } from "../../arguments.ts";
-import { printAnswer, withPerson, type PersonOptions } from "../../people.ts";
+import { readKey } from "../../support/arguments.ts";
+import { printAnswer, withPerson, type PersonOptions } from "../../support/people.ts";
 
 interface LinkOptions extends PersonOptions {
   readonly parent?: string;

@@ -3,10 +3,10 @@ import { listCards } from "../../../app/pages/cards.ts";
 import type { Card } from "../../../app/pages/views.ts";
 import { showKey } from "../../../engine/facts.ts";
 import { isRefusal, type Refusal } from "../../../engine/refusal.ts";
-import { styled } from "../../output.ts";
-import { printAnswer } from "../../people.ts";
-import { withApp, type StoreOptions } from "../../store.ts";
-import { renderTable, showAge, windowWidth, type Cell, type Column } from "../../table.ts";
+import { styled } from "../../support/output.ts";
+import { printAnswer } from "../../support/people.ts";
+import { withApp, type StoreOptions } from "../../support/store.ts";
+import { renderTable, showAge, windowWidth, type Cell, type Column } from "../../screens/table.ts";
 
 interface ListOptions extends StoreOptions {
   readonly state?: string;

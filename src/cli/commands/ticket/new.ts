@@ -1,6 +1,6 @@
 import { createTicket } from "../../../app/tickets/create.ts";
-import { printAnswer, withPerson, type PersonOptions } from "../../people.ts";
-import { readText } from "../../text.ts";
+import { printAnswer, withPerson, type PersonOptions } from "../../support/people.ts";
+import { readText } from "../../support/text.ts";
 
 interface NewOptions extends PersonOptions {
   readonly body?: string;

@@ -1,10 +1,10 @@
 import { viewTicketPage } from "../../../app/pages/ticket-page.ts";
 import type { LinkedCard, TicketPage } from "../../../app/pages/views.ts";
 import { showKey } from "../../../engine/facts.ts";
-import { styled } from "../../output.ts";
-import { printAnswer } from "../../people.ts";
-import { withApp, type StoreOptions } from "../../store.ts";
-import { oneLine, showAge } from "../../table.ts";
+import { styled } from "../../support/output.ts";
+import { printAnswer } from "../../support/people.ts";
+import { withApp, type StoreOptions } from "../../support/store.ts";
+import { oneLine, showAge } from "../../screens/table.ts";
 
 export async function showOne(key: string, options: StoreOptions): Promise<void> {
   const answer = await withApp(options, (app) => viewTicketPage(app, key, null));

@@ -10,9 +10,9 @@ import { configuredWorkflow } from "../../../setup/workflow.ts";
 import { StoreBoard } from "../../../store/board.ts";
 import { hashWorkflow } from "../../../workflows/hash.ts";
 import { isShipped } from "../../../workflows/shipped.ts";
-import { CliError, print, printJson, styled } from "../../output.ts";
-import { findPerson, type PersonOptions } from "../../people.ts";
-import { withStore } from "../../store.ts";
+import { CliError, print, printJson, styled } from "../../support/output.ts";
+import { findPerson, type PersonOptions } from "../../support/people.ts";
+import { withStore } from "../../support/store.ts";
 
 export interface AdoptOptions extends PersonOptions {
   readonly part: WorkflowPart;

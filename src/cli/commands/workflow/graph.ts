@@ -1,7 +1,7 @@
 import type { Machine, State } from "../../../engine/workflow/compile.ts";
 import { mermaid } from "../../../engine/graph/mermaid.ts";
 import type { EdgeSpec } from "../../../engine/workflow/format.ts";
-import { print, printJson, styled } from "../../output.ts";
+import { print, printJson, styled } from "../../support/output.ts";
 import { allOrShipped, needSource } from "./source.ts";
 
 export function graphWorkflows(options: { files: readonly string[]; text: boolean; json: boolean }): void {

@@ -1,6 +1,6 @@
 import type { Finding } from "../../../engine/lint/lint.ts";
 import type { WorkflowProblem } from "../../../workflows/load.ts";
-import { print, printJson, styled, type Style } from "../../output.ts";
+import { print, printJson, styled, type Style } from "../../support/output.ts";
 import { allOrShipped, findSource } from "./source.ts";
 
 interface Report {

@@ -1,7 +1,7 @@
 import { shortestPath, type Step } from "../../../engine/graph/paths.ts";
 import { listed, nearest } from "../../../engine/refusal.ts";
 import type { Machine } from "../../../engine/workflow/compile.ts";
-import { CliError, print, printJson, styled } from "../../output.ts";
+import { CliError, print, printJson, styled } from "../../support/output.ts";
 import { needSource } from "./source.ts";
 
 export function findPath(options: { from: string; to: string; file: string; json: boolean }): void {

@@ -1,4 +1,4 @@
-import { printJson } from "../../output.ts";
+import { printJson } from "../../support/output.ts";
 import { needSource } from "./source.ts";
 
 export function showWorkflow(options: { file: string }): void {

@@ -5,7 +5,7 @@ import type { Finding } from "../../../engine/lint/lint.ts";
 import { lint } from "../../../engine/lint/lint.ts";
 import { readWorkflow, type WorkflowProblem } from "../../../workflows/load.ts";
 import { isShipped, shipped, SHIPPED } from "../../../workflows/shipped.ts";
-import { CliError } from "../../output.ts";
+import { CliError } from "../../support/output.ts";
 
 export interface Source {
   readonly name: string;

@@ -1,7 +1,7 @@
 // Tells apart the agents that share one connection, and holds each of the plugin's own agents to its commands.
 
-import { commandOf, type Command, type Machine } from "../engine/workflow/compile.ts";
-import { listed } from "../engine/refusal.ts";
+import { commandOf, type Command, type Machine } from "../../engine/workflow/compile.ts";
+import { listed } from "../../engine/refusal.ts";
 import { deny, type HookAnswer } from "./answer.ts";
 import { isTool, type HookEvent } from "./event.ts";
 

@@ -4,17 +4,17 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import * as z from "zod";
-import { importTickets, type ImportAnswer } from "../app/tickets/import.ts";
-import { isRefusal, type Refusal } from "../engine/refusal.ts";
-import type { Workflow } from "../engine/workflow/format.ts";
-import { fitTickets, type Fitted } from "../importers/fit.ts";
-import type { Foreign } from "../importers/foreign.ts";
-import { checkMap, guessMap, mapSchema, type WordMap } from "../importers/map.ts";
-import { readForeign, type Format } from "../importers/read.ts";
+import { importTickets, type ImportAnswer } from "../../app/tickets/import.ts";
+import { isRefusal, type Refusal } from "../../engine/refusal.ts";
+import type { Workflow } from "../../engine/workflow/format.ts";
+import { fitTickets, type Fitted } from "../../importers/fit.ts";
+import type { Foreign } from "../../importers/foreign.ts";
+import { checkMap, guessMap, mapSchema, type WordMap } from "../../importers/map.ts";
+import { readForeign, type Format } from "../../importers/read.ts";
 import { CliError, print, printJson, styled } from "./output.ts";
 import { printAnswer, withPerson, type PersonOptions } from "./people.ts";
-import { Progress } from "./progress.ts";
-import { oneLine } from "./table.ts";
+import { Progress } from "../screens/progress.ts";
+import { oneLine } from "../screens/table.ts";
 import { workflowHere } from "./workflow-here.ts";
 
 export interface ImportFromOptions extends PersonOptions {

@@ -1,8 +1,8 @@
 // MCP over stdio, from the start to the end of one client.
 
-import { ConnectionIdentity } from "../mcp/identity.ts";
-import { serveOverStdio } from "../mcp/stdio.ts";
-import { prepareServer } from "./server-parts.ts";
+import { ConnectionIdentity } from "../../mcp/identity.ts";
+import { serveOverStdio } from "../../mcp/stdio.ts";
+import { prepareServer } from "./server-context.ts";
 
 export async function runMcp(database: string | undefined): Promise<void> {
   const { parts, app, settings } = await prepareServer({ database, via: "stdio" });
@@ -10,8 +10,8 @@ export async function runMcp(database: string | undefined): Promise<void> {
   await serveOverStdio({ ...parts, callerOf: (client, agent) => identity.caller(client, agent) });
   // The client is gone; what it holds is kept for it a little while longer.
   if (app.opened && identity.known !== null) {
-    const { cutToGrace } = await import("../app/claims/shorten-leases.ts");
-    const { disconnectSessions } = await import("../app/sessions/disconnect.ts");
+    const { cutToGrace } = await import("../../app/claims/shorten-leases.ts");
+    const { disconnectSessions } = await import("../../app/sessions/disconnect.ts");
     await app.quiet();
     const [opened, caller] = [await app.open(), identity.caller(undefined, undefined)];
     await cutToGrace(opened, caller, identity.known);

@@ -1,7 +1,7 @@
 // Before work begins that a group starts together: which handoff would begin it. The board says whether it may.
 
-import type { Machine } from "../engine/workflow/compile.ts";
-import type { Refusal } from "../engine/refusal.ts";
+import type { Machine } from "../../engine/workflow/compile.ts";
+import type { Refusal } from "../../engine/refusal.ts";
 import { deny, type HookAnswer } from "./answer.ts";
 import { isTool, type HookEvent } from "./event.ts";
 import { commandOfAgent } from "./identity.ts";
@@ -40,7 +40,7 @@ export function judgeBeginning(refusal: Refusal | null): HookAnswer {
 
 export function couldNotCheck(problem: string): HookAnswer {
   return deny(
-    `Whether the group may begin could not be checked: ${problem}\nRecovery: try once more; if it happens again, tell a person to run \`signalbox doctor\`.`,
+    `Whether the group may begin could not be checked: ${problem}\nRecovery: try once more; if it happens again, tell a person to run \`signalbox doctor\`./`,
   );
 }
 

@@ -1,12 +1,12 @@
 // The board on a terminal: phases side by side where there is room, one below the other where there is not. Colours say
 // the phase and what is live; marks say the same for who sees no colours.
 
-import type { BoardView } from "../app/pages/board-page.ts";
-import type { Card } from "../app/pages/views.ts";
-import { showKey } from "../engine/facts.ts";
-import type { StateSpec } from "../engine/workflow/format.ts";
+import type { BoardView } from "../../app/pages/board-page.ts";
+import type { Card } from "../../app/pages/views.ts";
+import { showKey } from "../../engine/facts.ts";
+import type { StateSpec } from "../../engine/workflow/format.ts";
 import { lampColour, lampShape } from "./lamps.ts";
-import { styled, type Style } from "./output.ts";
+import { styled, type Style } from "../support/output.ts";
 import { cut, oneLine, showAge, widthOf, type Cell } from "./table.ts";
 
 /** Narrower than this a card can't be read. */

@@ -1,6 +1,6 @@
 // What would change in a file, as people are used to read it: the lines that go, the lines that come, and some around them.
 
-import { styled } from "./output.ts";
+import { styled } from "../support/output.ts";
 
 const AROUND = 3;
 

@@ -1,10 +1,10 @@
 // The workflow of tickets that holds here, for who only wants to know its words.
 
-import type { Workflow } from "../engine/workflow/format.ts";
-import { readSettings } from "../setup/settings.ts";
-import { configuredWorkflow, machineInForce } from "../setup/workflow.ts";
-import { StoreBoard } from "../store/board.ts";
-import { StoreError } from "../store/errors.ts";
+import type { Workflow } from "../../engine/workflow/format.ts";
+import { readSettings } from "../../setup/settings.ts";
+import { configuredWorkflow, machineInForce } from "../../setup/workflow.ts";
+import { StoreBoard } from "../../store/board.ts";
+import { StoreError } from "../../store/errors.ts";
 import { withStore } from "./store.ts";
 
 /** The board's; where there is none yet, the one that it would begin with. */

@@ -2,25 +2,25 @@
 // every call of a tool.
 
 import { resolve } from "node:path";
-import type { App, Caller } from "../app/app.ts";
-import { createSession } from "../app/sessions/create-session.ts";
-import { disconnectSessions } from "../app/sessions/disconnect.ts";
-import { handoff } from "../app/tickets/handoff.ts";
-import { myWork } from "../app/sessions/my-work.ts";
-import type { Machine } from "../engine/workflow/compile.ts";
-import { isRefusal, type Refusal } from "../engine/refusal.ts";
-import { agentName } from "../hooks/identity.ts";
-import type { Beginning } from "../hooks/convergence-gate.ts";
-import type { HookEvent } from "../hooks/event.ts";
-import type { Work } from "../hooks/work.ts";
-import { ConnectionIdentity } from "../mcp/identity.ts";
-import { readingApp } from "../setup/open-app.ts";
-import { readSettings } from "../setup/settings.ts";
-import { configuredWorkflow } from "../setup/workflow.ts";
-import { StoreBoard } from "../store/board.ts";
-import { StoreError } from "../store/errors.ts";
-import { openDriver } from "../store/open.ts";
-import { findDatabase } from "./database.ts";
+import type { App, Caller } from "../../app/app.ts";
+import { createSession } from "../../app/sessions/create-session.ts";
+import { disconnectSessions } from "../../app/sessions/disconnect.ts";
+import { handoff } from "../../app/tickets/handoff.ts";
+import { myWork } from "../../app/sessions/my-work.ts";
+import type { Machine } from "../../engine/workflow/compile.ts";
+import { isRefusal, type Refusal } from "../../engine/refusal.ts";
+import { agentName } from "./identity.ts";
+import type { Beginning } from "./convergence-gate.ts";
+import type { HookEvent } from "./event.ts";
+import type { Work } from "./work.ts";
+import { ConnectionIdentity } from "../../mcp/identity.ts";
+import { readingApp } from "../../setup/open-app.ts";
+import { readSettings } from "../../setup/settings.ts";
+import { configuredWorkflow } from "../../setup/workflow.ts";
+import { StoreBoard } from "../../store/board.ts";
+import { StoreError } from "../../store/errors.ts";
+import { openDriver } from "../../store/open.ts";
+import { findDatabase } from "../support/database.ts";
 
 /** A client waits for its hooks: better to say soon that the board is busy than to be killed without a word. */
 const PATIENCE_MS = 3000;

@@ -1,6 +1,6 @@
 // What a person is told when a command fails, and the exit code that goes with it.
 
-import { wayOut } from "../app/commit/errors.ts";
+import { wayOut } from "../../app/commit/errors.ts";
 import { CliError } from "./output.ts";
 
 export function report(error: unknown): number {

@@ -1,7 +1,7 @@
 // Prints once, or keeps what is printed up to date: drawn anew when somebody commits, and now and then because ages grow.
 
-import type { Board } from "../app/ports/board.ts";
-import { print, printJson } from "./output.ts";
+import type { Board } from "../../app/ports/board.ts";
+import { print, printJson } from "../support/output.ts";
 import { fitWindow, windowWidth } from "./table.ts";
 
 export interface ShowOptions {

@@ -1,7 +1,7 @@
 // Files are edited while the session still says that the agent is getting ready, or there is no session at all: it is told
 // which call to make. It never blocks.
 
-import type { Machine } from "../engine/workflow/compile.ts";
+import type { Machine } from "../../engine/workflow/compile.ts";
 import type { HookAnswer } from "./answer.ts";
 import type { HookEvent } from "./event.ts";
 import type { Work } from "./work.ts";

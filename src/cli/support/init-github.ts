@@ -2,11 +2,11 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Client } from "../setup/clients/client.ts";
-import { fileFor, planGitHub, type Place } from "../setup/set-up-github.ts";
-import { settingsFile } from "../setup/settings-file.ts";
-import { readSettings, type Settings } from "../setup/settings.ts";
-import { configuredWorkflow } from "../setup/workflow.ts";
+import type { Client } from "../../setup/clients/client.ts";
+import { fileFor, planGitHub, type Place } from "../../setup/set-up-github.ts";
+import { settingsFile } from "../../setup/settings-file.ts";
+import { readSettings, type Settings } from "../../setup/settings.ts";
+import { configuredWorkflow } from "../../setup/workflow.ts";
 import { findDatabase } from "./database.ts";
 import { CliError } from "./output.ts";
 

@@ -1,7 +1,7 @@
 // What a demo came to, in a few lines.
 
-import type { Verdict } from "../demo/verdict.ts";
-import { styled } from "./output.ts";
+import type { Verdict } from "../../demo/verdict.ts";
+import { styled } from "../support/output.ts";
 import { oneLine } from "./table.ts";
 
 const MOST_BROKEN = 20;

@@ -1,13 +1,13 @@
 // Commands by which people act: the same verbs and rules as everywhere, by a person who has shown that they are one.
 
 import type { Command } from "commander";
-import type { App, Caller } from "../app/app.ts";
-import type { Board } from "../app/ports/board.ts";
-import { isRefusal, type Refusal } from "../engine/refusal.ts";
-import { findOperator, type Operator } from "../setup/operator-key.ts";
+import type { App, Caller } from "../../app/app.ts";
+import type { Board } from "../../app/ports/board.ts";
+import { isRefusal, type Refusal } from "../../engine/refusal.ts";
+import { findOperator, type Operator } from "../../setup/operator-key.ts";
 import { CliError, print, printJson } from "./output.ts";
 import { personName } from "./person.ts";
-import { prepareServer } from "./server-parts.ts";
+import { prepareServer } from "./server-context.ts";
 import { storeCommand, type StoreOptions } from "./store.ts";
 
 export interface PersonOptions extends StoreOptions {

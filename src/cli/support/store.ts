@@ -1,12 +1,12 @@
 // The store that a command works on, opened and closed around it.
 
 import type { Command } from "commander";
-import type { App } from "../app/app.ts";
-import { readingApp } from "../setup/open-app.ts";
-import { readSettings } from "../setup/settings.ts";
-import { StoreBoard } from "../store/board.ts";
-import type { Driver } from "../store/driver.ts";
-import { openDriver } from "../store/open.ts";
+import type { App } from "../../app/app.ts";
+import { readingApp } from "../../setup/open-app.ts";
+import { readSettings } from "../../setup/settings.ts";
+import { StoreBoard } from "../../store/board.ts";
+import type { Driver } from "../../store/driver.ts";
+import { openDriver } from "../../store/open.ts";
 import { findDatabase } from "./database.ts";
 
 export interface StoreOptions {

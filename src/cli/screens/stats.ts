@@ -1,8 +1,8 @@
 // The measures on one screen: figures, plots, and lists of the few that matter most.
 
-import { showKey } from "../engine/facts.ts";
-import type { Spread, Stats } from "../app/pages/views.ts";
-import { styled, type Style } from "./output.ts";
+import { showKey } from "../../engine/facts.ts";
+import type { Spread, Stats } from "../../app/pages/views.ts";
+import { styled, type Style } from "../support/output.ts";
 import { band, bars, blankBand, meter, padded, paddedLeft, showSpan, squeezed } from "./plots.ts";
 import { cut, oneLine, widthOf } from "./table.ts";
 

@@ -1,6 +1,6 @@
 // What an agent has under way, as the hooks need to know it.
 
-import type { Machine } from "../engine/workflow/compile.ts";
+import type { Machine } from "../../engine/workflow/compile.ts";
 
 export interface Work {
   readonly claims: readonly { readonly number: number; readonly state: string | null }[];

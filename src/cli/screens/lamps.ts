@@ -1,6 +1,6 @@
 // Lamps for a terminal: a workflow says in words how a state is shown, as a colour and a shape.
 
-import type { Style } from "./output.ts";
+import type { Style } from "../support/output.ts";
 
 const SHAPES: Readonly<Record<string, string>> = { spinner: "◐", pulse: "◉", dot: "●", check: "✓", x: "✗" };
 const COLOURS: Readonly<Record<string, Style>> = {

@@ -1,15 +1,15 @@
 // Runs one hook: the event comes on standard input, the answer goes to standard output. A gate that can't decide keeps its
 // gate shut; the others go on, and say aloud that they saw nothing. Nothing is loaded that a hook can do without.
 
-import { wayOut } from "../app/commit/errors.ts";
-import type { Machine } from "../engine/workflow/compile.ts";
-import type { HookAnswer } from "../hooks/answer.ts";
-import { beginningOf, couldNotCheck, judgeBeginning } from "../hooks/convergence-gate.ts";
-import { MOST_EVENT_BYTES, readEvent, type HookEvent } from "../hooks/event.ts";
-import { actsAsCommand, identify } from "../hooks/identity.ts";
-import { observe } from "../hooks/observe.ts";
-import { remind } from "../hooks/report-reminder.ts";
-import { guardStop } from "../hooks/stop-guard.ts";
+import { wayOut } from "../../app/commit/errors.ts";
+import type { Machine } from "../../engine/workflow/compile.ts";
+import type { HookAnswer } from "./answer.ts";
+import { beginningOf, couldNotCheck, judgeBeginning } from "./convergence-gate.ts";
+import { MOST_EVENT_BYTES, readEvent, type HookEvent } from "./event.ts";
+import { actsAsCommand, identify } from "./identity.ts";
+import { observe } from "./observe.ts";
+import { remind } from "./report-reminder.ts";
+import { guardStop } from "./stop-guard.ts";
 
 interface Hook {
   readonly about: string;
@@ -37,7 +37,7 @@ export const HOOKS: Readonly<Record<string, Hook>> = {
     events: ["PostToolUse"],
     gate: false,
     run: async (event, folder) => {
-      const { withHookBoard, workOf } = await import("./hook-board.ts");
+      const { withHookBoard, workOf } = await import("./board.ts");
       return withHookBoard(event, folder, async (board) => remind(event, await workOf(board), board.app.sessions));
     },
   },
@@ -46,7 +46,7 @@ export const HOOKS: Readonly<Record<string, Hook>> = {
     events: ["Stop", "SubagentStop", "TeammateIdle"],
     gate: false,
     run: async (event, folder) => {
-      const { withHookBoard, workOf } = await import("./hook-board.ts");
+      const { withHookBoard, workOf } = await import("./board.ts");
       return withHookBoard(event, folder, async (board) => guardStop(event, await workOf(board), board.app.machine));
     },
   },
@@ -93,7 +93,7 @@ function answerTo(hook: Hook, input: string): Promise<HookAnswer> {
 
 async function gateConvergence(event: HookEvent, folder: string): Promise<HookAnswer> {
   try {
-    const { withHookBoard, tryBeginning } = await import("./hook-board.ts");
+    const { withHookBoard, tryBeginning } = await import("./board.ts");
     return await withHookBoard(event, folder, async (board) => {
       const beginning = beginningOf(event, board.app.machine);
       return beginning && judgeBeginning(await tryBeginning(board, beginning));
@@ -106,7 +106,7 @@ async function gateConvergence(event: HookEvent, folder: string): Promise<HookAn
 async function runObserve(event: HookEvent, folder: string): Promise<HookAnswer> {
   const seen = observe(event);
   if (seen.saw === "nothing") return null;
-  const { withHookBoard, markGone, openSession } = await import("./hook-board.ts");
+  const { withHookBoard, markGone, openSession } = await import("./board.ts");
   return withHookBoard(event, folder, async (board): Promise<HookAnswer> => {
     if (seen.saw === "end") {
       await markGone(board);
@@ -119,7 +119,7 @@ async function runObserve(event: HookEvent, folder: string): Promise<HookAnswer>
 
 /** By what the server will judge the call: the board's workflow, or the one that a new board would begin with. */
 async function machineFor(event: HookEvent, folder: string): Promise<Machine> {
-  const { withHookBoard, machineToBe } = await import("./hook-board.ts");
+  const { withHookBoard, machineToBe } = await import("./board.ts");
   return (await withHookBoard(event, folder, async ({ app }) => app.machine)) ?? machineToBe(folder);
 }
 

@@ -2,7 +2,7 @@
 // that nothing in it may reach the terminal as a command.
 
 import { stripVTControlCharacters } from "node:util";
-import { styled, type Style } from "./output.ts";
+import { styled, type Style } from "../support/output.ts";
 
 export interface Column {
   readonly title: string;

@@ -1,15 +1,15 @@
 // What both servers begin with: settings read, the workflow checked, nothing opened yet.
 
 import { join } from "node:path";
-import packageJson from "../../package.json" with { type: "json" };
-import { commandOf } from "../engine/workflow/compile.ts";
-import { listed } from "../engine/refusal.ts";
-import { makeRegistry } from "../mcp/registry.ts";
-import type { ServerParts } from "../mcp/server.ts";
-import { makeLog } from "../setup/log.ts";
-import { LazyApp } from "../setup/lazy-app.ts";
-import { readSettings, type Settings } from "../setup/settings.ts";
-import { configuredWorkflow, type ConfiguredWorkflows } from "../setup/workflow.ts";
+import packageJson from "../../../package.json" with { type: "json" };
+import { commandOf } from "../../engine/workflow/compile.ts";
+import { listed } from "../../engine/refusal.ts";
+import { makeRegistry } from "../../mcp/registry.ts";
+import type { ServerParts } from "../../mcp/server.ts";
+import { makeLog } from "../../setup/log.ts";
+import { LazyApp } from "../../setup/lazy-app.ts";
+import { readSettings, type Settings } from "../../setup/settings.ts";
+import { configuredWorkflow, type ConfiguredWorkflows } from "../../setup/workflow.ts";
 import { findDatabase } from "./database.ts";
 import { CliError } from "./output.ts";
 import { packageRoot } from "./package-root.ts";
