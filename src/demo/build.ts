@@ -2,7 +2,7 @@
 
 import type { Workflow } from "../engine/workflow/format.ts";
 import { check, handedOff, listed, picked, position, session, type Listed } from "./answers.ts";
-import type { Hands } from "./hands.ts";
+import type { Hands } from "./tool-caller.ts";
 import type { Orders } from "./messages.ts";
 import { completeIntent, escalateIntent, lockIntent, type Trade } from "./roles.ts";
 

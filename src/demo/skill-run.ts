@@ -1,7 +1,7 @@
 // A run of skills: the server says which skill is next, and what is missing before it can go on.
 
 import * as z from "zod";
-import type { Hands } from "./hands.ts";
+import type { Hands } from "./tool-caller.ts";
 import type { Refused } from "./recovery.ts";
 
 const PROJECT = "meter-readings";

@@ -4,7 +4,7 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono, type MiddlewareHandler } from "hono";
 import { compress } from "hono/compress";
 import { etag } from "hono/etag";
-import type { DeskEnv, Routes } from "./desk.ts";
+import type { DeskEnv, Routes } from "./route-context.ts";
 
 const POLICY = [
   "default-src 'self'",

@@ -1,7 +1,7 @@
 // Where a request comes from, by its connection: what its headers say about that is anybody's word.
 
 import { getConnInfo } from "@hono/node-server/conninfo";
-import type { DeskContext } from "../desk.ts";
+import type { DeskContext } from "../route-context.ts";
 
 export function addressOf(context: DeskContext): string {
   // Called without a connection: by a program in the same process.

@@ -4,7 +4,7 @@
 import type { Caller } from "../../app/app.ts";
 import { ConnectionIdentity } from "../../mcp/identity.ts";
 import type { ServerParts } from "../../mcp/server.ts";
-import type { Principal } from "../desk.ts";
+import type { Principal } from "../route-context.ts";
 
 /** `commands`: those that this server lets anybody act as; undefined: all. */
 export function callerOverHttp(commands: readonly string[] | undefined): ServerParts["callerOf"] {

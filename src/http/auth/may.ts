@@ -3,7 +3,7 @@
 import type { MiddlewareHandler } from "hono";
 import type { Caller } from "../../app/app.ts";
 import { fail } from "../answers.ts";
-import type { DeskContext, DeskEnv } from "../desk.ts";
+import type { DeskContext, DeskEnv } from "../route-context.ts";
 
 const MAKE_AGENT = "`signalbox token new --role agent`";
 

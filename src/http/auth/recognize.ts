@@ -7,7 +7,7 @@ import type { App } from "../../app/app.ts";
 import type { KeptToken } from "../../app/ports/keys.ts";
 import { digestOf, recognizeToken } from "../../app/keys/tokens.ts";
 import { fail } from "../answers.ts";
-import type { Desk, DeskContext, DeskEnv, Principal } from "../desk.ts";
+import type { Desk, DeskContext, DeskEnv, Principal } from "../route-context.ts";
 import { addressOf } from "./address.ts";
 import { cookieName, readPass } from "./cookies.ts";
 import type { Failures } from "./failures.ts";

@@ -1,7 +1,7 @@
 // Answers that say where in the ledger they stand, so that events after that bring them up to date.
 
 import type { App } from "../../app/app.ts";
-import type { Desk } from "../desk.ts";
+import type { Desk } from "../route-context.ts";
 
 export interface AsOf {
   readonly seq: number;

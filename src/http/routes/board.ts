@@ -5,7 +5,7 @@ import type { App } from "../../app/app.ts";
 import { viewNeeds } from "../../app/pages/needs-you.ts";
 import { viewBoard } from "../../app/pages/board-page.ts";
 import type { BoardAnswer, MeAnswer, NeedsAnswer } from "../contract.ts";
-import type { Desk, DeskContext, DeskEnv, Routes } from "../desk.ts";
+import type { Desk, DeskContext, DeskEnv, Routes } from "../route-context.ts";
 import { asOf } from "./as-of.ts";
 
 /** Of the closed tickets as many as a column shows without asking for more. */

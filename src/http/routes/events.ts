@@ -4,7 +4,7 @@ import { Hono } from "hono";
 import * as z from "zod";
 import { isRefusal } from "../../engine/refusal.ts";
 import { refused } from "../answers.ts";
-import type { DeskEnv, Routes } from "../desk.ts";
+import type { DeskEnv, Routes } from "../route-context.ts";
 import { readQuery, whole } from "../input.ts";
 import type { Hub } from "../live/hub.ts";
 

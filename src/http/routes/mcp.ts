@@ -5,7 +5,7 @@ import { Hono, type Context } from "hono";
 import { makeServerFactory, type ServerParts } from "../../mcp/server.ts";
 import { fail } from "../answers.ts";
 import { unknown } from "../auth/may.ts";
-import type { DeskContext, DeskEnv, Routes } from "../desk.ts";
+import type { DeskContext, DeskEnv, Routes } from "../route-context.ts";
 import { limitBody } from "../limits.ts";
 
 export interface McpDoor {

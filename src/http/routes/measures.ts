@@ -8,7 +8,7 @@ import { viewWorkflow } from "../../app/pages/workflow-page.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { refused, reply } from "../answers.ts";
 import type { LedgerAnswer, StatsAnswer, WorkflowAnswer } from "../contract.ts";
-import type { Desk, DeskEnv, Routes } from "../desk.ts";
+import type { Desk, DeskEnv, Routes } from "../route-context.ts";
 import { readQuery, whole } from "../input.ts";
 import { METRICS_TYPE, metricsText, type ServerGauge } from "../metrics.ts";
 import { asOf } from "./as-of.ts";

@@ -9,7 +9,7 @@ import { addressOf } from "../auth/address.ts";
 import { cookieName, makePass, signPass } from "../auth/cookies.ts";
 import type { Failures } from "../auth/failures.ts";
 import { tooMany } from "../auth/recognize.ts";
-import type { Desk, DeskContext, DeskEnv, Routes } from "../desk.ts";
+import type { Desk, DeskContext, DeskEnv, Routes } from "../route-context.ts";
 
 export function openRoutes(desk: Desk, failures: Failures): Routes {
   const routes: Routes = new Hono<DeskEnv>();

@@ -9,7 +9,7 @@ import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { refused, reply } from "../answers.ts";
 import { callerOf, mayWrite } from "../auth/may.ts";
 import type { NewTaskStatus, RunAnswer, RunsAnswer } from "../contract.ts";
-import type { Desk, DeskEnv, Routes } from "../desk.ts";
+import type { Desk, DeskEnv, Routes } from "../route-context.ts";
 import { readBody } from "../input.ts";
 import { asOf } from "./as-of.ts";
 

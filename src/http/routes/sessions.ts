@@ -10,7 +10,7 @@ import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { refused, reply } from "../answers.ts";
 import { callerOf, mayOperate } from "../auth/may.ts";
 import type { EventView, NewEnd, SessionAnswer, SessionsAnswer } from "../contract.ts";
-import type { Desk, DeskEnv, Routes } from "../desk.ts";
+import type { Desk, DeskEnv, Routes } from "../route-context.ts";
 import { readBody, readQuery, whole } from "../input.ts";
 import { asOf } from "./as-of.ts";
 

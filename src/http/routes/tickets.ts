@@ -20,7 +20,7 @@ import type {
   TicketAnswer,
   TicketsAnswer,
 } from "../contract.ts";
-import type { Desk, DeskEnv, Routes } from "../desk.ts";
+import type { Desk, DeskEnv, Routes } from "../route-context.ts";
 import { readBody, readQuery, whole } from "../input.ts";
 import { callerOf, forbidden, mayWrite } from "../auth/may.ts";
 import { asOf } from "./as-of.ts";

@@ -2,7 +2,7 @@
 
 import type { Workflow } from "../engine/workflow/format.ts";
 import { created, listed, viewed, type Listed } from "./answers.ts";
-import type { Hands } from "./hands.ts";
+import type { Hands } from "./tool-caller.ts";
 import { laterTickets, partsOf, type ProjectTicket } from "./project.ts";
 import { gatesOf, intentTo, splitterOf, triageOf, type Triage } from "./roles.ts";
 

@@ -3,7 +3,7 @@
 import type { Context, Env, Hono } from "hono";
 import type { App, Caller } from "../app/app.ts";
 import type { Role } from "./contract.ts";
-import type { Fresh } from "./fresh.ts";
+import type { Fresh } from "./shared-answers.ts";
 
 export interface Desk {
   readonly openApp: () => Promise<App>;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Fresh } from "./fresh.ts";
+import { Fresh } from "./shared-answers.ts";
 
 /** Answers that are made when the test says so, each with its number. */
 function maker(): { make: () => Promise<number>; finish: (error?: Error) => void; made: () => number } {
