@@ -5,10 +5,10 @@ import { mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { TestBrowser } from "../test/browser/browser.ts";
-import { prepareBrowser } from "../test/browser/chromium.ts";
-import { tellStory } from "../test/browser/story/story.ts";
-import { HttpServer } from "../test/mcp/http-client.ts";
+import { TestBrowser } from "../test/system/browser/browser.ts";
+import { prepareBrowser } from "../test/system/browser/chromium.ts";
+import { tellStory } from "../test/system/browser/story/story.ts";
+import { HttpServer } from "../test/system/mcp/http-client.ts";
 
 const IMAGES = join(import.meta.dirname, "..", "docs", "images");
 const PHONE = { width: 390, height: 844 };

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { EDGES, EXPECTED_BY, INTENT_TARGETS } from "../test/engine/handoff-matrix.ts";
+import { EDGES, EXPECTED_BY, INTENT_TARGETS } from "../test/support/engine/handoff-matrix.ts";
 import * as library from "./library.ts";
 import type { WorkflowState } from "./library.ts";
 

@@ -1,8 +1,8 @@
 // How much gets done, and how long one waits, when more and more processes work on one store.
 
-import type { Engine } from "../../test/processes/place.ts";
-import { storm } from "../../test/processes/storm.ts";
-import type { Answered } from "../../test/processes/storm-worker.ts";
+import type { Engine } from "../../test/system/processes/place.ts";
+import { storm } from "../../test/system/processes/storm.ts";
+import type { Answered } from "../../test/system/processes/storm-worker.ts";
 import type { Size } from "../row.ts";
 import { quantile, summarize } from "../statistics.ts";
 import type { Colour, Curve, Plot, Point } from "./curves.ts";

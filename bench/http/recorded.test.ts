@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, it, onTestFinished } from "vitest";
 import type { PreparedPlan } from "../../src/store/ledger/prepare.ts";
-import { dropBoard, freshBoard, sharedPostgres } from "../../test/postgres.ts";
-import { appOn, openStore } from "../../test/processes/app.ts";
-import { audit } from "../../test/processes/audit.ts";
+import { dropBoard, freshBoard, sharedPostgres } from "../../test/support/postgres.ts";
+import { appOn, openStore } from "../../test/system/processes/app.ts";
+import { audit } from "../../test/system/processes/audit.ts";
 import { CYCLE, makeClients, makeToken } from "./cycle.ts";
 import { fill } from "./gaps.ts";
 import { recordCycle } from "./recorded.ts";

@@ -2,7 +2,7 @@
 
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { track } from "../../test/processes/child.ts";
+import { track } from "../../test/system/processes/child.ts";
 
 const PROGRAM = join(import.meta.dirname, "../../bin/signalbox.js");
 

@@ -1,8 +1,8 @@
 // Two who do the same moves on one board: our servers with their clients, and `pg` alone.
 
-import { freshBoard, startPostgres, type TestPostgres } from "../../test/postgres.ts";
-import { appOn, openStore } from "../../test/processes/app.ts";
-import { Child } from "../../test/processes/child.ts";
+import { freshBoard, startPostgres, type TestPostgres } from "../../test/support/postgres.ts";
+import { appOn, openStore } from "../../test/system/processes/app.ts";
+import { Child } from "../../test/system/processes/child.ts";
 import { MIGRATIONS } from "../../src/store/migrations/list.ts";
 import type { StoreBoard } from "../../src/store/board.ts";
 import type { ApiSetup } from "./api-worker.ts";

@@ -1,6 +1,6 @@
 // Many processes on one file: together they get as much done as one alone, none is left behind, and nothing is lost.
 
-import { storm, type StormReport } from "../../test/processes/storm.ts";
+import { storm, type StormReport } from "../../test/system/processes/storm.ts";
 import { atLeast, atLeastTimes, atMost, counted, exactly, figure, type Sample } from "../finding.ts";
 import type { Row } from "../row.ts";
 import { byTurns } from "../by-turns.ts";

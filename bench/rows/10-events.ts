@@ -1,6 +1,6 @@
 // From a move to the event in every open dashboard, while agents are at work.
 
-import { watchAgents } from "../../test/http/load/dashboards.ts";
+import { watchAgents } from "../../test/system/http/load/dashboards.ts";
 import { counted, exactly, judged, type Sample } from "../finding.ts";
 import type { Row, Size } from "../row.ts";
 

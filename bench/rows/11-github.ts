@@ -2,7 +2,7 @@
 
 import { handoff } from "../../src/app/tickets/handoff.ts";
 import { ann } from "../../test/contract/world.ts";
-import { countRequests, GUARDED, LOCK } from "../../test/github/crowd.ts";
+import { countRequests, GUARDED, LOCK } from "../../test/system/github/crowd.ts";
 import { atMost, counted, exactly, type Finding } from "../finding.ts";
 import type { Row } from "../row.ts";
 

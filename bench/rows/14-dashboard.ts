@@ -3,9 +3,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { TestBrowser } from "../../test/browser/browser.ts";
-import { prepareBrowser } from "../../test/browser/chromium.ts";
-import { fillLargeBoard, scrollFrames, watchScripts } from "../../test/browser/large-board.ts";
+import { TestBrowser } from "../../test/system/browser/browser.ts";
+import { prepareBrowser } from "../../test/system/browser/chromium.ts";
+import { fillLargeBoard, scrollFrames, watchScripts } from "../../test/system/browser/large-board.ts";
 import { atMost, figure, type Sample } from "../finding.ts";
 import { drawBoard } from "../http/drawn.ts";
 import { startServer } from "../http/servers.ts";

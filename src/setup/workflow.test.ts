@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { StdioClient } from "../../test/mcp/client.ts";
+import { StdioClient } from "../../test/system/mcp/client.ts";
 import { createTicket } from "../app/tickets/create.ts";
 import { isRefusal } from "../engine/refusal.ts";
 import { agent, appOn } from "../../test/contract/world.ts";

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseSync, Visitor } from "oxc-parser";
 import { expect, it } from "vitest";
-import { TICKET } from "../engine/situation.ts";
+import { TICKET } from "../support/engine/situation.ts";
 
 /** The places where a string names a state of the shipped ticket workflow. */
 function statesNamedIn(file: string, text: string): string[] {

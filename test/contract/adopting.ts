@@ -4,7 +4,7 @@ import { advanceChildren } from "../../src/app/tickets/advance.ts";
 import { createTicket } from "../../src/app/tickets/create.ts";
 import { handoff } from "../../src/app/tickets/handoff.ts";
 import type { Workflow } from "../../src/engine/workflow/format.ts";
-import { TICKETS } from "../engine/boards.ts";
+import { TICKETS } from "../support/engine/boards.ts";
 import { accepted, newTicket, put, refused, seqOf, ticketIn, typeState } from "./steps.ts";
 import { ann, type Test, type World } from "./world.ts";
 

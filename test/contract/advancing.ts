@@ -4,7 +4,7 @@ import type { Caller } from "../../src/app/app.ts";
 import { linkTicket } from "../../src/app/tickets/link.ts";
 import type { Key } from "../../src/engine/facts.ts";
 import type { Refusal } from "../../src/engine/refusal.ts";
-import { machineWith } from "../engine/boards.ts";
+import { machineWith } from "../support/engine/boards.ts";
 import {
   accepted,
   block,

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { HandoffInput } from "../../src/app/tickets/handoff.ts";
-import { machineWith, TICKETS } from "../engine/boards.ts";
+import { machineWith, TICKETS } from "../support/engine/boards.ts";
 import { appOn } from "./world.ts";
 import {
   accepted,

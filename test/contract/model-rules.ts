@@ -1,7 +1,7 @@
 // What the specifications say that needs no board to say it.
 
 import type { Identity } from "../../src/engine/facts.ts";
-import { cells, type Cell } from "../engine/handoff-matrix.ts";
+import { cells, type Cell } from "../support/engine/handoff-matrix.ts";
 import { MINUTE } from "./world.ts";
 
 export interface Asked {

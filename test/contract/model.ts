@@ -3,7 +3,7 @@
 
 import type { Caller } from "../../src/app/app.ts";
 import type { Identity } from "../../src/engine/facts.ts";
-import { EDGES } from "../engine/handoff-matrix.ts";
+import { EDGES } from "../support/engine/handoff-matrix.ts";
 import { byUrgency, Cards, endClaim, shownClaim, type Card } from "./model-cards.ts";
 import {
   COMMANDS,

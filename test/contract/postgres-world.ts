@@ -2,7 +2,7 @@
 
 import type { Driver } from "../../src/store/driver.ts";
 import { openBoard } from "../../src/store/open.ts";
-import { dropBoard, freshBoard, sharedPostgres } from "../postgres.ts";
+import { dropBoard, freshBoard, sharedPostgres } from "../support/postgres.ts";
 import type { StoreBoard } from "../../src/store/board.ts";
 import { appOn, START, type World } from "./world.ts";
 

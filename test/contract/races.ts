@@ -7,7 +7,7 @@ import { editTicket } from "../../src/app/tickets/edit.ts";
 import { linkTicket } from "../../src/app/tickets/link.ts";
 import { pickIssue } from "../../src/app/tickets/pick.ts";
 import { releaseClaim } from "../../src/app/claims/release.ts";
-import { machineWith, TICKETS } from "../engine/boards.ts";
+import { machineWith, TICKETS } from "../support/engine/boards.ts";
 import {
   accepted,
   block,

@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import type { App, Caller } from "../../src/app/app.ts";
 import type { Board } from "../../src/app/ports/board.ts";
-import { shippedRuns } from "../workflows.ts";
+import { shippedRuns } from "../support/workflows.ts";
 import { shipped } from "../../src/workflows/shipped.ts";
 
 export interface World<B extends Board = Board> {

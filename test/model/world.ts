@@ -2,7 +2,7 @@
 // the same moment; a tick moves everything else into the past, so that worlds that differ by their age alone are one.
 
 import type { PreparedPlan } from "../../src/store/ledger/prepare.ts";
-import { machineWith } from "../engine/boards.ts";
+import { machineWith } from "../support/engine/boards.ts";
 
 export const NOW = Date.UTC(2026, 10, 15, 12);
 export const TICK = 1000;

@@ -1,8 +1,8 @@
 // An agent's own server: the built program on stdio, started anew when it was killed.
 
 import { writeFileSync } from "node:fs";
-import { StdioClient, type ToolAnswer } from "../mcp/client.ts";
-import { track } from "../processes/child.ts";
+import { StdioClient, type ToolAnswer } from "../system/mcp/client.ts";
+import { track } from "../system/processes/child.ts";
 import { CLOCK } from "./clock-file.ts";
 import { ConnectionLost, PROGRAM, type Frail, type Line } from "./fleet.ts";
 

@@ -1,6 +1,6 @@
 // How an agent reaches a server, whichever way: what it gets is an answer, or the news that none will come.
 
-import type { ToolAnswer } from "../mcp/client.ts";
+import type { ToolAnswer } from "../system/mcp/client.ts";
 
 export interface Line {
   /** Rejects with ConnectionLost where no answer will come; whether it was done, nobody knows. */

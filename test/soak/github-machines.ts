@@ -4,8 +4,8 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { StdioClient, type ToolAnswer } from "../mcp/client.ts";
-import { track } from "../processes/child.ts";
+import { StdioClient, type ToolAnswer } from "../system/mcp/client.ts";
+import { track } from "../system/processes/child.ts";
 import { ConnectionLost, PROGRAM } from "./fleet.ts";
 import { OWNER, PROJECT, REPO } from "./github-site.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ann, appOn, maria } from "../../../test/contract/world.ts";
-import { event } from "../../../test/store/history.ts";
+import { event } from "../../../test/support/store/history.ts";
 import type { StoreBoard } from "../../store/board.ts";
 import { openBoard } from "../../store/open.ts";
 import { verifyStore } from "../../store/ledger/verify.ts";

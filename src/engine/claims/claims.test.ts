@@ -9,7 +9,7 @@ import {
   snapshotOf,
   TICKET,
   ticketIn,
-} from "../../../test/engine/situation.ts";
+} from "../../../test/support/engine/situation.ts";
 import type { TicketFacts } from "./claims.ts";
 import { isLocked } from "./claims.ts";
 import { decide } from "../tickets/handoff.ts";

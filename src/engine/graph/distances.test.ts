@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MACHINE, machineWith } from "../../../test/engine/boards.ts";
+import { MACHINE, machineWith } from "../../../test/support/engine/boards.ts";
 import { distance, distancesTo } from "./distances.ts";
 
 describe("the distance to a target", () => {

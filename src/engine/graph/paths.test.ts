@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MACHINE, machineWith, STATES, TICKETS } from "../../../test/engine/boards.ts";
+import { MACHINE, machineWith, STATES, TICKETS } from "../../../test/support/engine/boards.ts";
 import { shortestPath, type Step } from "./paths.ts";
 
 describe("the shortest way between two states", () => {

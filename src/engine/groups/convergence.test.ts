@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { groupWith, inStates, leaf, MACHINE, machineWith, PIPELINE, STATES } from "../../../test/engine/boards.ts";
+import {
+  groupWith,
+  inStates,
+  leaf,
+  MACHINE,
+  machineWith,
+  PIPELINE,
+  STATES,
+} from "../../../test/support/engine/boards.ts";
 import { convergenceFacts, convergenceOf, type Convergence } from "./convergence.ts";
 import type { Group, Key } from "../facts.ts";
 import { hasReached } from "./members.ts";

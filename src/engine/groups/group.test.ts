@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { boardOf, leaf } from "../../../test/engine/boards.ts";
+import { boardOf, leaf } from "../../../test/support/engine/boards.ts";
 import type { GroupTicket, Key } from "../facts.ts";
 import { groupOf } from "./group.ts";
 

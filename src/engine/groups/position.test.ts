@@ -9,7 +9,7 @@ import {
   PIPELINE,
   STATES,
   TICKETS,
-} from "../../../test/engine/boards.ts";
+} from "../../../test/support/engine/boards.ts";
 import { compile, type Machine } from "../workflow/compile.ts";
 import { ESTIMATES, type Group } from "../facts.ts";
 import { positionOf, type Position } from "./position.ts";

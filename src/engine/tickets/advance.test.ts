@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { groupWith, leaf, MACHINE, machineWith, PIPELINE, STATES, TICKETS } from "../../../test/engine/boards.ts";
+import {
+  groupWith,
+  leaf,
+  MACHINE,
+  machineWith,
+  PIPELINE,
+  STATES,
+  TICKETS,
+} from "../../../test/support/engine/boards.ts";
 import { advanceNeeds, decideAdvance, type Advance, type AdvanceChild, type AdvanceSnapshot } from "./advance.ts";
 import { compile, type Machine } from "../workflow/compile.ts";
 import type { ClaimFacts, Group, GroupTicket, Key } from "../facts.ts";

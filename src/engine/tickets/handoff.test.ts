@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cells, EDGES, EXPECTED_BY, INTENT_TARGETS, type Code } from "../../../test/engine/handoff-matrix.ts";
+import { cells, EDGES, EXPECTED_BY, INTENT_TARGETS, type Code } from "../../../test/support/engine/handoff-matrix.ts";
 import {
   agent,
   ask,
@@ -13,7 +13,7 @@ import {
   TICKET,
   TICKET_WORKFLOW,
   ticketIn,
-} from "../../../test/engine/situation.ts";
+} from "../../../test/support/engine/situation.ts";
 import { compile } from "../workflow/compile.ts";
 import { decide, needs, type HandoffDecision } from "./handoff.ts";
 

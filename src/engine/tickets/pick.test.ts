@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MACHINE, machineWith, STATES } from "../../../test/engine/boards.ts";
+import { MACHINE, machineWith, STATES } from "../../../test/support/engine/boards.ts";
 import type { Machine } from "../workflow/compile.ts";
 import { ESTIMATES } from "../facts.ts";
 import {

@@ -12,7 +12,7 @@ import {
   TICKET,
   TICKET_WORKFLOW,
   ticketIn,
-} from "../../../test/engine/situation.ts";
+} from "../../../test/support/engine/situation.ts";
 import type { HandoffRequest } from "./read-request.ts";
 import type { TicketFacts } from "../claims/claims.ts";
 import { compile } from "../workflow/compile.ts";

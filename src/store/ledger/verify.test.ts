@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { appOn, maria } from "../../../test/contract/world.ts";
-import { writeHistory, type History } from "../../../test/store/history.ts";
+import { writeHistory, type History } from "../../../test/support/store/history.ts";
 import { createTicket } from "../../app/tickets/create.ts";
 import { backupStore } from "../transfer/backup.ts";
 import type { Problem } from "./chain.ts";

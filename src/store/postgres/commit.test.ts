@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { describe, expect, it, vi } from "vitest";
-import { freshBoard } from "../../../test/postgres.ts";
-import { everything, expectWholeChain } from "../../../test/store/contents.ts";
-import { creating, creation, entry, plan, touching } from "../../../test/store/plans.ts";
-import { postgresBoards } from "../../../test/store/postgres-boards.ts";
+import { freshBoard } from "../../../test/support/postgres.ts";
+import { everything, expectWholeChain } from "../../../test/support/store/contents.ts";
+import { creating, creation, entry, plan, touching } from "../../../test/support/store/plans.ts";
+import { postgresBoards } from "../../../test/support/store/postgres-boards.ts";
 import type { Change } from "../../app/commit/plan.ts";
 import { preparePlan, type PreparedPlan } from "../ledger/prepare.ts";
 import { columnsOf, TABLES } from "../tables.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { everything, expectWholeChain, verbatim } from "../../../test/store/contents.ts";
-import { creating, creation, entry, plan } from "../../../test/store/plans.ts";
-import { postgresBoards } from "../../../test/store/postgres-boards.ts";
+import { everything, expectWholeChain, verbatim } from "../../../test/support/store/contents.ts";
+import { creating, creation, entry, plan } from "../../../test/support/store/plans.ts";
+import { postgresBoards } from "../../../test/support/store/postgres-boards.ts";
 import type { Change, Entry } from "../../app/commit/plan.ts";
 import { StoreError } from "../errors.ts";
 import { preparePlan } from "../ledger/prepare.ts";

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { describe, expect, it, vi } from "vitest";
-import { freshBoard } from "../../../test/postgres.ts";
-import { creating } from "../../../test/store/plans.ts";
-import { postgresBoards } from "../../../test/store/postgres-boards.ts";
+import { freshBoard } from "../../../test/support/postgres.ts";
+import { creating } from "../../../test/support/store/plans.ts";
+import { postgresBoards } from "../../../test/support/store/postgres-boards.ts";
 
 const boards = postgresBoards();
 

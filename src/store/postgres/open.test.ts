@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
-import { freshBoard } from "../../../test/postgres.ts";
-import { creating } from "../../../test/store/plans.ts";
-import { postgresBoards } from "../../../test/store/postgres-boards.ts";
+import { freshBoard } from "../../../test/support/postgres.ts";
+import { creating } from "../../../test/support/store/plans.ts";
+import { postgresBoards } from "../../../test/support/store/postgres-boards.ts";
 import { StoreError } from "../errors.ts";
 import { MIGRATIONS } from "../migrations/list.ts";
 import { openPostgres } from "./open.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
-import { borrowed, startPostgres } from "../../../test/postgres.ts";
-import { expectWholeChain } from "../../../test/store/contents.ts";
-import { creating, touching } from "../../../test/store/plans.ts";
+import { borrowed, startPostgres } from "../../../test/support/postgres.ts";
+import { expectWholeChain } from "../../../test/support/store/contents.ts";
+import { creating, touching } from "../../../test/support/store/plans.ts";
 import { StoreError } from "../errors.ts";
 import type { PostgresDriver } from "./driver.ts";
 import { openPostgres } from "./open.ts";

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import type { TestPostgres } from "../../postgres.ts";
+import type { TestPostgres } from "../../support/postgres.ts";
 import { pause } from "../wait.ts";
 import type { Fault } from "./fault.ts";
 

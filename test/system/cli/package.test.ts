@@ -1,0 +1,90 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+
+const ROOT = join(import.meta.dirname, "../../..");
+
+function npm(folder: string, ...args: string[]): string {
+  const { stdout, stderr, status } = spawnSync("npm", args, {
+    cwd: folder,
+    encoding: "utf8",
+    shell: process.platform === "win32",
+  });
+  expect(status, stderr).toBe(0);
+  return stdout;
+}
+
+interface Packed {
+  readonly filename: string;
+  readonly unpackedSize: number;
+  readonly files: readonly { readonly path: string }[];
+}
+
+/** One npm prints a list, another an object by name. */
+function packed(output: string): Packed {
+  const given = JSON.parse(output) as Packed[] | Record<string, Packed>;
+  const [first] = Object.values(given);
+  if (!first) throw new Error(output);
+  return first;
+}
+
+describe("the package", () => {
+  const { files, unpackedSize } = packed(npm(ROOT, "pack", "--dry-run", "--json", "--ignore-scripts"));
+  const paths = files.map(({ path }) => path);
+
+  it("holds what is needed", () => {
+    for (const path of [
+      "package.json",
+      "README.md",
+      "LICENSE",
+      "bin/signalbox.js",
+      "dist/signalbox.js",
+      "dist/engine.js",
+      "dist/types/library.d.ts",
+      "dist/web/index.html",
+      "workflows/config.schema.json",
+      "workflows/ticket.json",
+      "workflows/workflow.schema.json",
+      ".claude-plugin/marketplace.json",
+      "plugin/.claude-plugin/plugin.json",
+      "plugin/.mcp.json",
+      "plugin/hooks/hooks.json",
+      "plugin/skills/research/SKILL.md",
+    ]) {
+      expect(paths).toContain(path);
+    }
+    for (const name of readdirSync(join(ROOT, "plugin/skills")))
+      expect(paths).toContain(`plugin/skills/${name}/SKILL.md`);
+  });
+
+  it("holds nothing else", () => {
+    const allowed =
+      /^(package\.json|README\.md|LICENSE|bin\/signalbox\.js|dist\/|workflows\/[\w.]+\.json|\.claude-plugin\/marketplace\.json|plugin\/)/;
+    expect(paths.filter((path) => !allowed.test(path))).toEqual([]);
+    expect(paths.filter((path) => /\.(ts|map|test\.\w+|log|db)$/.test(path) && !path.endsWith(".d.ts"))).toEqual([]);
+    expect(unpackedSize).toBeLessThan(8_000_000);
+  });
+
+  it("works where nothing but its tarball is: in an empty folder", () => {
+    const folder = mkdtempSync(join(tmpdir(), "signalbox-packed-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const { filename } = packed(npm(ROOT, "pack", "--json", "--ignore-scripts", "--pack-destination", folder));
+    const [home, place] = [join(folder, "home"), join(folder, "place")];
+    spawnSync("mkdir", [home, place]);
+    npm(folder, "install", "--prefix", place, "--offline", "--no-audit", "--no-fund", join(folder, filename));
+    const program = join(place, "node_modules/.bin/signalbox");
+    const run = (...args: string[]): { status: number | null; out: string } => {
+      const env = { PATH: process.env["PATH"], HOME: home, NO_COLOR: "1" };
+      const { status, stdout, stderr } = spawnSync(program, args, { cwd: place, encoding: "utf8", env });
+      return { status, out: stdout + stderr };
+    };
+    expect(run("--help")).toMatchObject({ status: 0, out: expect.stringContaining("doctor") });
+    expect(run("init", "--client", "claude,codex")).toMatchObject({ status: 0 });
+    expect(existsSync(join(place, ".mcp.json"))).toBe(true);
+    // The clients' entries start what npx finds, which is this; every hook is fired for real.
+    expect(run("doctor")).toMatchObject({ status: 0, out: expect.stringContaining("All is well.") });
+    expect(run("init", "--undo")).toMatchObject({ status: 0 });
+  });
+});

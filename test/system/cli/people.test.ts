@@ -1,0 +1,211 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+const MAIN = join(import.meta.dirname, "../../../src/cli/main.ts");
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "signalbox-people-"));
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe("a person at the command line", () => {
+  it("makes a ticket, changes it, moves it, and the ledger says that they did", async () => {
+    await ok("ticket", "new", "First", "--priority", "P1", "--label", "a,b", "--as", "Maria");
+    await ok("ticket", "new", "Second", "--body", "-", "--parent", "1", "--blocked-by", "#1");
+    await ok("ticket", "edit", "2", "--estimate", "S", "--title", "Renamed");
+    await ok("ticket", "comment", "2", "A word");
+    await ok("ticket", "link", "2", "--not-blocked-by", "1", "--parent", "none");
+    const moved = await ok("move", "2", "--to", "Ready for Plan", "--reason", "It is clear", "--as", "Maria");
+    expect(moved).toBe("#2: Backlog → Ready for Plan\n");
+    const { tickets } = JSON.parse(await ok("ticket", "list", "--json")) as { tickets: unknown[] };
+    expect(tickets).toMatchObject([
+      { key: "1", title: "First", priority: "P1", labels: ["a", "b"] },
+      { key: "2", title: "Renamed", estimate: "S", parent: null, openBlockers: [], state: "Ready for Plan" },
+    ]);
+    const page = JSON.parse(await ok("ticket", "show", "2", "--json")) as { timeline: unknown[] };
+    expect(page.timeline[0]).toMatchObject({ kind: "move", who: "Maria", person: true, via: "cli" });
+    expect(await ok("ticket", "show", "2")).toContain("Human Needed (Escalate)");
+  });
+
+  it("is refused what the rules refuse, with exit code 1, and the nearest word where one was mistyped", async () => {
+    await ok("ticket", "new", "One");
+    const mistyped = await signalbox(["move", "1", "--to", "Reserch Needed", "--reason", "x"]);
+    expect(mistyped).toMatchObject({ status: 1, stdout: "" });
+    expect(mistyped.stderr).toContain("Research Needed");
+    const illegal = await signalbox(["move", "1", "--to", "In Review", "--reason", "x", "--json"]);
+    expect(illegal).toMatchObject({ status: 1, stderr: "" });
+    expect(JSON.parse(illegal.stdout)).toMatchObject({ code: "invalid_transition" });
+    const late = await signalbox(["move", "1", "--to", "Done", "--from", "In Review", "--reason", "x"]);
+    expect(late).toMatchObject({ status: 1 });
+    expect(await ok("move", "1", "--to", "In Review", "--reason", "x", "--override")).toContain("→ In Review");
+    expect(await signalbox(["release", "1", "--reason", "x"])).toMatchObject({ status: 1 });
+  });
+
+  it.each([
+    [["move", "1"]],
+    [["move", "x", "--to", "Done", "--reason", "x"]],
+    [["ticket", "new"]],
+    [["ticket", "nothing"]],
+    [["token", "new"]],
+    [["token", "new", "--role", "agent", "--expires", "soon"]],
+    [["pick"]],
+  ])("is told when they call it wrongly, with exit code 2: %s", async (args) => {
+    expect(await signalbox(args)).toMatchObject({ status: 2 });
+  });
+
+  it("puts a workflow in force, unless it would strand a ticket, and agents can't", async () => {
+    const shown = JSON.parse(await ok("workflow", "show", "ticket")) as { title: string; states: object };
+    const own = join(folder, "own.json");
+    writeFileSync(own, JSON.stringify({ ...shown, $schema: undefined, title: "Ours" }));
+    expect((await signalbox(["workflow", "adopt", own], { CLAUDECODE: "1" })).stderr).toContain("agent's shell");
+    expect(await ok("workflow", "adopt", own, "--as", "Maria")).toMatch(
+      /^Ours \([0-9a-f]{7}\) is in force for tickets/,
+    );
+    expect(await ok("workflow", "adopt", own)).toContain("already");
+    // A process that is given no file of its own works by it.
+    await ok("ticket", "new", "One");
+    expect(JSON.parse(await ok("workflow", "adopt", own, "--json"))).toMatchObject({ adopted: false });
+    expect(await ok("log", "--limit", "20")).toMatch(/Maria .*takes force/);
+
+    const other = join(folder, "other.json");
+    const words = JSON.stringify({ ...shown, $schema: undefined, title: "Other" }).replaceAll("Backlog", "Inbox");
+    writeFileSync(other, words);
+    const stranding = await signalbox(["workflow", "adopt", other]);
+    expect(stranding).toMatchObject({ status: 1, stdout: "" });
+    expect(stranding.stderr).toContain('"Backlog" (1)');
+    expect((await signalbox(["workflow", "adopt", own, "--part", "run"])).stderr).toContain(
+      "no state of it has a skill",
+    );
+    expect((await signalbox(["workflow", "adopt", join(folder, "none.json")])).status).toBe(1);
+  });
+
+  it("asks the questions that agents ask", async () => {
+    await ok("ticket", "new", "Above");
+    await ok("ticket", "new", "Below", "--parent", "1", "--estimate", "XS");
+    expect(await ok("pick", "--state", "Backlog")).toContain("#2 Below");
+    expect(await signalbox(["pick", "--state", "In Review"])).toMatchObject({ status: 1 });
+    expect(await ok("position", "1", "--json")).toContain('"phase"');
+    expect(await signalbox(["converge", "1", "--on", "Ready for Plan"])).toMatchObject({ status: 1 });
+    await ok("move", "1", "--to", "Research Needed", "--reason", "x");
+    expect(await ok("advance", "1", "--to", "Research Needed")).toBe("#2: Backlog → Research Needed\n");
+  });
+
+  it("reads without a key, and begins no board by looking", async () => {
+    expect(await signalbox(["ticket", "list"])).toMatchObject({ status: 1 });
+    expect(existsSync(join(folder, "board.db"))).toBe(false);
+    await ok("ticket", "new", "One");
+    rmSync(join(folder, "operator.key"));
+    expect(await ok("ticket", "list")).toContain("One");
+    expect(existsSync(join(folder, "operator.key"))).toBe(false);
+  });
+
+  it("shows nothing to a terminal that it would obey", async () => {
+    await ok("ticket", "new", "One\u001b[2Jtwo", "--body", "a\u001b]0;x\u0007b");
+    expect(await ok("ticket", "list")).not.toContain("\u001b");
+    expect(await ok("ticket", "show", "1")).not.toContain("\u001b");
+  });
+});
+
+describe("the operator's key", () => {
+  it("is made once, for its owner's eyes, and found by itself", async () => {
+    await ok("ticket", "new", "One");
+    const file = join(folder, "operator.key");
+    const key = readFileSync(file, "utf8");
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    await ok("ticket", "new", "Two");
+    expect(readFileSync(file, "utf8")).toBe(key);
+    const tokens = JSON.parse(await ok("token", "list", "--json")) as unknown[];
+    expect(tokens).toMatchObject([{ role: "operator", state: "live" }]);
+  });
+
+  it("is one key where many need it for the first time at once", async () => {
+    await Promise.all([1, 2, 3].map((index) => ok("ticket", "new", `No ${index}`)));
+    expect(JSON.parse(await ok("token", "list", "--json"))).toHaveLength(1);
+    expect((await ok("log")).match(/operator key given out/g)).toHaveLength(1);
+  });
+
+  it("is not used in an agent's shell; a token that is given there is", async () => {
+    await ok("ticket", "new", "One");
+    const { token } = JSON.parse(await ok("token", "new", "--role", "operator", "--json")) as { token: string };
+    for (const name of ["CLAUDECODE", "CODEX_SANDBOX", "GEMINI_CLI", "OPENCODE", "CURSOR_AGENT"]) {
+      const refused = await signalbox(["move", "1", "--to", "Done", "--reason", "x"], { [name]: "1" });
+      expect(refused.status).toBe(1);
+      expect(refused.stderr).toContain(name);
+      expect(refused.stderr).toContain("SIGNALBOX_TOKEN");
+    }
+    expect((await signalbox(["open"], { CLAUDECODE: "1" })).status).toBe(1);
+    const given = await signalbox(["move", "1", "--to", "Done", "--reason", "x"], {
+      CLAUDECODE: "1",
+      SIGNALBOX_TOKEN: token,
+    });
+    expect(given.status).toBe(0);
+  });
+
+  it("shows nothing where others could have read it, or where it is a way to somewhere else", async () => {
+    await ok("ticket", "new", "One");
+    const file = join(folder, "operator.key");
+    chmodSync(file, 0o644);
+    const open = await signalbox(["ticket", "new", "Two"]);
+    expect(open).toMatchObject({ status: 1 });
+    expect(open.stderr).toContain("chmod 600");
+    rmSync(file);
+    writeFileSync(join(folder, "elsewhere"), "x", { mode: 0o600 });
+    symlinkSync(join(folder, "elsewhere"), file);
+    expect((await signalbox(["ticket", "new", "Three"])).status).toBe(1);
+  });
+
+  it("that was revoked gives its place to a new one", async () => {
+    await ok("ticket", "new", "One");
+    const before = readFileSync(join(folder, "operator.key"), "utf8");
+    await ok("token", "revoke", "operator key");
+    await ok("ticket", "new", "Two");
+    expect(readFileSync(join(folder, "operator.key"), "utf8")).not.toBe(before);
+    const old = await signalbox(["ticket", "new", "Three"], { SIGNALBOX_TOKEN: before.trim() });
+    expect(old).toMatchObject({ status: 1 });
+  });
+});
+
+async function ok(...args: string[]): Promise<string> {
+  const { stdout, stderr, status } = await signalbox(args);
+  if (status !== 0) throw new Error(`${args.join(" ")}: ${stderr}`);
+  return stdout;
+}
+
+async function signalbox(
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<{ stdout: string; stderr: string; status: number | null }> {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    cwd: folder,
+    env: {
+      PATH: process.env["PATH"],
+      HOME: process.env["HOME"],
+      SIGNALBOX_DATABASE: join(folder, "board.db"),
+      ...env,
+    },
+  });
+  child.stdin.end("From stdin\n");
+  const [stdout, stderr, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "exit") as Promise<[number | null]>,
+  ]);
+  return { stdout, stderr, status };
+}

@@ -1,0 +1,17 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+
+const MAIN = join(import.meta.dirname, "../../../src/cli/main.ts");
+
+it("a reader who has seen enough ends a command quietly", async () => {
+  const child = spawn(process.execPath, [MAIN, "workflow", "show", "ticket"], { stdio: ["ignore", "pipe", "pipe"] });
+  let complaint = "";
+  child.stderr.on("data", (chunk: Buffer) => {
+    complaint += chunk.toString();
+  });
+  child.stdout.destroy();
+  const [status] = (await once(child, "close")) as [number | null];
+  expect({ status, complaint }).toEqual({ status: 0, complaint: "" });
+});

@@ -1,0 +1,91 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { openOffice, type Desk, type Office } from "../mcp/desk.ts";
+
+const MAIN = join(import.meta.dirname, "../../../src/cli/main.ts");
+const RUN = { project: "shop", session: "monday" };
+
+let office: Office;
+let desk: Desk;
+
+beforeEach(async () => {
+  office = openOffice();
+  desk = await office.connect({ SIGNALBOX_AGENT: "ann" });
+  await desk.ok("update_run", {
+    ...RUN,
+    items: [{ number: 1, title: "Fix \u001b[31mit\u0007", type: "bugfix" }],
+    tasks: [
+      { id: "a", description: "First" },
+      { id: "b", dependsOn: ["a"] },
+    ],
+  });
+});
+
+afterEach(() => office.close());
+
+function start(...args: string[]): ReturnType<typeof spawn> {
+  const env = { PATH: process.env["PATH"], HOME: process.env["HOME"] };
+  return spawn(process.execPath, [MAIN, "runs", "--database", office.database, ...args], {
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+async function runs(...args: string[]): Promise<{ stdout: string; stderr: string; status: number }> {
+  const child = start(...args);
+  if (!child.stdout || !child.stderr) throw new Error("it has no output");
+  const ended = once(child, "exit");
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { stdout, stderr, status: Number((await ended)[0]) };
+}
+
+it("lists runs with what they wait for", async () => {
+  await desk.ok("update_task_status", { ...RUN, task: "a", status: "failed" });
+  const { stdout, stderr, status } = await runs();
+  expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
+  expect(stdout).toMatch(/^PROJECT +SESSION +STATE +NEXT SKILL +PHASE +ITEMS +TASKS +FAILED +LAST\n/);
+  expect(stdout).toMatch(/shop +monday +collab-start +collab-start +brainstorming +0\/1 +0\/2 +1 +\d+ s\n$/);
+  expect(JSON.parse((await runs("--json")).stdout)).toMatchObject([{ ...RUN, skill: "collab-start", failedTasks: 1 }]);
+  expect((await runs("--limit", "none")).status).toBe(2);
+});
+
+it("shows one run with its items and waves of tasks, and nothing that a terminal would obey", async () => {
+  await desk.ok("update_task_status", { ...RUN, task: "a", status: "completed" });
+  const { stdout, status } = await runs(RUN.project, RUN.session);
+  expect(status).toBe(0);
+  expect(stdout).toContain("Next       collab-start\n");
+  expect(stdout).toMatch(/ 1 +bugfix +Fix +\[31mit +– +pending\n/);
+  expect(stdout).toMatch(/Batch 0 +completed\nTASK.*\na +completed +– +First +ann\n/);
+  expect(stdout).toMatch(/Batch 1 +pending\nTASK.*\nb +pending +a +–\n/);
+  expect(stdout).not.toContain("\u001b");
+  expect(JSON.parse((await runs("--json", RUN.project, RUN.session)).stdout)).toMatchObject({ completedTasks: ["a"] });
+});
+
+it("says which run was probably meant, and how one is named", async () => {
+  const { stderr, status } = await runs("shop", "mondy");
+  expect(stderr).toContain('Did you mean project "shop", session "monday"?');
+  expect(status).toBe(1);
+  expect((await runs("shop")).status).toBe(2);
+});
+
+it("keeps up with what is committed, and ends when it is interrupted", async () => {
+  const child = start("--watch", "--json", RUN.project, RUN.session);
+  if (!child.stdout) throw new Error("it has no output");
+  const ended = once(child, "exit");
+  let output = "";
+  const seen = Promise.withResolvers<void>();
+  let completing = false;
+  child.stdout.on("data", (chunk: Buffer) => {
+    output += chunk.toString();
+    if (output.includes('"completedTasks":["a"]')) seen.resolve();
+    if (completing || !output.includes("\n")) return;
+    completing = true;
+    desk.ok("update_task_status", { ...RUN, task: "a", status: "completed" }).catch(seen.reject);
+  });
+  await seen.promise;
+  child.kill("SIGINT");
+  expect((await ended)[0]).toBe(0);
+});

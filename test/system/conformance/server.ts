@@ -1,0 +1,44 @@
+// Our HTTP app and our server, with the fixtures added, on a free port.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { serve } from "@hono/node-server";
+import { prepareServer } from "../../../src/cli/support/server-context.ts";
+import { makeHttpApp } from "../../../src/http/app.ts";
+import { ConnectionIdentity } from "../../../src/mcp/identity.ts";
+import { addFixtures } from "./fixtures.ts";
+
+export interface ConformanceServer {
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+export async function startConformanceServer(): Promise<ConformanceServer> {
+  const folder = mkdtempSync(join(tmpdir(), "signalbox-conformance-"));
+  const { parts, app } = await prepareServer({ database: join(folder, "board.db"), via: "http" });
+  const identity = { agent: undefined, commands: undefined, env: {}, via: "http" };
+  const http = makeHttpApp(
+    {
+      ...parts,
+      callerOf: (client, agent) => new ConnectionIdentity(identity).caller(client, agent),
+      log: () => undefined,
+      extend: addFixtures,
+    },
+    { web: folder, name: "conformance", tracker: "local", shipped: new Set(), loopback: true, allowHosts: [] },
+  );
+  const { promise: listening, resolve } = Promise.withResolvers<number>();
+  const server = serve({ fetch: http.fetch, hostname: "127.0.0.1", port: 0 }, ({ port }) => resolve(port));
+  return {
+    url: `http://127.0.0.1:${await listening}/mcp`,
+    close: async () => {
+      await http.close();
+      await new Promise<void>((done) => {
+        server.close(() => done());
+        if ("closeAllConnections" in server) server.closeAllConnections();
+      });
+      await app.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

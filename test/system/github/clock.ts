@@ -1,0 +1,26 @@
+import type { Clock } from "../../../src/github/client/clock.ts";
+
+/** Time that passes only by sleeping, and then at once. */
+export class ManualClock implements Clock {
+  #now: number;
+  readonly slept: number[] = [];
+
+  constructor(start = Date.UTC(2026, 0, 5, 12)) {
+    this.#now = start;
+  }
+
+  now = (): number => this.#now;
+
+  async sleep(milliseconds: number): Promise<void> {
+    this.slept.push(milliseconds);
+    this.#now += milliseconds;
+  }
+
+  random(): number {
+    return 0.5;
+  }
+
+  pass(milliseconds: number): void {
+    this.#now += milliseconds;
+  }
+}

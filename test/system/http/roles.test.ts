@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createSession } from "../../../src/app/sessions/create-session.ts";
+import { createTicket } from "../../../src/app/tickets/create.ts";
+import { isRefusal } from "../../../src/engine/refusal.ts";
+import { ann, maria } from "../../contract/world.ts";
+import { bearer, openHouse, type House } from "./house.ts";
+
+type Who = "none" | "viewer" | "agent" | "operator" | "browser";
+
+interface Line {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+  /** In the order: nobody, a viewer's token, an agent's, an operator's, an operator's browser. */
+  readonly local: readonly [number, number, number, number, number];
+  /** The same where the server listens to the network. */
+  readonly remote: readonly [number, number, number, number, number];
+}
+
+const READ = { local: [200, 200, 200, 200, 200], remote: [401, 200, 200, 200, 200] } as const;
+const OPEN = { local: [200, 200, 200, 200, 200], remote: [200, 200, 200, 200, 200] } as const;
+const WRONG_METHOD = { local: [404, 404, 404, 404, 404], remote: [401, 404, 404, 404, 404] } as const;
+const writes = (agent: number, operator: number) =>
+  ({
+    local: [401, 403, agent, operator, operator],
+    remote: [401, 403, agent, operator, operator],
+  }) as const;
+
+const LIST = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
+const MCP = { local: [200, 403, 200, 403, 200], remote: [401, 403, 200, 403, 401] } as const;
+
+const TABLE: readonly Line[] = [
+  { method: "GET", path: "/healthz", ...OPEN },
+  { method: "GET", path: "/", ...OPEN },
+  { method: "GET", path: "/tickets/1", ...OPEN },
+  { method: "GET", path: "/assets/index-1234.js", ...OPEN },
+  { method: "GET", path: "/metrics", ...READ },
+  { method: "GET", path: "/api/me", ...READ },
+  { method: "GET", path: "/api/board", ...READ },
+  { method: "GET", path: "/api/needs", ...READ },
+  { method: "GET", path: "/api/tickets", ...READ },
+  { method: "GET", path: "/api/tickets/1", ...READ },
+  { method: "GET", path: "/api/tickets/1/moves", ...READ },
+  { method: "GET", path: "/api/sessions", ...READ },
+  { method: "GET", path: "/api/sessions/SESSION", ...READ },
+  { method: "GET", path: "/api/runs", ...READ },
+  { method: "GET", path: "/api/runs/none/none", local: [404, 404, 404, 404, 404], remote: [401, 404, 404, 404, 404] },
+  { method: "GET", path: "/api/workflows/ticket", ...READ },
+  { method: "GET", path: "/api/stats", ...READ },
+  { method: "GET", path: "/api/ledger?after=0&limit=5", ...READ },
+  { method: "GET", path: "/api/events", ...READ },
+  { method: "GET", path: "/api/nothing", local: [404, 404, 404, 404, 404], remote: [401, 404, 404, 404, 404] },
+  { method: "HEAD", path: "/api/board", ...READ },
+  { method: "POST", path: "/api/tickets", body: { title: "One more" }, ...writes(201, 201) },
+  { method: "POST", path: "/api/tickets/1/comments", body: { body: "A word" }, ...writes(201, 201) },
+  // An agent acts as a command; a person does not.
+  {
+    method: "POST",
+    path: "/api/tickets/1/handoff",
+    body: { command: "triage", toState: "Research Needed", reason: "x", fromState: "Backlog" },
+    ...writes(200, 409),
+  },
+  {
+    method: "POST",
+    path: "/api/tickets/1/handoff",
+    body: { toState: "Ready for Plan", reason: "x", override: true },
+    ...writes(403, 200),
+  },
+  { method: "POST", path: "/api/claims/2/release", body: { reason: "x" }, ...writes(409, 409) },
+  { method: "POST", path: "/api/sessions/SESSION/end", body: { reason: "x" }, ...writes(403, 200) },
+  { method: "POST", path: "/api/runs/a/b/tasks/c", body: { status: "done" }, ...writes(404, 404) },
+  { method: "PUT", path: "/api/tickets/1", body: {}, ...WRONG_METHOD },
+  { method: "DELETE", path: "/api/tickets/1", ...WRONG_METHOD },
+  { method: "PATCH", path: "/api/board", body: {}, ...WRONG_METHOD },
+  { method: "POST", path: "/api/board", body: {}, ...WRONG_METHOD },
+  { method: "POST", path: "/mcp", body: LIST, ...MCP },
+  { method: "GET", path: "/mcp", local: [405, 403, 405, 403, 405], remote: [401, 403, 405, 403, 401] },
+];
+
+const ROLES: readonly Who[] = ["none", "viewer", "agent", "operator", "browser"];
+
+describe.each([
+  ["on this machine", "local"],
+  ["on the network", "remote"],
+] as const)("a server that listens %s", (_, reach) => {
+  let house: House;
+  let keys: Record<Who, Record<string, string>>;
+  let session: string;
+
+  beforeAll(async () => {
+    house = await openHouse({ loopback: reach === "local" });
+    await createTicket(house.app, maria, { title: "One" });
+    await createTicket(house.app, maria, { title: "Two" });
+    keys = {
+      none: {},
+      viewer: bearer(await house.token("viewer")),
+      agent: bearer(await house.token("agent")),
+      operator: bearer(await house.token("operator")),
+      browser: { cookie: await house.browser(), origin: house.url, host: new URL(house.url).host },
+    };
+    const opened = await createSession(house.app, ann, { ticket: "2" });
+    if (isRefusal(opened)) throw new Error(opened.error);
+    session = opened.sessionId;
+  });
+
+  afterAll(() => house.close());
+
+  const cases = TABLE.flatMap((line) => ROLES.map((who, index) => ({ line, who, expected: line[reach][index] ?? 0 })));
+
+  it.each(cases)("answers $line.method $line.path of $who with $expected", async ({ line, who, expected }) => {
+    const { method, body } = line;
+    const path = line.path.replace("SESSION", session);
+    const headers = { accept: "application/json, text/event-stream, */*", ...keys[who] };
+    const answer = await house.ask(path, { method, headers, ...(body === undefined ? {} : { body }) });
+    // What has ended, or has moved, is in the way of whoever does the same again.
+    const repeated = who === "browser" && expected === 200 && method === "POST" && answer.status === 409;
+    expect(repeated ? expected : answer.status, answer.text).toBe(expected);
+    if (expected >= 400 && method !== "HEAD" && !path.startsWith("/mcp")) {
+      expect(answer.json).toMatchObject({
+        error: { code: expect.any(String), message: expect.any(String), recovery: expect.any(String) },
+      });
+    }
+  });
+});

@@ -1,0 +1,92 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+
+const MAIN = join(import.meta.dirname, "../../../src/cli/main.ts");
+
+interface Report {
+  readonly ok: boolean;
+  readonly findings: readonly { check: string; ok: boolean; what: string; fix: string | null }[];
+}
+
+function project(files: Record<string, string>): string {
+  const folder = mkdtempSync(join(tmpdir(), "signalbox-doctor-test-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+function doctor(folder: string, env: Record<string, string> = {}): { status: number | null; report: Report } {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [MAIN, "doctor", "--json"], {
+    cwd: folder,
+    encoding: "utf8",
+    env: { PATH: process.env["PATH"], HOME: join(folder, "home"), ...env },
+  });
+  if (stdout === "") throw new Error(stderr);
+  return { status, report: JSON.parse(stdout) as Report };
+}
+
+function entry(command: string, ...args: string[]): string {
+  return JSON.stringify({ mcpServers: { signalbox: { command, args } } });
+}
+
+const STARTS = entry(process.execPath, MAIN, "mcp");
+
+describe("signalbox doctor", () => {
+  it("finds a sound project well: it has started the server, and fired every hook", () => {
+    const { status, report } = doctor(project({ ".mcp.json": STARTS }));
+    expect(report.findings.filter(({ ok }) => !ok)).toEqual([]);
+    expect(status).toBe(0);
+    const checks = report.findings.map(({ check }) => check);
+    for (const hook of ["identity", "convergence-gate", "report-reminder", "stop-guard", "observe"]) {
+      expect(checks).toContain(`hook ${hook}`);
+    }
+    expect(report.findings).toContainEqual(
+      expect.objectContaining({ check: "Claude Code", what: ".mcp.json: starts, and answers" }),
+    );
+  });
+
+  it("leaves no trace: no board is made, no hook writes on the project's own", () => {
+    const folder = project({ ".mcp.json": STARTS });
+    doctor(folder);
+    expect(spawnSync("ls", ["-A", folder], { encoding: "utf8" }).stdout).toBe(".mcp.json\n");
+  });
+
+  it("says one thing to do for each thing that is wrong, and exits with 1", () => {
+    const folder = project({
+      ".mcp.json": entry("signalbox-that-is-not-there"),
+      ".cursor/mcp.json": "{",
+      ".gemini/settings.json": entry(process.execPath, "-e", "console.log('hello')"),
+      ".codex/config.toml": "",
+      ".signalbox/config.json": '{ "strict": "maybe" }',
+      ".signalbox/board.db": "this is no database, however long it may be: ".repeat(40),
+      "flow.json": "{}",
+    });
+    const { status, report } = doctor(folder, { SIGNALBOX_WORKFLOW: "flow.json" });
+    expect(status).toBe(1);
+    expect(report.ok).toBe(false);
+    const wrong = report.findings.filter(({ ok }) => !ok);
+    expect(wrong.every(({ fix }) => fix !== null && fix.length > 10)).toBe(true);
+    expect(wrong).toEqual([
+      expect.objectContaining({ check: "settings", what: expect.stringContaining("config.json") }),
+      expect.objectContaining({ check: "ticket workflow", fix: expect.stringContaining("workflow lint flow.json") }),
+      expect.objectContaining({ check: "board" }),
+      expect.objectContaining({ check: "Claude Code", what: expect.stringContaining("does not answer") }),
+      expect.objectContaining({ check: "Cursor", fix: expect.stringContaining("Repair .cursor/mcp.json") }),
+      expect.objectContaining({ check: "Codex", fix: "Run `signalbox init --client codex`." }),
+      expect.objectContaining({ check: "Gemini CLI", what: expect.stringContaining("it says hello") }),
+    ]);
+  });
+
+  it("tells a project without any client what to run", () => {
+    const { report } = doctor(project({}));
+    expect(report.findings).toContainEqual(
+      expect.objectContaining({ check: "clients", ok: false, fix: expect.stringContaining("signalbox init") }),
+    );
+  });
+});

@@ -1,0 +1,36 @@
+import { expect, it, onTestFinished } from "vitest";
+import { handoff } from "../../../src/app/tickets/handoff.ts";
+import { pickIssue } from "../../../src/app/tickets/pick.ts";
+import { StoreBoard } from "../../../src/store/board.ts";
+import type { Driver, Query, Row } from "../../../src/store/driver.ts";
+import { agent, appOn, openStore, researchable } from "./app.ts";
+import { freshPlace } from "./place.ts";
+
+it("counts no fewer than it has found where somebody takes a ticket between the two reads", async () => {
+  const place = await freshPlace("sqlite");
+  const store = await openStore(place.address);
+  onTestFinished(async () => {
+    await store.close();
+    await place.remove();
+  });
+  const key = await researchable(appOn(store));
+  const lock = { key, command: "research", intent: "lock", reason: "to find out" };
+  /** As on PostgreSQL, where reads that belong together are statements of their own. */
+  const together = async (queries: readonly Query[]): Promise<Row[][]> => {
+    const answers: Row[][] = [];
+    for (const { sql, params } of queries) {
+      answers.push(await store.driver.all(sql, params));
+      await handoff(appOn(store), agent("bob"), lock);
+    }
+    return answers;
+  };
+  const slow = new Proxy<Driver>(store.driver, {
+    get: (driver, name) => {
+      if (name === "together") return together;
+      const value: unknown = Reflect.get(driver, name);
+      return typeof value === "function" ? value.bind(driver) : value;
+    },
+  });
+  const picked = await pickIssue(appOn(new StoreBoard(slow)), agent("ann"), { workflowState: "Research Needed" });
+  expect(picked).toMatchObject({ found: true, issue: { number: Number(key) }, alternatives: 0 });
+});
