@@ -38,7 +38,7 @@ export async function openBenchApp(file: string, clock: () => number = Date.now)
   const { workflow } = app.machine;
   const candidate: Candidate = { part: TICKET_PART, workflow, hash: hashWorkflow(workflow) };
   done(await adoptWorkflow(board, candidate, { via: "bench" }, randomUUID));
-  const inForce = await board.workflowInForce(TICKET_PART);
+  const inForce = await board.workflows.inForce(TICKET_PART);
   return { app: { ...app, workflowVersion: inForce?.version ?? 0 }, board, file };
 }
 

@@ -82,7 +82,7 @@ describe("a board that was filled by SQL", () => {
     const chain = new Chain();
     for await (const link of ledgerRows(bench.board.driver)) expect(chain.next(link)).not.toHaveProperty("problem");
     expect(chain.head.seq).toBe(121);
-    expect(await bench.board.head()).toEqual(chain.head);
-    expect((await bench.board.history({ type: "ticket", key: "12" }, 50)).length).toBe(10);
+    expect(await bench.board.ledger.head()).toEqual(chain.head);
+    expect((await bench.board.ledger.history({ type: "ticket", key: "12" }, 50)).length).toBe(10);
   });
 });

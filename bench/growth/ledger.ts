@@ -39,7 +39,7 @@ function questions({ app, board }: BenchApp): Asked["ask"] {
   return {
     handoff: handoffs(app),
     "get ticket": async () => done(await viewTicket(app, BUSY[50] ?? "")),
-    "newest 100 rows": async () => board.ledger((await board.head()).seq - FEED, FEED),
+    "newest 100 rows": async () => board.ledger.after((await board.ledger.head()).seq - FEED, FEED),
     "figures of a day": () => measure(app, { days: 1 }),
   };
 }

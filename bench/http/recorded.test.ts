@@ -27,14 +27,14 @@ it("what was recorded of one ticket's moves moves another, as long as one likes"
   }
 
   const [key = ""] = second.tickets;
-  const { seq: before } = await store.head();
+  const { seq: before } = await store.ledger.head();
   for (const { plan } of [...moves, ...moves]) {
-    const ticket = await store.ticket(key);
+    const ticket = await store.tickets.get(key);
     if (!ticket) throw new Error("the ticket is gone");
     const { version, fence } = ticket;
     const text = fill(plan, { key, plan: randomUUID(), version, fence, now: await store.now() });
     expect(await store.driver.commit(JSON.parse(text) as PreparedPlan)).toMatchObject({ kind: "done" });
   }
-  expect((await store.head()).seq).toBe(before + 6);
+  expect((await store.ledger.head()).seq).toBe(before + 6);
   expect((await audit(store)).problems).toEqual([]);
 });

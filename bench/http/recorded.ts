@@ -4,7 +4,7 @@
 import { makeHttpApp } from "../../src/http/app.ts";
 import { callerOverHttp } from "../../src/http/auth/caller.ts";
 import { makeRegistry } from "../../src/mcp/registry.ts";
-import { StoreBoard } from "../../src/store/board.ts";
+import { storeBoard } from "../../src/store/board.ts";
 import type { Driver, Param, Row } from "../../src/store/driver.ts";
 import type { PreparedPlan } from "../../src/store/ledger/prepare.ts";
 import { appOn } from "../../test/system/processes/app.ts";
@@ -31,7 +31,7 @@ const FAR = { key: "712345678", version: 3_000_000_000, fence: 5_000_000_000, no
 export async function recordCycle(driver: Driver, client: Client, operator: string): Promise<readonly RecordedMove[]> {
   const [key = ""] = client.tickets;
   const recorder = new Recorder(driver, key);
-  const app = appOn(new StoreBoard(recorder.driver));
+  const app = appOn(storeBoard(recorder.driver));
   const http = makeHttpApp(
     {
       version: "1",
@@ -46,7 +46,7 @@ export async function recordCycle(driver: Driver, client: Client, operator: stri
     { web: "", name: "bench", tracker: "local", shipped: new Set(), loopback: true, allowHosts: [] },
   );
   // What is read once in a server's life is no part of a move.
-  await app.board.secret();
+  await app.board.claims.secret();
   const moves: RecordedMove[] = [];
   let claim: string | undefined;
   for (const { by, claimed, ask } of CYCLE) {

@@ -25,14 +25,14 @@ export const postgres: Row = {
     const sides = await Sides.open(crowd);
     const [ours, baseline]: [Round[], Round[]] = [[], []];
     try {
-      const { seq: first } = await sides.board.head();
+      const { seq: first } = await sides.board.ledger.head();
       const taken = await byTurns(
         rounds,
         () => kept(ours, sides.ours(seconds)),
         () => kept(baseline, sides.baseline(seconds)),
         warmUp,
       );
-      const { seq: last } = await sides.board.head();
+      const { seq: last } = await sides.board.ledger.head();
       const { problems } = await audit(sides.board);
       for (const problem of problems.slice(0, 20)) console.error(problem);
       const acknowledged = [...ours, ...baseline].reduce((sum, { moves }) => sum + moves, 0);

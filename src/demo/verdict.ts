@@ -1,6 +1,6 @@
 // The end of a demo: what happened, and whether every rule held.
 
-import { StoreBoard } from "../store/board.ts";
+import { storeBoard } from "../store/board.ts";
 import { openDriver } from "../store/open.ts";
 import { verifyStore } from "../store/ledger/verify.ts";
 import { shipped } from "../workflows/shipped.ts";
@@ -26,10 +26,14 @@ export async function judge({ database, tally, processes }: Stage, pace: number)
   const left = await processes.left(GONE_WITHIN_MS);
   const driver = await openDriver({ database, create: false });
   try {
-    const board = new StoreBoard(driver);
+    const board = storeBoard(driver);
     const auditor = new Auditor(ticketWorkflow(pace), shipped("skill").workflow);
     let after = 0;
-    for (let rows = await board.ledger(after, PAGE); rows.length > 0; rows = await board.ledger(after, PAGE)) {
+    for (
+      let rows = await board.ledger.after(after, PAGE);
+      rows.length > 0;
+      rows = await board.ledger.after(after, PAGE)
+    ) {
       for (const row of rows) auditor.take(row);
       after = rows.at(-1)?.seq ?? after;
     }

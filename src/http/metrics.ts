@@ -71,10 +71,10 @@ class Metrics {
 
   async #count(): Promise<void> {
     const { board } = this.#app;
-    const { seq } = await board.head();
+    const { seq } = await board.ledger.head();
     while (this.#counted < seq) {
       const upTo = Math.min(seq, this.#counted + AT_ONCE);
-      const tallies = await board.tally(this.#counted, upTo);
+      const tallies = await board.ledger.tally(this.#counted, upTo);
       for (const { type, kind, code, count } of tallies) {
         this.#rows.inc({ subject: type, kind }, count);
         if (code !== null) this.#refusals.inc({ subject: type, code }, count);
@@ -87,7 +87,7 @@ class Metrics {
 
   async #readTickets(): Promise<void> {
     const { board, machine } = this.#app;
-    const [counts, claims] = await Promise.all([board.stateCounts(), board.claimCounts()]);
+    const [counts, claims] = await Promise.all([board.tickets.countByState(), board.claims.counts()]);
     fill(this.#tickets, machine.states.keys(), counts);
     this.#claims.set({ lease: "live" }, claims.live);
     this.#claims.set({ lease: "expired" }, claims.expired);
@@ -95,7 +95,7 @@ class Metrics {
 
   async #readSessions(): Promise<void> {
     const { board, sessions: machine } = this.#app;
-    const [now, open] = await Promise.all([board.now(), board.sessions({ open: true }, MOST_SESSIONS)]);
+    const [now, open] = await Promise.all([board.now(), board.sessions.list({ open: true }, MOST_SESSIONS)]);
     const byState = Map.groupBy(open, ({ state }) => state);
     const going = [...machine.states.values()].filter((state) => !state.terminal).map((state) => state.name);
     fill(

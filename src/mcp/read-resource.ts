@@ -21,7 +21,7 @@ async function read(app: App, uri: string): Promise<object | null> {
   const [, kind, name = ""] = /^signalbox:\/\/(board|workflow|ticket|session)(?:\/([^/?#]+))?$/.exec(uri) ?? [];
   switch (kind) {
     case "board": {
-      const [states, head] = await Promise.all([app.board.stateCounts(), app.board.head()]);
+      const [states, head] = await Promise.all([app.board.tickets.countByState(), app.board.ledger.head()]);
       return name === "" ? { states, head: { seq: head.seq, hash: head.hash } } : null;
     }
     case "workflow":

@@ -1,7 +1,7 @@
 // What the tools of runs share. Bare words: every client pays for each description, and the instructions say the same.
 
 import * as z from "zod";
-import type { RunName } from "../app/runs/run.ts";
+import type { RunName } from "../app/ports/runs.ts";
 
 export const RUN = { project: z.string(), session: z.string() };
 

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { App } from "../app/app.ts";
 import type { Board } from "../app/ports/board.ts";
 import type { Machine } from "../engine/workflow/compile.ts";
-import { StoreBoard } from "../store/board.ts";
+import { storeBoard } from "../store/board.ts";
 import { openDriver } from "../store/open.ts";
 import type { Log } from "./log.ts";
 import { hashWorkflow } from "../workflows/hash.ts";
@@ -44,7 +44,7 @@ export async function openApp(options: OpenAppOptions): Promise<App> {
 
 async function openWhereTicketsLive({ database, board, tracker, workflows, log }: OpenAppOptions): Promise<Board> {
   const driver = await openDriver({ database, ...(board === undefined ? {} : { board }) });
-  if (!tracker) return new StoreBoard(driver);
+  if (!tracker) return storeBoard(driver);
   try {
     return await openTracker(driver, { settings: tracker, database, machine: workflows.ticket.machine, log });
   } catch (error) {

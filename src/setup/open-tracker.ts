@@ -4,7 +4,7 @@ import type { Board } from "../app/ports/board.ts";
 import type { Machine } from "../engine/workflow/compile.ts";
 import { GitHubError } from "../github/client/errors.ts";
 import type { OnGitHub } from "../github/tracker/open.ts";
-import { StoreBoard } from "../store/board.ts";
+import { storeBoard } from "../store/board.ts";
 import type { Driver } from "../store/driver.ts";
 import { isPostgres } from "../store/open.ts";
 import { findTokens, type GitHubSettings } from "./github-settings.ts";
@@ -21,13 +21,13 @@ export interface TrackerOptions {
 
 export async function openTracker(driver: Driver, options: TrackerOptions): Promise<Board> {
   const { settings, database, machine, log } = options;
-  if (settings.tracker === "local") return new StoreBoard(driver);
+  if (settings.tracker === "local") return storeBoard(driver);
   const where = await whereOnGitHub(settings.github);
-  const [{ openGitHubBoard }, { StoreForTracker }] = await Promise.all([
+  const [{ openGitHubBoard }, { trackerStore }] = await Promise.all([
     import("../github/tracker/open.ts"),
     import("../store/tracker-store.ts"),
   ]);
-  return openGitHubBoard(new StoreForTracker(driver, isPostgres(database)), where, machine, {
+  return openGitHubBoard(trackerStore(driver, isPostgres(database)), where, machine, {
     onRequest: ({ operation, outcome, status, remaining }) =>
       log({
         level: "debug",

@@ -82,7 +82,7 @@ async function start(file?: string): Promise<{ title: string | undefined; warnin
 }
 
 function adoptions(): Promise<number> {
-  return withBoard(async (board) => (await board.ledger(0, 1000)).filter((row) => row.kind === "adopt").length);
+  return withBoard(async (board) => (await board.ledger.after(0, 1000)).filter((row) => row.kind === "adopt").length);
 }
 
 async function connect(env: Record<string, string>): Promise<StdioClient> {

@@ -48,7 +48,7 @@ export interface UsedWorkflow {
 
 export async function useWorkflow(board: Board, configured: ConfiguredWorkflow, via: string): Promise<UsedWorkflow> {
   const { part, machine, problem } = configured;
-  const before = await board.workflowInForce(part);
+  const before = await board.workflows.inForce(part);
   const warnings: string[] = [];
   if (problem !== null) {
     warnings.push(`${problem} ${before ? "The workflow last in force stays." : "The shipped one is used."}`);
@@ -59,12 +59,12 @@ export async function useWorkflow(board: Board, configured: ConfiguredWorkflow, 
     const adopted = await adoptWorkflow(board, candidate, { via }, randomUUID);
     if (isRefusal(adopted)) warnings.push(adopted.error.replace("\n", " "));
   }
-  const inForce = await board.workflowInForce(part);
+  const inForce = await board.workflows.inForce(part);
   return { machine: inForce ? compile(inForce.workflow) : machine, version: inForce?.version ?? 0, warnings };
 }
 
 export async function machineInForce(board: Board, part: WorkflowPart): Promise<Machine> {
-  const inForce = await board.workflowInForce(part);
+  const inForce = await board.workflows.inForce(part);
   return inForce ? compile(inForce.workflow) : shipped(SHIPPED_FOR[part]);
 }
 

@@ -1,6 +1,6 @@
 // What an engine has to offer; everything above it is the same for both.
 
-import type { Head } from "../app/ports/board.ts";
+import type { Head } from "../app/ports/ledger.ts";
 import type { Change, Outcome, RequestRecord } from "../app/commit/plan.ts";
 import type { LedgerText, PreparedPlan } from "./ledger/prepare.ts";
 

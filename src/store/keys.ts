@@ -1,8 +1,8 @@
 // Tokens and invitations, in their tables outside the ledger. Each write is one statement.
 
-import { ROLES, type Invitation, type Keyring, type KeptToken } from "../app/ports/keys.ts";
+import { ROLES, type Keys, type KeptToken } from "../app/ports/keys.ts";
 import type { Role } from "../app/pages/views.ts";
-import { isStorable } from "../app/commit/limits.ts";
+import { askAll, askOne } from "./ask.ts";
 import type { Reader, Row } from "./driver.ts";
 import { number, text } from "./rows.ts";
 
@@ -20,56 +20,35 @@ const TIDY = "DELETE FROM invitation WHERE expires_at <= board_now() RETURNING h
 const ADMIT =
   "DELETE FROM invitation WHERE hash = ? AND expires_at > board_now() RETURNING hash, token, name, expires_at";
 
-export class StoreKeyring implements Keyring {
-  readonly #reader: Reader;
-
-  constructor(reader: Reader) {
-    this.#reader = reader;
-  }
-
-  token(id: string): Promise<KeptToken | null> {
-    return this.#one(ONE, id);
-  }
-
-  liveToken(id: string): Promise<KeptToken | null> {
-    return this.#one(LIVE, id);
-  }
-
-  async tokens(): Promise<readonly KeptToken[]> {
-    return (await this.#reader.all(ALL, [])).map(toToken);
-  }
-
-  async addToken(token: KeptToken): Promise<void> {
-    const { id, name, role, commands, hash, createdAt, expiresAt, revokedAt } = token;
-    const list = commands === null ? null : JSON.stringify(commands);
-    await this.#reader.all(ADD, [id, name, role, list, hash, createdAt, expiresAt, revokedAt]);
-  }
-
-  async revokeToken(id: string): Promise<boolean> {
-    return isStorable(id) && (await this.#reader.all(REVOKE, [id])).length > 0;
-  }
-
-  async invite({ hash, token, name, expiresAt }: Invitation): Promise<void> {
-    await this.#reader.all(TIDY, []);
-    await this.#reader.all(INVITE, [hash, token, name, expiresAt]);
-  }
-
-  async admit(hash: string): Promise<Invitation | null> {
-    const [row] = await this.#reader.all(ADMIT, [hash]);
-    if (!row) return null;
-    return {
-      hash: text(row["hash"]),
-      token: text(row["token"]),
-      name: text(row["name"]),
-      expiresAt: number(row["expires_at"]),
-    };
-  }
-
-  async #one(sql: string, id: string): Promise<KeptToken | null> {
-    if (!isStorable(id)) return null;
-    const [row] = await this.#reader.all(sql, [id]);
+export function storeKeys(reader: Reader): Keys {
+  const one = async (sql: string, id: string): Promise<KeptToken | null> => {
+    const row = await askOne(reader, sql, id);
     return row ? toToken(row) : null;
-  }
+  };
+  return {
+    token: (id) => one(ONE, id),
+    liveToken: (id) => one(LIVE, id),
+    tokens: async () => (await reader.all(ALL, [])).map(toToken),
+    async addToken({ id, name, role, commands, hash, createdAt, expiresAt, revokedAt }) {
+      const list = commands === null ? null : JSON.stringify(commands);
+      await reader.all(ADD, [id, name, role, list, hash, createdAt, expiresAt, revokedAt]);
+    },
+    revokeToken: async (id) => (await askAll(reader, REVOKE, id)).length > 0,
+    async invite({ hash, token, name, expiresAt }) {
+      await reader.all(TIDY, []);
+      await reader.all(INVITE, [hash, token, name, expiresAt]);
+    },
+    async admit(hash) {
+      const [row] = await reader.all(ADMIT, [hash]);
+      if (!row) return null;
+      return {
+        hash: text(row["hash"]),
+        token: text(row["token"]),
+        name: text(row["name"]),
+        expiresAt: number(row["expires_at"]),
+      };
+    },
+  };
 }
 
 function toToken(row: Row): KeptToken {

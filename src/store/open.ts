@@ -2,7 +2,7 @@
 
 import { existsSync } from "node:fs";
 import type { Driver } from "./driver.ts";
-import { StoreBoard } from "./board.ts";
+import { storeBoard, type StoreBoard } from "./board.ts";
 import { noBoard } from "./errors.ts";
 import { SqliteDriver, type SqliteDriverOptions } from "./sqlite/driver.ts";
 
@@ -16,7 +16,7 @@ export interface OpenOptions extends Omit<SqliteDriverOptions, "file"> {
 }
 
 export async function openBoard(options: OpenOptions): Promise<StoreBoard> {
-  return new StoreBoard(await openDriver(options));
+  return storeBoard(await openDriver(options));
 }
 
 export async function openDriver(options: OpenOptions): Promise<Driver> {

@@ -1,8 +1,8 @@
 // Rows as the database gives them, into what the application speaks of.
 
 import { ESTIMATES, PRIORITIES, type GroupTicket, type Identity } from "../engine/facts.ts";
-import type { BareTicket, LinkedTicket, Ticket } from "../app/ports/ticket.ts";
-import type { LedgerRow } from "../app/commit/plan.ts";
+import type { BareTicket, LinkedTicket, Ticket } from "../app/ports/tickets.ts";
+import type { Check, LedgerRow } from "../app/commit/plan.ts";
 import type { Row } from "./driver.ts";
 import type { Payload } from "./ledger/prepare.ts";
 
@@ -66,6 +66,10 @@ export function toLinked(row: Row): LinkedTicket {
     state: maybeText(row["state"]),
     closed: row["closed"] === 1,
   };
+}
+
+export function versionCheck(row: Row): Check {
+  return { table: "ticket", key: text(row["key"]), version: number(row["version"]) };
 }
 
 export function toLedgerRow(row: Row, texts: ReadonlyMap<string, string | null>): LedgerRow {

@@ -1,6 +1,6 @@
 // Runs with their items and tasks.
 
-import type { ListedRun, Run, RunItem, RunTask } from "../app/runs/run.ts";
+import type { ListedRun, Run, RunItem, Runs, RunTask } from "../app/ports/runs.ts";
 import { TASK_STATUSES, type TaskStatus } from "../engine/runs/tasks.ts";
 import type { Reader, Row } from "./driver.ts";
 import { UP_TO } from "./queries.ts";
@@ -30,7 +30,11 @@ const LIST = `SELECT ${RUN},
     (SELECT COUNT(*) FROM task t WHERE t.run = r.key AND t.status = 'failed') AS failed
   FROM run r ORDER BY r.updated_at DESC, r.key ${UP_TO}`;
 
-export async function readRun(reader: Reader, key: string): Promise<Run | null> {
+export function storeRuns(reader: Reader): Runs {
+  return { get: (key) => readRun(reader, key), list: (limit) => listRuns(reader, limit) };
+}
+
+async function readRun(reader: Reader, key: string): Promise<Run | null> {
   const rows = await reader.all(READ, [key, key, key]);
   const [row] = rows;
   if (!row) return null;
@@ -51,7 +55,7 @@ export async function readRun(reader: Reader, key: string): Promise<Run | null> 
   };
 }
 
-export async function listRuns(reader: Reader, limit: number): Promise<readonly ListedRun[]> {
+async function listRuns(reader: Reader, limit: number): Promise<readonly ListedRun[]> {
   const rows = await reader.all(LIST, [limit]);
   return rows.map((row) => ({
     project: text(row["project"]),

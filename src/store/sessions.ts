@@ -2,11 +2,11 @@
 
 import { isStorable } from "../app/commit/limits.ts";
 import type { LedgerRow } from "../app/commit/plan.ts";
-import type { Session, SessionFilter, SessionsOn } from "../app/sessions/session.ts";
+import type { Session, SessionFilter, Sessions, SessionsOn } from "../app/ports/sessions.ts";
 import type { Identity, Key } from "../engine/facts.ts";
-import { byKeys } from "./tickets/cards.ts";
+import { byKeys } from "./ask.ts";
 import type { Param, Reader, Row } from "./driver.ts";
-import { LEDGER } from "./queries.ts";
+import { LEDGER } from "./ledger/queries.ts";
 import { maybeNumber, maybeText, number, text, toLedgerRow } from "./rows.ts";
 
 /** The newer of its own sign of life and its agent's; what an agent does later is none of an ended session. */
@@ -41,13 +41,23 @@ const FILTERS = {
   seenBefore: "s.seen_at <= ? AND (p.seen_at IS NULL OR p.seen_at <= ?)",
 } as const;
 
-export async function readSession(reader: Reader, id: string): Promise<Session | null> {
+export function storeSessions(reader: Reader): Sessions {
+  return {
+    get: (id) => readSession(reader, id),
+    list: (filter, limit) => listSessions(reader, filter, limit),
+    on: (ticket, holder) => readSessionsOn(reader, ticket, holder),
+    rows: (ids, withTexts) => readSessionRows(reader, ids, withTexts),
+    noteSeen: (who) => notePresence(reader, who),
+  };
+}
+
+async function readSession(reader: Reader, id: string): Promise<Session | null> {
   const [row] = isStorable(id) ? await reader.all(ONE, [id]) : [];
   return row ? toSession(row) : null;
 }
 
 /** The newest first. */
-export async function listSessions(reader: Reader, filter: SessionFilter, limit: number): Promise<readonly Session[]> {
+async function listSessions(reader: Reader, filter: SessionFilter, limit: number): Promise<readonly Session[]> {
   const { where, params } = conditions(filter);
   if (!params.every((param) => typeof param !== "string" || isStorable(param))) return [];
   const sql = (more: string): string =>
@@ -58,7 +68,7 @@ export async function listSessions(reader: Reader, filter: SessionFilter, limit:
   return rows.map(toSession).toSorted((a, b) => b.startedAt - a.startedAt || (a.id < b.id ? -1 : 1));
 }
 
-export async function readSessionsOn(reader: Reader, ticket: Key, holder: Identity): Promise<SessionsOn> {
+async function readSessionsOn(reader: Reader, ticket: Key, holder: Identity): Promise<SessionsOn> {
   const params = [ticket, holder.connection, holder.agent ?? ""];
   if (!params.every(isStorable)) return { open: null, count: 0 };
   // The count first: one that is opened in between is found open, or the count is too low and no longer fits.
@@ -71,7 +81,7 @@ export async function readSessionsOn(reader: Reader, ticket: Key, holder: Identi
  * What happened to these sessions, in the order of the ledger. Of each, the texts of the newest so many rows: a session
  * that reports for days has more words than anybody reads.
  */
-export async function readSessionRows(
+async function readSessionRows(
   reader: Reader,
   ids: readonly string[],
   withTexts: number,
@@ -97,7 +107,7 @@ export async function readSessionRows(
 }
 
 /** Outside the ledger: a read is a sign of life too, and must not leave a row. */
-export async function notePresence(reader: Reader, { connection, agent }: Identity): Promise<void> {
+async function notePresence(reader: Reader, { connection, agent }: Identity): Promise<void> {
   const params = [connection, agent ?? ""];
   if (params.every(isStorable)) await reader.all(SEEN, params);
 }

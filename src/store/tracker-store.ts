@@ -1,11 +1,9 @@
-// A board's store as a tracker elsewhere uses it: the mirror, and what is under way.
+// A board's store as a tracker elsewhere uses it: the mirror, and its unfinished writes.
 
-import type { NewPending, Pending, TrackerStore } from "../app/ports/tracker-store.ts";
-import type { Outcome, Plan } from "../app/commit/plan.ts";
-import type { Key } from "../engine/facts.ts";
-import { StoreBoard } from "./board.ts";
-import { byKeys } from "./tickets/cards.ts";
-import type { Driver, Row } from "./driver.ts";
+import type { Notes, Pending, PendingWrites, Remotes, TrackerStore } from "../app/ports/tracker-store.ts";
+import { askOne, byKeys } from "./ask.ts";
+import { storeBoard, type StoreBoard } from "./board.ts";
+import type { Driver, Reader, Row } from "./driver.ts";
 import { preparePlan, type PendingStep } from "./ledger/prepare.ts";
 import { UP_TO } from "./queries.ts";
 import { number, text } from "./rows.ts";
@@ -23,95 +21,86 @@ const CHANGED_NOTE = "UPDATE meta SET value = ? WHERE name = ? AND value = ? RET
 /** Notes share their table with the schema's version and the secret. */
 const NAMED = (name: string): string => `note:${name}`;
 
-export class StoreForTracker extends StoreBoard implements TrackerStore {
-  readonly shared: boolean;
+export function trackerStore(driver: Driver, shared: boolean): TrackerStore & StoreBoard {
+  return {
+    ...storeBoard(driver),
+    shared,
+    pending: pendingWrites(driver),
+    remotes: remotes(driver),
+    notes: notes(driver),
+  };
+}
 
-  constructor(driver: Driver, shared: boolean) {
-    super(driver);
-    this.shared = shared;
-  }
+function pendingWrites(driver: Driver): PendingWrites {
+  return {
+    async begin(plan, { marker, subjects, body, leaseMs }) {
+      const { request = null } = plan;
+      const step: PendingStep = { step: "begin", tickets: subjects, marker, body, leaseMs, request };
+      return driver.commit(preparePlan({ id: `${plan.id}/begin`, checks: plan.checks, entries: [] }, step));
+    },
+    async finish(plan, marker) {
+      const step: PendingStep = { step: "finish", tickets: [], marker, body: "", leaseMs: 0, request: null };
+      // The checks held when it began, and nobody has changed its tickets since.
+      return driver.commit(preparePlan({ ...plan, checks: [] }, step));
+    },
+    async beside(plan) {
+      const changed = plan.entries.flatMap(({ changes = [] }) =>
+        changes.flatMap(({ table, key }) => (table === "ticket" ? [String(key["key"])] : [])),
+      );
+      const tickets = [...new Set(changed)];
+      const step: PendingStep = { step: "beside", tickets, marker: "", body: "", leaseMs: 0, request: null };
+      return driver.commit(preparePlan(plan, step));
+    },
+    async prolong(pending, leaseMs) {
+      const [row] = await driver.all(PROLONG, [leaseMs, pending.marker, pending.expiresAt]);
+      return row ? { ...pending, expiresAt: number(row["expires_at"]) } : null;
+    },
+    async on(subjects) {
+      const found = await byKeys(driver, subjects, (marks) => `${ROWS} WHERE ticket IN (${marks})`);
+      return wholeOnes(driver, found);
+    },
+    expired: async (limit) => wholeOnes(driver, await driver.all(EXPIRED, [limit])),
+    exists: async (prefix) => (await driver.all(UNDER_WAY, [prefix.length, prefix])).length > 0,
+    async carriedOut(plan) {
+      const row = await askOne(driver, CARRIED_OUT, plan);
+      return row && row["seq"] !== null ? { seq: number(row["seq"]), at: number(row["at"]) } : null;
+    },
+  };
+}
 
-  begin(plan: Plan, { marker, subjects, body, leaseMs }: NewPending): Promise<Outcome> {
-    const { request = null } = plan;
-    const step: PendingStep = { step: "begin", tickets: subjects, marker, body, leaseMs, request };
-    return this.driver.commit(preparePlan({ id: `${plan.id}/begin`, checks: plan.checks, entries: [] }, step));
-  }
+function remotes(reader: Reader): Remotes {
+  return {
+    async get(keys) {
+      const rows = await byKeys(reader, keys, (marks) => `SELECT ticket, body FROM remote WHERE ticket IN (${marks})`);
+      return new Map(rows.map((row) => [text(row["ticket"]), text(row["body"])]));
+    },
+    async set(key, body) {
+      await reader.all(REMOTE, [key, body]);
+    },
+  };
+}
 
-  finish(plan: Plan, marker: string): Promise<Outcome> {
-    const step: PendingStep = { step: "finish", tickets: [], marker, body: "", leaseMs: 0, request: null };
-    // The checks held when it began, and nobody has changed its tickets since.
-    return this.driver.commit(preparePlan({ ...plan, checks: [] }, step));
-  }
+function notes(reader: Reader): Notes {
+  return {
+    async get(name) {
+      const row = await askOne(reader, NOTE, NAMED(name));
+      return row ? text(row["value"]) : null;
+    },
+    async replace(name, before, after) {
+      const rows =
+        before === null
+          ? await reader.all(NEW_NOTE, [NAMED(name), after])
+          : await reader.all(CHANGED_NOTE, [after, NAMED(name), before]);
+      return rows.length > 0;
+    },
+  };
+}
 
-  beside(plan: Plan): Promise<Outcome> {
-    const changed = plan.entries.flatMap(({ changes = [] }) =>
-      changes.flatMap(({ table, key }) => (table === "ticket" ? [String(key["key"])] : [])),
-    );
-    const step: PendingStep = {
-      step: "beside",
-      tickets: [...new Set(changed)],
-      marker: "",
-      body: "",
-      leaseMs: 0,
-      request: null,
-    };
-    return this.driver.commit(preparePlan(plan, step));
-  }
-
-  async prolong(pending: Pending, leaseMs: number): Promise<Pending | null> {
-    const [row] = await this.driver.all(PROLONG, [leaseMs, pending.marker, pending.expiresAt]);
-    return row ? { ...pending, expiresAt: number(row["expires_at"]) } : null;
-  }
-
-  async isUnderWay(prefix: string): Promise<boolean> {
-    return (await this.driver.all(UNDER_WAY, [prefix.length, prefix])).length > 0;
-  }
-
-  async carriedOut(plan: string): Promise<{ readonly seq: number; readonly at: number } | null> {
-    const [row] = await this.driver.all(CARRIED_OUT, [plan]);
-    return row && row["seq"] !== null ? { seq: number(row["seq"]), at: number(row["at"]) } : null;
-  }
-
-  async pendingOn(subjects: readonly string[]): Promise<readonly Pending[]> {
-    const found = await byKeys(this.driver, subjects, (marks) => `${ROWS} WHERE ticket IN (${marks})`);
-    return this.#whole(found.map((row) => text(row["marker"])));
-  }
-
-  async expired(limit: number): Promise<readonly Pending[]> {
-    const found = await this.driver.all(EXPIRED, [limit]);
-    return this.#whole(found.map((row) => text(row["marker"])));
-  }
-
-  async remotes(keys: readonly Key[]): Promise<ReadonlyMap<Key, string>> {
-    const rows = await byKeys(
-      this.driver,
-      keys,
-      (marks) => `SELECT ticket, body FROM remote WHERE ticket IN (${marks})`,
-    );
-    return new Map(rows.map((row) => [text(row["ticket"]), text(row["body"])]));
-  }
-
-  async noteRemote(key: Key, body: string): Promise<void> {
-    await this.driver.all(REMOTE, [key, body]);
-  }
-
-  async note(name: string): Promise<string | null> {
-    const [row] = await this.driver.all(NOTE, [NAMED(name)]);
-    return row ? text(row["value"]) : null;
-  }
-
-  async keepNote(name: string, before: string | null, after: string): Promise<boolean> {
-    const rows =
-      before === null
-        ? await this.driver.all(NEW_NOTE, [NAMED(name), after])
-        : await this.driver.all(CHANGED_NOTE, [after, NAMED(name), before]);
-    return rows.length > 0;
-  }
-
-  async #whole(markers: readonly string[]): Promise<readonly Pending[]> {
-    const rows = await byKeys(this.driver, markers, (marks) => `${ROWS} WHERE marker IN (${marks})`);
-    return [...Map.groupBy(rows, (row) => text(row["marker"]))].map(([marker, own]) => toPending(marker, own));
-  }
+/** The pending writes that these rows belong to, with all their rows. */
+async function wholeOnes(reader: Reader, found: readonly Row[]): Promise<readonly Pending[]> {
+  const markers = found.map((row) => text(row["marker"]));
+  const rows = await byKeys(reader, markers, (marks) => `${ROWS} WHERE marker IN (${marks})`);
+  return [...Map.groupBy(rows, (row) => text(row["marker"]))].map(([marker, own]) => toPending(marker, own));
 }
 
 /** The body stands in one of its rows. */

@@ -12,10 +12,10 @@ const BY = { via: "cli", person: "Olga" };
 
 export function adopting(test: Test): void {
   test("takes a workflow into force once, with a row in the ledger", async (world) => {
-    expect(await world.board.workflowInForce("ticket")).toBeNull();
+    expect(await world.board.workflows.inForce("ticket")).toBeNull();
     expect(await adopt(world, TICKETS, "one")).toEqual({ hash: "one", adopted: true });
-    expect(await world.board.workflowInForce("ticket")).toEqual({ hash: "one", version: 1, workflow: TICKETS });
-    expect(await world.board.ledger(0, 10)).toMatchObject([
+    expect(await world.board.workflows.inForce("ticket")).toEqual({ hash: "one", version: 1, workflow: TICKETS });
+    expect(await world.board.ledger.after(0, 10)).toMatchObject([
       {
         seq: 1,
         kind: "adopt",
@@ -38,12 +38,12 @@ export function adopting(test: Test): void {
       [other, "two"],
     ] as const) {
       expect(await adopt(world, workflow, hash)).toEqual({ hash, adopted: true });
-      expect(await world.board.workflowInForce("ticket")).toMatchObject({ hash, workflow });
+      expect(await world.board.workflows.inForce("ticket")).toMatchObject({ hash, workflow });
     }
-    expect(await world.board.workflow("one")).toEqual(TICKETS);
-    expect(await world.board.workflow("two")).toEqual(other);
-    expect(await world.board.workflow("three")).toBeNull();
-    const rows = await world.board.history({ type: "board", key: "ticket" }, 10);
+    expect(await world.board.workflows.get("one")).toEqual(TICKETS);
+    expect(await world.board.workflows.get("two")).toEqual(other);
+    expect(await world.board.workflows.get("three")).toBeNull();
+    const rows = await world.board.ledger.history({ type: "board", key: "ticket" }, 10);
     expect(rows.map((row) => [row.data["from"], row.data["to"]])).toEqual([
       ["one", "two"],
       ["two", "one"],
@@ -67,8 +67,8 @@ export function adopting(test: Test): void {
       { state: "Research Needed", count: 3 },
     ]);
     expect(refusal.error).toContain('"Research Needed" (3)');
-    expect((await world.board.workflowInForce("ticket"))?.hash).toBe("one");
-    expect(await world.board.workflow("two")).toBeNull();
+    expect((await world.board.workflows.inForce("ticket"))?.hash).toBe("one");
+    expect(await world.board.workflows.get("two")).toBeNull();
     expect(accepted(await adopt(world, without("Canceled"), "three")).adopted).toBe(true);
   });
 
@@ -88,7 +88,7 @@ export function adopting(test: Test): void {
   test("takes the place of the one before, whatever its own name is", async (world) => {
     await adopt(world, TICKETS, "one");
     expect(accepted(await adopt(world, { ...TICKETS, name: "bugs" }, "two")).adopted).toBe(true);
-    expect(await world.board.workflowInForce("ticket")).toMatchObject({ hash: "two", version: 2 });
+    expect(await world.board.workflows.inForce("ticket")).toMatchObject({ hash: "two", version: 2 });
   });
 
   test("tells whoever still works by the former one to restart, and writes nothing for them", async (world) => {

@@ -7,7 +7,7 @@ import { handoff } from "../../src/app/tickets/handoff.ts";
 import { linkTicket } from "../../src/app/tickets/link.ts";
 import { pickIssue } from "../../src/app/tickets/pick.ts";
 import type { Outcome } from "../../src/app/commit/plan.ts";
-import { StoreBoard } from "../../src/store/board.ts";
+import { storeBoard, type StoreBoard } from "../../src/store/board.ts";
 import type { Driver, Param, Query, Row } from "../../src/store/driver.ts";
 import type { PreparedPlan } from "../../src/store/ledger/prepare.ts";
 import { makePostgresWorld } from "./postgres-world.ts";
@@ -105,7 +105,7 @@ describe.each(Object.keys(MAKERS) as (keyof typeof MAKERS)[])("between two reads
       act: (app) => linkTicket(app, ann, { key: a, addBlockers: [b] }),
       check: async (answer) => {
         expect(refused(answer, "cycle").fields).toMatchObject({ path: [a, b, c, d, a] });
-        expect((await world.board.links(a)).blockedBy).toEqual([]);
+        expect((await world.board.tickets.links(a)).blockedBy).toEqual([]);
       },
     };
   });
@@ -127,7 +127,7 @@ async function play(world: World<StoreBoard>, gap: number, scene: Scene): Promis
     hit = true;
     await meanwhile();
   });
-  const answer = await act(appOn(new StoreBoard(slow)));
+  const answer = await act(appOn(storeBoard(slow)));
   if (hit) await check(answer);
   else accepted(answer);
   return hit;

@@ -122,7 +122,7 @@ export function groups(test: Test): void {
       expect(position.issues).toEqual([]);
       expect(position.complete).toBe(true);
     }
-    expect((await world.board.ancestors(a)).map((check) => check.key).toSorted()).toEqual([a, b]);
+    expect((await world.board.tickets.ancestors(a)).map((check) => check.key).toSorted()).toEqual([a, b]);
   });
 
   test("puts a group where its least advanced active member is", async (world) => {

@@ -78,7 +78,7 @@ export function handoffs(test: Test): void {
       },
       texts: { reason: "line one\nline two" },
     });
-    expect(await world.board.comments(key)).toEqual([]);
+    expect(await world.board.tickets.comments(key)).toEqual([]);
   });
 
   test("echoes the caller's word for the command, and has no intent where a state was named", async (world) => {
@@ -231,7 +231,7 @@ export function handoffs(test: Test): void {
     const again = { command: "research", intent: "lock", claim: token, requestId: "r1" };
     accepted(await hand(world, ann, key, { ...again, dryRun: true }));
     expect(await ticketOf(world, key)).toEqual(before);
-    expect(await world.board.recorded("handoff_ticket", key, "r1")).toBeNull();
+    expect(await world.board.ledger.recorded("handoff_ticket", key, "r1")).toBeNull();
     accepted(await hand(world, ann, key, again));
     expect((await ticketOf(world, key)).claim?.expiresAt).toBe(START + 35 * MINUTE);
     expect(accepted(await hand(world, ann, key, { ...again, dryRun: true })).dryRun).toBe(true);

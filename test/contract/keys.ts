@@ -18,7 +18,7 @@ export function keys(test: Test): void {
     expect(await listTokens(world.app)).toMatchObject([{ id: made.id, state: "revoked" }]);
     // Once more changes nothing, and stands in the ledger once.
     accepted(await revokeToken(world.app, maria, made.id));
-    const rows = await world.board.ledger(0, 10);
+    const rows = await world.board.ledger.after(0, 10);
     expect(rows.map(({ kind, by }) => [kind, by.person])).toEqual([
       ["issue", "Maria"],
       ["revoke", "Maria"],

@@ -34,7 +34,7 @@ export function ledger(test: Test): void {
     accepted(await hand(world, operator, "2", { toState: "Done" }));
     accepted(await hand(world, ann, "1", { command: "research", intent: "lock" }));
     accepted(await hand(world, maria, "1", { toState: "Research in Progress" }));
-    const rows = await world.board.ledger(0, 100);
+    const rows = await world.board.ledger.after(0, 100);
     expect(rows.map((row) => `${row.kind} ${row.subject.key}`)).toEqual([
       "create 1",
       "create 2",
@@ -61,8 +61,8 @@ export function ledger(test: Test): void {
     const key = await newTicket(world);
     const before = [await seqOf(world), await world.dump()];
     await pickIssue(world.app, ann, { workflowState: "Backlog" });
-    await world.board.group(key);
-    await world.board.list({}, 10, null);
+    await world.board.tickets.group(key);
+    await world.board.tickets.list({}, 10, null);
     refused(await hand(world, ann, "404", { command: "triage", intent: "close" }), "ticket_not_found");
     refused(await addComment(world.app, ann, { key: "404", body: "?" }), "ticket_not_found");
     refused(await createTicket(world.app, ann, { title: "" }), "blank_title");
@@ -96,7 +96,7 @@ export function ledger(test: Test): void {
     await put(world, key, "Done");
     await note();
     expect(versions).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
-    const chain = (await world.board.history({ type: "ticket", key }, 100))
+    const chain = (await world.board.ledger.history({ type: "ticket", key }, 100))
       .toReversed()
       .filter((row) => "to" in row.data);
     expect(chain.map((row) => [row.data["from"] ?? null, row.data["to"]])).toEqual([
@@ -117,7 +117,7 @@ export function ledger(test: Test): void {
       await hand(world, ann, other, { command: "split", intent: "complete", reason: "elsewhere" });
     }
     const subject = { type: "ticket", key } as const;
-    const all = await world.board.history(subject, 100);
+    const all = await world.board.ledger.history(subject, 100);
     expect(all.map((row) => row.seq)).toEqual([11, 9, 7, 5, 3, 1]);
     expect(all.map((row) => row.texts["reason"])).toEqual([
       "round 4",
@@ -127,35 +127,35 @@ export function ledger(test: Test): void {
       "round 0",
       undefined,
     ]);
-    const first = await world.board.history(subject, 4);
-    const rest = await world.board.history(subject, 4, first.at(-1)?.seq ?? 0);
+    const first = await world.board.ledger.history(subject, 4);
+    const rest = await world.board.ledger.history(subject, 4, first.at(-1)?.seq ?? 0);
     expect([...first, ...rest]).toEqual(all);
-    expect(await world.board.history(subject, 4, 1)).toEqual([]);
-    expect(await world.board.history({ type: "ticket", key: "404" }, 4)).toEqual([]);
-    expect(await world.board.history({ type: "board", key }, 4)).toEqual([]);
+    expect(await world.board.ledger.history(subject, 4, 1)).toEqual([]);
+    expect(await world.board.ledger.history({ type: "ticket", key: "404" }, 4)).toEqual([]);
+    expect(await world.board.ledger.history({ type: "board", key }, 4)).toEqual([]);
   });
 
   test("is read on from any row, without gaps or repeats", async (world) => {
     for (let i = 0; i < 7; i++) await newTicket(world, { title: `no ${i}` });
-    const all = await world.board.ledger(0, 100);
+    const all = await world.board.ledger.after(0, 100);
     const pages: LedgerRow[] = [];
     for (let after = 0; pages.length < 20; after = pages.at(-1)?.seq ?? 0) {
-      const page = await world.board.ledger(after, 3);
+      const page = await world.board.ledger.after(after, 3);
       if (page.length === 0) break;
       pages.push(...page);
     }
     expect(pages).toEqual(all);
     expect(all.map((row) => row.texts["0.title"])).toEqual(Array.from({ length: 7 }, (_, index) => `no ${index}`));
-    expect(await world.board.ledger(7, 3)).toEqual([]);
+    expect(await world.board.ledger.after(7, 3)).toEqual([]);
   });
 
   test("ends where the head says, each row with a hash of its own", async (world) => {
-    expect(await world.board.head()).toEqual({ seq: 0, hash: "0".repeat(64), at: 0 });
+    expect(await world.board.ledger.head()).toEqual({ seq: 0, hash: "0".repeat(64), at: 0 });
     await newTicket(world);
     await world.advance(MINUTE);
     await newTicket(world);
-    const rows = await world.board.ledger(0, 10);
-    expect(await world.board.head()).toEqual({ seq: 2, hash: rows[1]?.hash, at: START + MINUTE });
+    const rows = await world.board.ledger.after(0, 10);
+    expect(await world.board.ledger.head()).toEqual({ seq: 2, hash: rows[1]?.hash, at: START + MINUTE });
     expect(new Set(rows.map((row) => row.hash)).size).toBe(2);
     for (const row of rows) expect(row.hash).toMatch(/^[0-9a-f]{64}$/);
   });
@@ -166,7 +166,7 @@ export function ledger(test: Test): void {
     await newTicket(world);
     await world.advance(6 * MINUTE);
     await newTicket(world);
-    expect((await world.board.ledger(0, 10)).map((row) => row.at)).toEqual([START, START, START + MINUTE]);
+    expect((await world.board.ledger.after(0, 10)).map((row) => row.at)).toEqual([START, START, START + MINUTE]);
   });
 
   test("tells whoever watches that something was written", async (world) => {
@@ -199,9 +199,9 @@ export function ledger(test: Test): void {
 }
 
 async function expectWhole(world: World): Promise<void> {
-  const rows = await world.board.ledger(0, 10_000);
+  const rows = await world.board.ledger.after(0, 10_000);
   expect(rows.map((row) => row.seq)).toEqual(rows.map((_, index) => index + 1));
-  const { items } = await world.board.list({}, 1000, null);
+  const { items } = await world.board.tickets.list({}, 1000, null);
   for (const ticket of items) {
     const edits = rows.filter((row) => row.subject.key === ticket.key && row.kind === "edit").length;
     expect(ticket.version).toBe(1 + edits);

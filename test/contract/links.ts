@@ -54,7 +54,7 @@ export function linking(test: Test): void {
     expect(await open()).toBe(0);
     await put(world, one, "Backlog");
     expect(await open()).toBe(0);
-    expect((await world.board.links(key)).blockedBy.map((blocker) => blocker.key)).toEqual([done]);
+    expect((await world.board.tickets.links(key)).blockedBy.map((blocker) => blocker.key)).toEqual([done]);
   });
 
   test("writes nothing where nothing changes", async (world) => {

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { TicketFilter } from "../../src/app/ports/ticket.ts";
+import type { TicketFilter } from "../../src/app/ports/tickets.ts";
 import { locked, newTicket, put, ticketIn } from "./steps.ts";
 import { ann, bob, MINUTE, type Test, type World } from "./world.ts";
 
@@ -9,7 +9,7 @@ export function listing(test: Test): void {
     const pages: number[][] = [];
     let after: string | null = null;
     do {
-      const page: Awaited<ReturnType<typeof world.board.list>> = await world.board.list({}, 5, after);
+      const page: Awaited<ReturnType<typeof world.board.tickets.list>> = await world.board.tickets.list({}, 5, after);
       pages.push(page.items.map((ticket) => ticket.number));
       after = page.next;
     } while (after !== null);
@@ -18,17 +18,17 @@ export function listing(test: Test): void {
       [6, 7, 8, 9, 10],
       [11, 12],
     ]);
-    expect(await world.board.list({}, 12, null)).toMatchObject({ next: null });
-    expect((await world.board.list({}, 100, null)).items[4]).toEqual(await world.board.ticket("5"));
+    expect(await world.board.tickets.list({}, 12, null)).toMatchObject({ next: null });
+    expect((await world.board.tickets.list({}, 100, null)).items[4]).toEqual(await world.board.tickets.get("5"));
   });
 
   test("goes on where it left off when tickets come and go meanwhile", async (world) => {
     for (let i = 0; i < 4; i++) await newTicket(world);
-    const first = await world.board.list({ open: true }, 2, null);
+    const first = await world.board.tickets.list({ open: true }, 2, null);
     await put(world, "2", "Done");
     await put(world, "3", "Done");
     await newTicket(world);
-    const second = await world.board.list({ open: true }, 2, first.next);
+    const second = await world.board.tickets.list({ open: true }, 2, first.next);
     expect([...first.items, ...second.items].map((ticket) => ticket.number)).toEqual([1, 2, 4, 5]);
   });
 
@@ -71,7 +71,7 @@ export function listing(test: Test): void {
     ];
     for (const own of labels) await newTicket(world, { labels: own });
     expect(await numbers(world, { label: "bug" })).toEqual([2]);
-    expect(await world.board.list({ label: "bug" }, 1, null)).toMatchObject({ items: [{ number: 2 }] });
+    expect(await world.board.tickets.list({ label: "bug" }, 1, null)).toMatchObject({ items: [{ number: 2 }] });
     expect(await numbers(world, { label: "Bug" })).toEqual([1]);
     expect(await numbers(world, { label: "bu%" })).toEqual([6]);
     expect(await numbers(world, { label: "b_g" })).toEqual([7]);
@@ -126,13 +126,13 @@ export function listing(test: Test): void {
   test("begins at the beginning where a cursor makes no sense", async (world) => {
     await newTicket(world);
     for (const cursor of ["", "x", "1", "'; --", "99999999999999999999:", "\0"]) {
-      expect((await world.board.list({}, 5, cursor)).items).toHaveLength(1);
+      expect((await world.board.tickets.list({}, 5, cursor)).items).toHaveLength(1);
     }
-    expect((await world.board.list({}, 5, "1:")).items).toHaveLength(0);
+    expect((await world.board.tickets.list({}, 5, "1:")).items).toHaveLength(0);
   });
 }
 
 async function numbers(world: World, filter: TicketFilter): Promise<number[]> {
-  const { items } = await world.board.list(filter, 100, null);
+  const { items } = await world.board.tickets.list(filter, 100, null);
   return items.map((ticket) => ticket.number);
 }

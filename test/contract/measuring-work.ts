@@ -45,7 +45,7 @@ export function measuringWork(test: Test): void {
     accepted(await endSession(world.app, maria, { sessionId: failed, outcome: "failure", reason: "It hangs." }));
     refused(await reportSession(world.app, bob, { sessionId: failed, state: "testing" }), "session_completed");
     await disconnectSessions(world.app, agent("cleo"), "cleo");
-    await world.board.noteSeen({ connection: "dan", agent: null });
+    await world.board.sessions.noteSeen({ connection: "dan", agent: null });
     const before = await measure(world.app, { days: 1 });
     // Cleo's client is gone, and all that is heard of Dan is that it calls.
     expect(before.sessions).toMatchObject({ open: 2, silent: 1 });
@@ -53,8 +53,8 @@ export function measuringWork(test: Test): void {
     expect(await sweepSessions(world.app, "test")).toBe(1);
     await world.advance(20 * MINUTE);
     const { sessions, refusals } = await measure(world.app, { days: 1 });
-    expect((await world.board.session(gone))?.outcome).toBe("timeout");
-    expect((await world.board.session(silent))?.outcome).toBeNull();
+    expect((await world.board.sessions.get(gone))?.outcome).toBe("timeout");
+    expect((await world.board.sessions.get(silent))?.outcome).toBeNull();
     expect(sessions).toMatchObject({ open: 1, silent: 1, outOfOrder: 1 });
     expect(sessions.states.map(({ state, count, medianMs }) => [state, count, (medianMs ?? 0) / MINUTE])).toEqual([
       // One minute, 42 and 45: nobody was in a hurry to begin.

@@ -150,14 +150,14 @@ export function measuring(test: Test): void {
     refused(await hand(world, ann, "1", { command: "triage", toState: "Ready for Plan" }), "unexpected_state");
     const end = await seqOf(world);
     refused(await hand(world, ann, "1", { command: "triage", toState: "Ready for Plan" }), "unexpected_state");
-    expect(await world.board.tally(start, end)).toEqual([
+    expect(await world.board.ledger.tally(start, end)).toEqual([
       { type: "ticket", kind: "move", code: null, count: 1 },
       { type: "ticket", kind: "refuse", code: "unexpected_state", count: 1 },
     ]);
     await locked(world, ann, "1", "research");
-    expect(await world.board.claimCounts()).toEqual({ live: 1, expired: 0 });
+    expect(await world.board.claims.counts()).toEqual({ live: 1, expired: 0 });
     await world.advance(HOUR);
-    expect(await world.board.claimCounts()).toEqual({ live: 0, expired: 1 });
+    expect(await world.board.claims.counts()).toEqual({ live: 0, expired: 1 });
   });
 
   test("are shown as events, from either end and of one ticket", async (world) => {

@@ -79,10 +79,10 @@ export async function dryHandoff(
   number: number,
   asked: Asked,
 ): Promise<void> {
-  const before = await world.board.ticket(String(number));
+  const before = await world.board.tickets.get(String(number));
   await handoff(world.app, caller, { key: String(number), ...asked, reason: "because", dryRun: true });
-  expect(await world.board.ticket(String(number))).toEqual(before);
-  expect((await world.board.head()).seq).toBe(model.lines.length);
+  expect(await world.board.tickets.get(String(number))).toEqual(before);
+  expect((await world.board.ledger.head()).seq).toBe(model.lines.length);
 }
 
 export function step(

@@ -55,7 +55,7 @@ async function compare(
 
 /** The ledger has a row for every answer that counts, and the board is what the model is. */
 async function expectSame(model: Model, world: World): Promise<void> {
-  const rows = await world.board.ledger(0, 10_000);
+  const rows = await world.board.ledger.after(0, 10_000);
   expect(
     rows.map(({ kind, subject, data }) => ({
       kind,
@@ -65,12 +65,12 @@ async function expectSame(model: Model, world: World): Promise<void> {
       ...("code" in data ? { code: data["code"] } : {}),
     })),
   ).toEqual(model.lines);
-  const { items } = await world.board.list({}, 100, null);
+  const { items } = await world.board.tickets.list({}, 100, null);
   expect(items).toEqual([...model.cards.values()].map((card) => ticketFrom(model, card)));
   for (const card of model.cards.values()) {
     const key = String(card.number);
-    expect((await world.board.comments(key)).map((comment) => comment.body)).toEqual(card.comments);
-    const { blockedBy } = await world.board.links(key);
+    expect((await world.board.tickets.comments(key)).map((comment) => comment.body)).toEqual(card.comments);
+    const { blockedBy } = await world.board.tickets.links(key);
     expect(blockedBy.map((blocker) => blocker.number)).toEqual([...card.blockers].toSorted((a, b) => a - b));
   }
 }

@@ -60,9 +60,9 @@ export function pages(test: Test): void {
   test("tries out every move that a person could make, and makes none", async (world) => {
     const key = await ticketIn(world, "Ready for Plan");
     const late = await newTicket(world, { blockedBy: [key] });
-    const head = await world.board.head();
+    const head = await world.board.ledger.head();
     const moves = accepted(await viewMoves(world.app, key));
-    expect(await world.board.head()).toEqual(head);
+    expect(await world.board.ledger.head()).toEqual(head);
     expect(moves).toHaveLength(world.app.machine.states.size - 1);
     const to = (state: string) => moves.find((move) => move.to === state);
     expect(to("Human Needed")).toEqual({
@@ -183,7 +183,7 @@ export function pages(test: Test): void {
     const [first, second, third] = [await newTicket(world), await newTicket(world), await newTicket(world)];
     accepted(await linkTicket(world.app, maria, { key: second, addBlockers: [first] }));
     accepted(await linkTicket(world.app, maria, { key: third, addBlockers: [first, second] }));
-    expect([...(await world.board.blockedBy([first]))].toSorted()).toEqual([second, third]);
-    expect(await world.board.blockedBy([third])).toEqual([]);
+    expect([...(await world.board.tickets.waitingFor([first]))].toSorted()).toEqual([second, third]);
+    expect(await world.board.tickets.waitingFor([third])).toEqual([]);
   });
 }

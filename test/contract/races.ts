@@ -30,14 +30,14 @@ const TAKE = { claim: true, reason: "next" };
 export function races(test: Test): void {
   test("decides again where the ticket has moved since it was looked at", async (world) => {
     const key = await newTicket(world);
-    const slow = meanwhile(world, "handoffFacts", () => put(world, key, "Research Needed"));
+    const slow = meanwhile(world, "tickets.forHandoff", () => put(world, key, "Research Needed"));
     refused(await hand(slow, ann, key, { command: "triage", intent: "close" }), "invalid_transition");
     expect((await rowsOf(world, key)).map((row) => row.kind)).toEqual(["refuse", "move", "create"]);
   });
 
   test("lets nobody in who looked before another one locked", async (world) => {
     const key = await ticketIn(world, "Research Needed");
-    const slow = meanwhile(world, "handoffFacts", () => locked(world, bob, key, "research"));
+    const slow = meanwhile(world, "tickets.forHandoff", () => locked(world, bob, key, "research"));
     refused(await hand(slow, ann, key, { command: "research", intent: "lock" }), "claim_conflict");
     expect((await ticketOf(world, key)).claim).toMatchObject({ holder: { connection: "bob" }, fence: 1 });
   });
@@ -59,7 +59,7 @@ export function races(test: Test): void {
   for (const [what, spoil] of Object.entries(spoilers)) {
     test(`lets no ticket past its guard where ${what} meanwhile`, async (world) => {
       const family = await readyFamily(world);
-      const slow = meanwhile(world, "handoffFacts", () => spoil(world, family));
+      const slow = meanwhile(world, "tickets.forHandoff", () => spoil(world, family));
       refused(await hand(slow, ann, family.key, PLAN), "not_converged");
       expect(await stateOf(world, family.key)).toBe("Ready for Plan");
     });
@@ -72,7 +72,7 @@ export function races(test: Test): void {
     const machine = machineWith({ edges });
     const blocker = await ticketIn(world, "Done");
     const key = await ticketIn(world, "Plan in Review", { blockedBy: [blocker] });
-    const slow = meanwhile(world, "handoffFacts", () => put(world, blocker, "Backlog"));
+    const slow = meanwhile(world, "tickets.forHandoff", () => put(world, blocker, "Backlog"));
     const inForce = { ...slow, app: appOn(slow.board, { machine }) };
     refused(await hand(inForce, ann, key, { command: "impl", intent: "lock" }), "open_blockers");
     const parent = await newTicket(world);
@@ -80,7 +80,7 @@ export function races(test: Test): void {
     const child = await ticketIn(world, "Plan in Review", { parent, blockedBy: [closed] });
     await world.advance(MINUTE);
     await put(world, parent, "In Progress");
-    const late = meanwhile(world, "childrenOf", () => put(world, closed, "Backlog"));
+    const late = meanwhile(world, "tickets.children", () => put(world, closed, "Backlog"));
     const app = appOn(late.board, { machine });
     expect(accepted(await advanceChildren(app, ann, { key: parent, targetState: "In Progress" })).advanced).toEqual([]);
     expect(await stateOf(world, child)).toBe("Plan in Review");
@@ -95,17 +95,17 @@ export function races(test: Test): void {
     ];
     await block(world, b, c);
     await block(world, d, a);
-    const slow = meanwhile(world, "blockingWay", () => block(world, c, d));
+    const slow = meanwhile(world, "tickets.blockingPath", () => block(world, c, d));
     refused(await linkTicket(slow.app, ann, { key: a, addBlockers: [b] }), "cycle");
     const hang = async (key: string, parent: string) => accepted(await linkTicket(world.app, maria, { key, parent }));
     await hang(b, c);
     await hang(d, a);
-    const slower = meanwhile(world, "ancestors", () => hang(c, d));
+    const slower = meanwhile(world, "tickets.ancestors", () => hang(c, d));
     refused(await linkTicket(slower.app, ann, { key: a, parent: b }), "cycle");
   });
 
   test("takes the next number where one was taken meanwhile", async (world) => {
-    const slow = meanwhile(world, "nextNumber", () => newTicket(world, { title: "first" }));
+    const slow = meanwhile(world, "tickets.nextNumber", () => newTicket(world, { title: "first" }));
     expect(accepted(await createTicket(slow.app, ann, { title: "second" })).number).toBe(2);
     expect([(await ticketOf(world, "1")).title, (await ticketOf(world, "2")).title]).toEqual(["first", "second"]);
   });
@@ -120,7 +120,7 @@ export function races(test: Test): void {
     ];
     for (const act of spoil) {
       const [first, second] = [await ticketIn(world, "Research Needed"), await ticketIn(world, "Research Needed")];
-      const slow = meanwhile(world, "pickable", () => act(first));
+      const slow = meanwhile(world, "tickets.pickable", () => act(first));
       const answer = accepted(
         await pickIssue(slow.app, ann, { ...TAKE, workflowState: "Research Needed", command: "research" }),
       );
@@ -132,7 +132,7 @@ export function races(test: Test): void {
 
   test("says nothing of a ticket that somebody else took while it was being picked", async (world) => {
     const [first, second] = [await ticketIn(world, "In Progress"), await ticketIn(world, "In Progress")];
-    const slow = meanwhile(world, "pickable", () => locked(world, bob, first, "impl"));
+    const slow = meanwhile(world, "tickets.pickable", () => locked(world, bob, first, "impl"));
     const answer = accepted(await pickIssue(slow.app, ann, { ...TAKE, workflowState: "In Progress", command: "impl" }));
     expect(answer).toMatchObject({ found: true, issue: { number: Number(second) } });
     expect(answer).not.toHaveProperty("skipped");
@@ -143,7 +143,7 @@ export function races(test: Test): void {
     const [free, taken] = [await newTicket(world, { parent }), await ticketIn(world, "Research Needed", { parent })];
     await world.advance(MINUTE);
     await put(world, parent, "Ready for Plan");
-    const slow = meanwhile(world, "childrenOf", () => locked(world, bob, taken, "research"));
+    const slow = meanwhile(world, "tickets.children", () => locked(world, bob, taken, "research"));
     const answer = accepted(await advanceChildren(slow.app, ann, { key: parent, targetState: "Ready for Plan" }));
     expect(answer).toMatchObject({ advanced: [{ number: Number(free) }], skipped: [{ number: Number(taken) }] });
     expect(await stateOf(world, taken)).toBe("Research in Progress");
@@ -154,7 +154,7 @@ export function races(test: Test): void {
     const child = await newTicket(world, { parent });
     await world.advance(MINUTE);
     await put(world, parent, "Ready for Plan");
-    const slow = meanwhile(world, "childrenOf", () => put(world, parent, "Research Needed"));
+    const slow = meanwhile(world, "tickets.children", () => put(world, parent, "Research Needed"));
     refused(
       await advanceChildren(slow.app, ann, { key: parent, targetState: "Ready for Plan" }),
       "target_ahead_of_parent",
@@ -166,14 +166,18 @@ export function races(test: Test): void {
     const key = await ticketIn(world, "Research Needed");
     const lock = { command: "research", intent: "lock", requestId: "r" };
     let first: unknown;
-    const slow = meanwhile(world, "recorded", async () => (first = await hand(world, ann, key, lock)));
+    const slow = meanwhile(world, "ledger.recorded", async () => (first = await hand(world, ann, key, lock)));
     expect(await hand(slow, ann, key, lock)).toEqual(first);
     const take = { ...TAKE, workflowState: "Ready for Plan", command: "plan", requestId: "r" };
     await ticketIn(world, "Ready for Plan");
-    const slower = meanwhile(world, "recorded", async () => (first = await pickIssue(world.app, ann, take)));
+    const slower = meanwhile(world, "ledger.recorded", async () => (first = await pickIssue(world.app, ann, take)));
     expect(await pickIssue(slower.app, ann, take)).toEqual(first);
     const release = { key, reason: "enough", requestId: "r" };
-    const slowest = meanwhile(world, "recorded", async () => (first = await releaseClaim(world.app, ann, release)));
+    const slowest = meanwhile(
+      world,
+      "ledger.recorded",
+      async () => (first = await releaseClaim(world.app, ann, release)),
+    );
     expect(await releaseClaim(slowest.app, ann, release)).toEqual(first);
     expect(first).toMatchObject({ released: true });
   });
@@ -195,7 +199,7 @@ export function races(test: Test): void {
   test("adopts a workflow once where another process is faster", async (world) => {
     const candidate = { part: "ticket", workflow: TICKETS, hash: "one" } as const;
     const adopt = (board: Board) => adoptWorkflow(board, candidate, { via: "cli" }, world.app.newId);
-    const slow = meanwhile(world, "stateCounts", async () => {
+    const slow = meanwhile(world, "tickets.countByState", async () => {
       await newTicket(world);
       await adopt(world.board);
     });
@@ -217,22 +221,26 @@ async function readyFamily(world: World): Promise<Family> {
   return { parent, key, sibling };
 }
 
+/** A read of the port, as "tickets.get". */
+type Read = {
+  [S in keyof Board]: Board[S] extends (...asked: never[]) => unknown ? never : `${S}.${keyof Board[S] & string}`;
+}[keyof Board];
+
 /** The same world, seen by somebody slow: after the first such read, something else happens. */
-export function meanwhile(world: World, read: keyof Board, act: () => Promise<unknown>): World {
+export function meanwhile(world: World, read: Read, act: () => Promise<unknown>): World {
   let happened = false;
-  const board = new Proxy(world.board, {
-    get(target, name) {
-      const member: unknown = Reflect.get(target, name, target);
-      if (typeof member !== "function") return member;
-      return async (...given: unknown[]): Promise<unknown> => {
-        const result: unknown = await Reflect.apply(member, target, given);
-        if (name === read && !happened) {
-          happened = true;
-          await act();
-        }
-        return result;
-      };
-    },
-  });
+  const [subject = "", name = ""] = read.split(".");
+  const slow =
+    (member: (...given: unknown[]) => unknown) =>
+    async (...given: unknown[]) => {
+      const result = await member(...given);
+      if (!happened) {
+        happened = true;
+        await act();
+      }
+      return result;
+    };
+  const reads: object = Reflect.get(world.board, subject);
+  const board: Board = { ...world.board, [subject]: { ...reads, [name]: slow(Reflect.get(reads, name)) } };
   return { ...world, board, app: { ...world.app, board } };
 }

@@ -124,7 +124,7 @@ export function requests(test: Test): void {
     const key = await newTicket(world);
     const lock = { command: "research", intent: "lock", requestId: "r1" };
     refused(await hand(world, ann, key, lock), "invalid_transition");
-    expect(await world.board.recorded("handoff_ticket", key, "r1")).toBeNull();
+    expect(await world.board.ledger.recorded("handoff_ticket", key, "r1")).toBeNull();
     await put(world, key, "Research Needed");
     accepted(await hand(world, ann, key, lock));
     refused(await releaseClaim(world.app, bob, { key, reason: "mine", requestId: "r2" }), "claim_conflict");
@@ -167,7 +167,7 @@ export function requests(test: Test): void {
   test("does the same thing twice where it is asked for twice without a name", async (world) => {
     const key = await newTicket(world);
     for (let i = 0; i < 2; i++) accepted(await addComment(world.app, ann, { key, body: "again" }));
-    expect(await world.board.comments(key)).toHaveLength(2);
+    expect(await world.board.tickets.comments(key)).toHaveLength(2);
   });
 }
 

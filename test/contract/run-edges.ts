@@ -2,7 +2,7 @@
 
 import { expect } from "vitest";
 import { completeSkill } from "../../src/app/runs/complete-skill.ts";
-import type { RunName } from "../../src/app/runs/run.ts";
+import type { RunName } from "../../src/app/ports/runs.ts";
 import { measure } from "../../src/app/measures/stats.ts";
 import { updateRun } from "../../src/app/runs/update-run.ts";
 import { updateTaskStatus } from "../../src/app/runs/update-task-status.ts";
@@ -35,13 +35,13 @@ export function runEdges(test: Test): void {
       sessions.map((session) => completeSkill(app, ann, { project: "shop", session, skill: "only" })),
     );
     expect(answers.map((answer) => accepted(answer).done)).toEqual(sessions.map(() => true));
-    expect(await world.board.workflow("one-step-1")).toEqual(ONE_STEP);
+    expect(await world.board.workflows.get("one-step-1")).toEqual(ONE_STEP);
   });
 
   test("a batch is not over where it gets another task meanwhile", async (world) => {
     await atBatch(world);
     const more = { ...RUN, tasks: [{ id: "b" }] };
-    const slow = meanwhile(world, "run", async () => accepted(await updateRun(world.app, bob, more)));
+    const slow = meanwhile(world, "runs.get", async () => accepted(await updateRun(world.app, bob, more)));
     refused(await completeSkill(slow.app, ann, { ...RUN, skill: "executing-plans" }), "batch_unfinished");
     expect(accepted(await viewRun(world.app, RUN))).toMatchObject({ state: "execute-batch" });
   });
@@ -49,7 +49,7 @@ export function runEdges(test: Test): void {
   test("a task does not start where it comes to depend on another meanwhile", async (world) => {
     accepted(await updateRun(world.app, ann, { ...RUN, tasks: [{ id: "a" }, { id: "b" }] }));
     const depend = { ...RUN, tasks: [{ id: "b", dependsOn: ["a"] }] };
-    const slow = meanwhile(world, "run", async () => accepted(await updateRun(world.app, bob, depend)));
+    const slow = meanwhile(world, "runs.get", async () => accepted(await updateRun(world.app, bob, depend)));
     refused(await updateTaskStatus(slow.app, ann, { ...RUN, task: "b", status: "in_progress" }), "dependencies_open");
     const { batches } = accepted(await viewRun(world.app, RUN));
     expect(batches.map(({ tasks }) => tasks.map(({ id, status }) => `${id} ${status}`))).toEqual([
@@ -61,7 +61,7 @@ export function runEdges(test: Test): void {
   test("a task's dependencies stay as they are where it starts meanwhile", async (world) => {
     accepted(await updateRun(world.app, ann, { ...RUN, tasks: [{ id: "a" }, { id: "b" }] }));
     const depend = { ...RUN, tasks: [{ id: "b", dependsOn: ["a"] }] };
-    const slow = meanwhile(world, "run", () => setTask(world, "b", "in_progress"));
+    const slow = meanwhile(world, "runs.get", () => setTask(world, "b", "in_progress"));
     expect(await updateRun(slow.app, ann, depend)).toMatchObject({ kind: "refusal" });
     const { batches } = accepted(await viewRun(world.app, RUN));
     expect(batches).toHaveLength(1);

@@ -4,7 +4,8 @@ import { expect } from "vitest";
 import { completeSkill, type SkillAnswer } from "../../src/app/runs/complete-skill.ts";
 import type { LedgerRow } from "../../src/app/commit/plan.ts";
 import { redactText } from "../../src/app/ledger/redact.ts";
-import { runKey, type RunName } from "../../src/app/runs/run.ts";
+import { runKey } from "../../src/app/runs/run.ts";
+import type { RunName } from "../../src/app/ports/runs.ts";
 import { updateRun, type UpdateRunInput } from "../../src/app/runs/update-run.ts";
 import { updateTaskStatus } from "../../src/app/runs/update-task-status.ts";
 import { listRuns, viewRun } from "../../src/app/runs/view-run.ts";
@@ -66,7 +67,7 @@ async function leadTo(world: World, skill: string): Promise<void> {
 }
 
 function rows(world: World, name: RunName = RUN): Promise<readonly LedgerRow[]> {
-  return world.board.history({ type: "run", key: runKey(name) }, 1000);
+  return world.board.ledger.history({ type: "run", key: runKey(name) }, 1000);
 }
 
 export function runs(test: Test): void {
@@ -86,7 +87,7 @@ export function runs(test: Test): void {
       by: { connection: "ann" },
       data: { from: "collab-start", to: "gather-goals", skill: "collab-start", path: ["collab-start", "gather-goals"] },
     });
-    expect(await world.board.workflow(world.app.runs.hash)).toEqual(world.app.runs.workflow);
+    expect(await world.board.workflows.get(world.app.runs.hash)).toEqual(world.app.runs.workflow);
   });
 
   test("a wrong first skill begins nothing and writes nothing", async (world) => {

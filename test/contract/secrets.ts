@@ -56,7 +56,7 @@ export function secrets(test: Test): void {
   });
 
   test("can't be made out of what the board gives out", async (world) => {
-    const secret = await world.board.secret();
+    const secret = await world.board.claims.secret();
     const key = await ticketIn(world, "Research Needed");
     await locked(world, ann, key, "research");
     expect(secret.length).toBeGreaterThan(30);
@@ -65,24 +65,26 @@ export function secrets(test: Test): void {
 }
 
 async function everythingGivenOut({ board }: World): Promise<unknown> {
-  const { items } = await board.list({}, 1000, null);
+  const { items } = await board.tickets.list({}, 1000, null);
   const names = ["lock", "renewal", "edit", "comment", "theft", "release", "pick"];
   const tools = ["handoff_ticket", "update_ticket", "add_comment", "release_claim", "pick_actionable_issue"];
   const subjects = [...items.map((ticket) => ticket.key), "Ready for Plan"];
   return Promise.all([
-    board.head(),
-    board.ledger(0, 10_000),
-    board.stateCounts(),
-    board.claimsOf({ connection: "ann" }),
-    board.claimsOf({ connection: "bob" }),
-    board.list({}, 1000, null),
+    board.ledger.head(),
+    board.ledger.after(0, 10_000),
+    board.tickets.countByState(),
+    board.claims.heldBy({ connection: "ann" }),
+    board.claims.heldBy({ connection: "bob" }),
+    board.tickets.list({}, 1000, null),
     ...items.flatMap(({ key }) => [
-      board.ticket(key),
-      board.handoffFacts(key, { group: true, blockers: true }),
-      board.links(key),
-      board.comments(key),
-      board.history({ type: "ticket", key }, 1000),
+      board.tickets.get(key),
+      board.tickets.forHandoff(key, { group: true, blockers: true }),
+      board.tickets.links(key),
+      board.tickets.comments(key),
+      board.ledger.history({ type: "ticket", key }, 1000),
     ]),
-    ...tools.flatMap((tool) => subjects.flatMap((subject) => names.map((id) => board.recorded(tool, subject, id)))),
+    ...tools.flatMap((tool) =>
+      subjects.flatMap((subject) => names.map((id) => board.ledger.recorded(tool, subject, id))),
+    ),
   ]);
 }

@@ -75,7 +75,7 @@ export function sessionEdges(test: Test): void {
     const [others, nameless] = [await open(world, vic, ticket), await open(world, agent("desk"), ticket)];
     const ids = async (name?: string | null): Promise<readonly string[]> => {
       const which = name === undefined ? {} : { agent: name };
-      return (await world.board.sessions({ open: true, connection: "desk", ...which }, 1)).map(({ id }) => id);
+      return (await world.board.sessions.list({ open: true, connection: "desk", ...which }, 1)).map(({ id }) => id);
     };
     expect([await ids("uma"), await ids("vic"), await ids(null)]).toEqual([[mine], [others], [nameless]]);
     expect(await ids("\0")).toEqual([]);
@@ -87,62 +87,62 @@ export function sessionEdges(test: Test): void {
     await world.advance(MINUTE);
     await disconnectSessions(world.app, bob, "bob");
     await world.advance(20 * MINUTE);
-    const late = meanwhile(world, "sessions", async () => {
-      for (const connection of ["ann", "bob"]) await world.board.noteSeen({ connection, agent: null });
+    const late = meanwhile(world, "sessions.list", async () => {
+      for (const connection of ["ann", "bob"]) await world.board.sessions.noteSeen({ connection, agent: null });
     });
     const silence = { staleSeconds: 60, graceSeconds: 60, timeoutSeconds: 600 };
     const sessions = compile({ ...shipped("session").workflow, silence });
     expect(await sweepSessions({ ...late.app, sessions }, "test")).toBe(0);
-    for (const id of [silent, gone]) expect((await world.board.session(id))?.outcome).toBeNull();
+    for (const id of [silent, gone]) expect((await world.board.sessions.get(id))?.outcome).toBeNull();
   });
 
   test("looks for the disconnected only among those of whom nothing was heard since", async (world) => {
     const ticket = await newTicket(world);
     const [back, gone] = [await open(world, ann, ticket), await open(world, bob, ticket)];
-    await world.board.noteSeen({ connection: "bob", agent: null });
+    await world.board.sessions.noteSeen({ connection: "bob", agent: null });
     await world.advance(MINUTE);
     for (const caller of [ann, bob]) await disconnectSessions(world.app, caller, caller === ann ? "ann" : "bob");
     await world.advance(MINUTE);
-    await world.board.noteSeen({ connection: "ann", agent: null });
-    const found = await world.board.sessions({ open: true, disconnectedBefore: START + MINUTE }, 10);
+    await world.board.sessions.noteSeen({ connection: "ann", agent: null });
+    const found = await world.board.sessions.list({ open: true, disconnectedBefore: START + MINUTE }, 10);
     expect(found.map(({ id }) => id)).toEqual([gone]);
-    expect(await world.board.sessions({ open: true, disconnectedBefore: START }, 10)).toEqual([]);
-    expect((await world.board.session(back))?.disconnectedAt).toBe(START + MINUTE);
+    expect(await world.board.sessions.list({ open: true, disconnectedBefore: START }, 10)).toEqual([]);
+    expect((await world.board.sessions.get(back))?.disconnectedAt).toBe(START + MINUTE);
   });
 
   test("looks for the silent only among those of whom nothing was heard", async (world) => {
     const ticket = await newTicket(world);
     const [heard, silent] = [await open(world, ann, ticket), await open(world, bob, ticket)];
     await world.advance(5 * MINUTE);
-    await world.board.noteSeen({ connection: "ann", agent: null });
+    await world.board.sessions.noteSeen({ connection: "ann", agent: null });
     const found = async (seenBefore: number): Promise<readonly string[]> =>
-      (await world.board.sessions({ open: true, seenBefore }, 10)).map(({ id }) => id).toSorted();
+      (await world.board.sessions.list({ open: true, seenBefore }, 10)).map(({ id }) => id).toSorted();
     expect(await found(START + MINUTE)).toEqual([silent]);
     expect(await found(START + 6 * MINUTE)).toEqual([heard, silent].toSorted());
   });
 
   test("opens a session once where the same agent asks at the same moment", async (world) => {
     const ticket = await newTicket(world);
-    const slow = meanwhile(world, "sessionsOn", () => open(world, ann, ticket));
+    const slow = meanwhile(world, "sessions.on", () => open(world, ann, ticket));
     const late = accepted(await createSession(slow.app, ann, { ticket }));
     expect(late.existing).toBe(true);
-    const rows = await world.board.history({ type: "session", key: late.sessionId }, 10);
+    const rows = await world.board.ledger.history({ type: "session", key: late.sessionId }, 10);
     expect(rows.map(({ kind }) => kind)).toEqual(["create"]);
   });
 
   test("takes a report that somebody else's came before from where that one led", async (world) => {
     const sessionId = await open(world, ann, await newTicket(world));
     const report = (state: string, { app }: World = world) => reportSession(app, ann, { sessionId, state });
-    const slow = meanwhile(world, "session", async () => accepted(await report("analyzing")));
+    const slow = meanwhile(world, "sessions.get", async () => accepted(await report("analyzing")));
     expect(accepted(await report("implementing", slow))).toMatchObject({
       previousState: "analyzing",
       outOfOrder: false,
     });
-    const late = meanwhile(world, "session", async () => {
+    const late = meanwhile(world, "sessions.get", async () => {
       accepted(await endSession(world.app, ann, { sessionId, outcome: "failure" }));
     });
     refused(await report("testing", late), "session_completed");
-    expect((await world.board.session(sessionId))?.version).toBe(4);
+    expect((await world.board.sessions.get(sessionId))?.version).toBe(4);
   });
 
   test("stands in a state since it came there, however often that is reported", async (world) => {
@@ -165,9 +165,9 @@ export function sessionEdges(test: Test): void {
     accepted(await endSession(world.app, bob, { sessionId: ended, outcome: "success" }));
     await world.advance(10 * MINUTE);
     expect(await sweepSessions(world.app, "test")).toBe(1);
-    for (const connection of ["ann", "bob"]) await world.board.noteSeen({ connection, agent: null });
-    expect(await world.board.session(gone)).toMatchObject({ outcome: "timeout", seenAt: START });
-    expect((await world.board.session(ended))?.seenAt).toBe(START + MINUTE);
+    for (const connection of ["ann", "bob"]) await world.board.sessions.noteSeen({ connection, agent: null });
+    expect(await world.board.sessions.get(gone)).toMatchObject({ outcome: "timeout", seenAt: START });
+    expect((await world.board.sessions.get(ended))?.seenAt).toBe(START + MINUTE);
   });
 
   test("is no longer marked once it is heard of again", async (world) => {
@@ -175,10 +175,10 @@ export function sessionEdges(test: Test): void {
     const sessionId = await open(world, ann, ticket);
     await world.advance(MINUTE);
     await disconnectSessions(world.app, ann, "ann");
-    expect((await world.board.session(sessionId))?.disconnectedAt).toBe(START + MINUTE);
+    expect((await world.board.sessions.get(sessionId))?.disconnectedAt).toBe(START + MINUTE);
     await world.advance(MINUTE);
     accepted(await reportSession(world.app, ann, { sessionId, state: "analyzing" }));
-    expect((await world.board.session(sessionId))?.disconnectedAt).toBeNull();
+    expect((await world.board.sessions.get(sessionId))?.disconnectedAt).toBeNull();
   });
 
   test("hears of an agent that asks for its session by name, and not of others who look on", async (world) => {
@@ -194,7 +194,7 @@ export function sessionEdges(test: Test): void {
     const sessionId = await open(world, ann, await newTicket(world));
     accepted(await endSession(world.app, ann, { sessionId, outcome: "success" }));
     const before = await world.dump();
-    for (const connection of ["ann", "stranger"]) await world.board.noteSeen({ connection, agent: null });
+    for (const connection of ["ann", "stranger"]) await world.board.sessions.noteSeen({ connection, agent: null });
     expect(await world.dump()).toBe(before);
   });
 
@@ -236,7 +236,7 @@ export function sessionEdges(test: Test): void {
       const fits = letter.repeat(Math.floor((16_384 - frame) / size));
       accepted(await report(fits));
       refused(await report(`${fits}${letter}`), "too_long");
-      expect((await world.board.history({ type: "session", key: sessionId }, 1))[0]?.texts).toEqual({
+      expect((await world.board.ledger.history({ type: "session", key: sessionId }, 1))[0]?.texts).toEqual({
         metadata: JSON.stringify({ text: fits }),
       });
     }

@@ -112,7 +112,7 @@ export function sessions(test: Test): void {
           const code = { o: "out_of_order", n: "not_reportable", x: "session_completed" }[mark] ?? "";
           refused(answer, code);
           expect(after, what).toEqual(before);
-          const [row] = await world.board.history({ type: "session", key: id }, 1);
+          const [row] = await world.board.ledger.history({ type: "session", key: id }, 1);
           expect(row, what).toMatchObject({ kind: "refuse", data: { code, from } });
         }
       }
@@ -232,7 +232,7 @@ export function sessions(test: Test): void {
     const id = await open(world, ann, await newTicket(world));
     refused(await endSession(world.app, maria, { sessionId: id, outcome: "timeout" }), "blank_reason");
     accepted(await endSession(world.app, maria, { sessionId: id, outcome: "timeout", reason: "It hangs." }));
-    const [row] = await world.board.history({ type: "session", key: id }, 1);
+    const [row] = await world.board.ledger.history({ type: "session", key: id }, 1);
     expect(row).toMatchObject({
       kind: "move",
       by: { person: "Maria" },
@@ -272,10 +272,10 @@ export function sessions(test: Test): void {
     await world.advance(MINUTE);
     expect(await see(world, id)).toMatchObject({ silent: true });
     const before = await seqOf(world);
-    await world.board.noteSeen({ connection: "desk", agent: "vic" });
-    await world.board.noteSeen({ connection: "desk", agent: null });
+    await world.board.sessions.noteSeen({ connection: "desk", agent: "vic" });
+    await world.board.sessions.noteSeen({ connection: "desk", agent: null });
     expect(await see(world, id)).toMatchObject({ silent: true });
-    await world.board.noteSeen({ connection: "desk", agent: "uma" });
+    await world.board.sessions.noteSeen({ connection: "desk", agent: "uma" });
     expect(await see(world, id)).toMatchObject({ silent: false });
     expect(await seqOf(world)).toBe(before);
     // A workflow that says nothing of time-outs leaves the end to people.
@@ -289,7 +289,7 @@ export function sessions(test: Test): void {
     const [heard, silent] = [await open(world, ann, key), await open(world, bob, key)];
     await world.advance(9 * MINUTE);
     expect(await sweepSessions(app, "test")).toBe(0);
-    await world.board.noteSeen({ connection: "ann", agent: null });
+    await world.board.sessions.noteSeen({ connection: "ann", agent: null });
     await world.advance(2 * MINUTE);
     expect(await sweepSessions(app, "test")).toBe(1);
     expect(await see(world, heard)).toMatchObject({ state: "idle", outcome: null });
@@ -329,7 +329,7 @@ export function sessions(test: Test): void {
     expect(await disconnectSessions(world.app, uma, "desk")).toBe(3);
     await world.advance(MINUTE);
     accepted(await reportSession(world.app, uma, { sessionId: byReport, state: "analyzing" }));
-    await world.board.noteSeen({ connection: "desk", agent: "vic" });
+    await world.board.sessions.noteSeen({ connection: "desk", agent: "vic" });
     expect(await open(world, agent("desk"), key)).toBe(byOpening);
     await world.advance(10 * MINUTE);
     expect(await sweepSessions(world.app, "test")).toBe(0);
@@ -380,15 +380,15 @@ export function sessions(test: Test): void {
     await world.advance(MINUTE);
     const second = await open(world, ann, two);
     accepted(await endSession(world.app, ann, { sessionId: first, outcome: "failure" }));
-    const ids = async (...ask: Parameters<World["board"]["sessions"]>): Promise<readonly string[]> =>
-      (await world.board.sessions(...ask)).map((session) => session.id);
+    const ids = async (...ask: Parameters<World["board"]["sessions"]["list"]>): Promise<readonly string[]> =>
+      (await world.board.sessions.list(...ask)).map((session) => session.id);
     expect(await ids({}, 10)).toEqual([second, first]);
     expect(await ids({}, 1)).toEqual([second]);
     expect(await ids({ open: true }, 10)).toEqual([second]);
     expect(await ids({ tickets: [one, two, "77"] }, 10)).toEqual([second, first]);
     expect(await ids({ tickets: [] }, 10)).toEqual([]);
     expect(await ids({ connection: "bob" }, 10)).toEqual([]);
-    const { completedAt } = (await world.board.session(first)) ?? {};
+    const { completedAt } = (await world.board.sessions.get(first)) ?? {};
     expect(await ids({ endedSince: completedAt ?? 0 }, 10)).toEqual([second, first]);
     expect(await ids({ endedSince: (completedAt ?? 0) + MINUTE }, 10)).toEqual([second]);
   });

@@ -6,7 +6,7 @@ import { createTicket, type CreateInput } from "../../src/app/tickets/create.ts"
 import { handoff, type ClaimAnswer, type HandoffAnswer, type HandoffInput } from "../../src/app/tickets/handoff.ts";
 import { linkTicket } from "../../src/app/tickets/link.ts";
 import type { Change, LedgerRow } from "../../src/app/commit/plan.ts";
-import type { Ticket } from "../../src/app/ports/ticket.ts";
+import type { Ticket } from "../../src/app/ports/tickets.ts";
 import type { Key } from "../../src/engine/facts.ts";
 import { isRefusal, type Refusal } from "../../src/engine/refusal.ts";
 import { maria, operator, type World } from "./world.ts";
@@ -66,7 +66,7 @@ export async function block(world: World, key: Key, ...blockers: readonly Key[])
 }
 
 export async function ticketOf(world: World, key: Key): Promise<Ticket> {
-  const ticket = await world.board.ticket(key);
+  const ticket = await world.board.tickets.get(key);
   if (!ticket) throw new Error(`there is no ticket ${key}`);
   return ticket;
 }
@@ -76,18 +76,18 @@ export async function stateOf(world: World, key: Key): Promise<string | null> {
 }
 
 export function rowsOf(world: World, key: Key): Promise<readonly LedgerRow[]> {
-  return world.board.history({ type: "ticket", key }, 1000);
+  return world.board.ledger.history({ type: "ticket", key }, 1000);
 }
 
 /** The newest row about a ticket. */
 export async function lastRow(world: World, key: Key): Promise<LedgerRow> {
-  const [row] = await world.board.history({ type: "ticket", key }, 1);
+  const [row] = await world.board.ledger.history({ type: "ticket", key }, 1);
   if (!row) throw new Error(`the ledger has nothing on ${key}`);
   return row;
 }
 
 export async function seqOf(world: World): Promise<number> {
-  return (await world.board.head()).seq;
+  return (await world.board.ledger.head()).seq;
 }
 
 /** Writes past the verbs, for what they don't let happen: people do such things on a board that others keep. */

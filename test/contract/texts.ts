@@ -38,7 +38,7 @@ export function texts(test: Test): void {
       const key = String(accepted(created).number);
       expect(await ticketOf(world, key)).toMatchObject({ title: text, body: text, labels: [text, "plain"] });
       accepted(await addComment(world.app, author, { key, body: text, requestId: text }));
-      expect(await world.board.comments(key)).toMatchObject([{ body: text, author: `${text}/${text}` }]);
+      expect(await world.board.tickets.comments(key)).toMatchObject([{ body: text, author: `${text}/${text}` }]);
       accepted(await hand(world, author, key, { command: "split", intent: "complete", reason: text, requestId: text }));
       expect(await lastRow(world, key)).toMatchObject({
         texts: { reason: text },
@@ -46,10 +46,12 @@ export function texts(test: Test): void {
       });
       accepted(await editTicket(world.app, author, { key, title: `${text}!`, labels: [`${text}!`] }));
       expect(await ticketOf(world, key)).toMatchObject({ title: `${text}!`, labels: [`${text}!`] });
-      expect((await world.board.list({ label: `${text}!` }, 10, null)).items.map((ticket) => ticket.key)).toEqual([
-        key,
-      ]);
-      expect((await world.board.list({ text: `${text}!` }, 50, null)).items.map((ticket) => ticket.key)).toEqual([key]);
+      expect(
+        (await world.board.tickets.list({ label: `${text}!` }, 10, null)).items.map((ticket) => ticket.key),
+      ).toEqual([key]);
+      expect(
+        (await world.board.tickets.list({ text: `${text}!` }, 50, null)).items.map((ticket) => ticket.key),
+      ).toEqual([key]);
       expect(index + 1).toBe(Number(key));
     }
   });
@@ -74,7 +76,7 @@ export function texts(test: Test): void {
     const key = await newTicket(world, { body: full });
     expect((await ticketOf(world, key)).body).toBe(full);
     accepted(await addComment(world.app, ann, { key, body: full }));
-    expect((await world.board.comments(key))[0]?.body).toBe(full);
+    expect((await world.board.tickets.comments(key))[0]?.body).toBe(full);
     for (const answer of [
       await createTicket(world.app, ann, { title: "x", body: `${full}.` }),
       await editTicket(world.app, ann, { key, body: `${full}.` }),
@@ -122,8 +124,8 @@ export function texts(test: Test): void {
     await newTicket(world);
     const names = [...NASTY, ...UNSTORABLE, "1 ", "01", "1.0", "1e0", "+1", "", "1' OR '1'='1", "acme/web#1", "%", "_"];
     for (const key of names) {
-      expect(await world.board.ticket(key)).toBeNull();
-      expect(await world.board.comments(key)).toEqual([]);
+      expect(await world.board.tickets.get(key)).toBeNull();
+      expect(await world.board.tickets.comments(key)).toEqual([]);
       const answers = [
         await hand(world, ann, key, { command: "triage", intent: "close" }),
         await editTicket(world.app, ann, { key, title: "x" }),

@@ -15,7 +15,7 @@ export function creating(test: Test): void {
       labels: ["bug", "signals", "bug"],
     });
     expect(answer).toEqual({ number: 1, state: "Backlog", title: "Trains stop twice", event: 1 });
-    expect(await world.board.ticket("1")).toEqual({
+    expect(await world.board.tickets.get("1")).toEqual({
       key: "1",
       number: 1,
       title: "Trains stop twice",
@@ -69,9 +69,24 @@ export function creating(test: Test): void {
     const whole = { key: "1", number: 1, title: "the whole", state: "Backlog", closed: false };
     const first = { key: "2", number: 2, title: "first this", state: "Backlog", closed: false };
     const part = { key: "3", number: 3, title: "a part", state: "Backlog", closed: false };
-    expect(await world.board.links(key)).toEqual({ parent: whole, children: [], blockedBy: [first], blocks: [] });
-    expect(await world.board.links(parent)).toEqual({ parent: null, children: [part], blockedBy: [], blocks: [] });
-    expect(await world.board.links(blocker)).toEqual({ parent: null, children: [], blockedBy: [], blocks: [part] });
+    expect(await world.board.tickets.links(key)).toEqual({
+      parent: whole,
+      children: [],
+      blockedBy: [first],
+      blocks: [],
+    });
+    expect(await world.board.tickets.links(parent)).toEqual({
+      parent: null,
+      children: [part],
+      blockedBy: [],
+      blocks: [],
+    });
+    expect(await world.board.tickets.links(blocker)).toEqual({
+      parent: null,
+      children: [],
+      blockedBy: [],
+      blocks: [part],
+    });
     expect((await lastRow(world, key)).data).toEqual({ to: "Backlog", parent: "1", blockedBy: ["2"] });
   });
 
@@ -83,7 +98,7 @@ export function creating(test: Test): void {
     expect(refused(await make({ parent: "77" }), "ticket_not_found").fields).toMatchObject({ number: 77 });
     expect(refused(await make({ blockedBy: ["78"] }), "ticket_not_found").error).toContain("#78");
     expect(await seqOf(world)).toBe(0);
-    expect(await world.board.ticket("1")).toBeNull();
+    expect(await world.board.tickets.get("1")).toBeNull();
   });
 
   test("numbers tickets without gaps when many are made at once", async (world) => {
@@ -155,7 +170,7 @@ export function commenting(test: Test): void {
     const key = await newTicket(world);
     const words = Array.from({ length: 12 }, (_, index) => `word ${index}`);
     for (const body of words) accepted(await addComment(world.app, ann, { key, body }));
-    expect((await world.board.comments(key)).map((comment) => comment.body)).toEqual(words);
+    expect((await world.board.tickets.comments(key)).map((comment) => comment.body)).toEqual(words);
   });
 
   test("says who wrote what, and when", async (world) => {
@@ -164,12 +179,12 @@ export function commenting(test: Test): void {
     const first = accepted(await addComment(world.app, uma, { key, body: "from an agent" }));
     await world.advance(MINUTE);
     const second = accepted(await addComment(world.app, maria, { key, body: "from a person" }));
-    expect(await world.board.comments(key)).toEqual([
+    expect(await world.board.tickets.comments(key)).toEqual([
       { id: first.id, author: "desk/uma", body: "from an agent", createdAt: START },
       { id: second.id, author: "Maria", body: "from a person", createdAt: START + MINUTE },
     ]);
     expect(first).toEqual({ number: 1, id: first.id, event: 3 });
-    expect(await world.board.comments(other)).toEqual([]);
+    expect(await world.board.tickets.comments(other)).toEqual([]);
     expect(await lastRow(world, key)).toMatchObject({
       seq: 4,
       kind: "comment",
@@ -182,7 +197,7 @@ export function commenting(test: Test): void {
     const key = await newTicket(world);
     refused(await addComment(world.app, ann, { key, body: "\t \n" }), "blank_comment");
     refused(await addComment(world.app, ann, { key: "12", body: "hello?" }), "ticket_not_found");
-    expect(await world.board.comments(key)).toEqual([]);
+    expect(await world.board.tickets.comments(key)).toEqual([]);
     expect(await seqOf(world)).toBe(1);
   });
 }

@@ -2,7 +2,8 @@
 
 import type { Query } from "../../src/store/driver.ts";
 import type { PreparedPlan } from "../../src/store/ledger/prepare.ts";
-import * as sql from "../../src/store/queries.ts";
+import { CLAIMS_OF } from "../../src/store/claims.ts";
+import { BARE_TICKET_NOW, TICKET_NOW } from "../../src/store/tickets/queries.ts";
 import type { Step } from "./explore.ts";
 import { brokenBy, LAWS } from "./laws.ts";
 import { normal } from "./normal.ts";
@@ -138,8 +139,8 @@ async function listen(world: World, call: Call, heard: readonly Heard[], setting
 /** Whether what comes next is read in the same step: a list of what to look at is no fact that anything rests on. */
 function isReadOn(after: Next, { sql: text }: Query, scene: Scene): boolean {
   if (after.type === "ends") return false;
-  const ticket = text === sql.TICKET_NOW || text === sql.BARE_TICKET_NOW;
-  return text === sql.CLAIMS_OF || (ticket && scene.reads === "at once");
+  const ticket = text === TICKET_NOW || text === BARE_TICKET_NOW;
+  return text === CLAIMS_OF || (ticket && scene.reads === "at once");
 }
 
 function write(world: World, call: Call, plan: Plan, { scene, rules }: Setting): readonly Step<World>[] {

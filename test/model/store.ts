@@ -3,7 +3,10 @@
 
 import type { Query } from "../../src/store/driver.ts";
 import type { PreparedPlan } from "../../src/store/ledger/prepare.ts";
-import * as sql from "../../src/store/queries.ts";
+import { CLAIMS_OF } from "../../src/store/claims.ts";
+import { NOW } from "../../src/store/clock.ts";
+import { RECORDED } from "../../src/store/ledger/queries.ts";
+import { BARE_TICKET_NOW, PICKABLE, TICKET_NOW } from "../../src/store/tickets/queries.ts";
 import { isForced, seenBy, written, type Rules } from "./rules.ts";
 import type { Call, Heard, HeardTicket, Plan, TicketRow, World } from "./world.ts";
 
@@ -11,19 +14,19 @@ export function read(world: World, { sql: text, params }: Query, call: Call, clo
   const rows = (): readonly HeardTicket[] =>
     Object.entries(world.tickets).map(([key, row]) => ({ key, now: clock, ...seenBy(call, row, rules) }));
   switch (text) {
-    case sql.NOW:
+    case NOW:
       return [{ now: clock }];
-    case sql.TICKET_NOW:
-    case sql.BARE_TICKET_NOW:
+    case TICKET_NOW:
+    case BARE_TICKET_NOW:
       return rows().filter((row) => row.key === params[0]);
-    case sql.CLAIMS_OF:
+    case CLAIMS_OF:
       return rows().filter((row) => row.claim_connection === params[0]);
-    case sql.PICKABLE:
+    case PICKABLE:
       return rows()
         .filter(({ state }) => state === params[0])
         .filter((row) => isOver(row.claim_expires, clock) && isOver(row.reserved_until, clock))
         .slice(0, Number(params.at(-1)));
-    case sql.RECORDED: {
+    case RECORDED: {
       const same = world.requests.find((one) => [one.tool, one.subject, one.id].join() === params.join());
       return same ? [{ arguments: same.arguments, answer: same.answer, seq: 1 }] : [];
     }

@@ -10,10 +10,12 @@ import { pickIssue, type PickAnswer } from "../../src/app/tickets/pick.ts";
 import type { Outcome } from "../../src/app/commit/plan.ts";
 import { releaseClaim, type ReleaseAnswer } from "../../src/app/claims/release.ts";
 import { isRefusal, type Refusal } from "../../src/engine/refusal.ts";
-import { StoreBoard } from "../../src/store/board.ts";
+import { storeBoard } from "../../src/store/board.ts";
 import type { Driver, Param, Query, Row } from "../../src/store/driver.ts";
 import type { PreparedPlan } from "../../src/store/ledger/prepare.ts";
-import * as sql from "../../src/store/queries.ts";
+import { SECRET_VALUE } from "../../src/store/claims.ts";
+import { HEAD } from "../../src/store/ledger/queries.ts";
+import { LINKED_BLOCKERS, PICKABLE_COUNT } from "../../src/store/tickets/queries.ts";
 import { agent, appOn, person } from "../contract/world.ts";
 import { DONE, FREE, LOCKED, MACHINE, type Call, type Heard } from "./world.ts";
 
@@ -43,7 +45,7 @@ export function next(call: Call, heard: readonly Heard[]): Promise<Next> {
 
 async function run(call: Call, heard: readonly Heard[]): Promise<Next> {
   const store = new HeardStore(heard);
-  const app = appOn(new StoreBoard(store), { machine: MACHINE, newId: () => "an id" });
+  const app = appOn(storeBoard(store), { machine: MACHINE, newId: () => "an id" });
   const answer = act(app, call).then(readAnswer);
   const ended = await Promise.race([answer, store.wanted]);
   return "sql" in ended ? { type: "wants", query: ended } : { type: "ends", plan: store.plan, answer: ended };
@@ -184,9 +186,9 @@ const PLAIN: Row = {
 
 /** What never changes here, and is no step. */
 const constants: ReadonlyMap<string, Row[]> = new Map([
-  [sql.META, [{ value: SECRET }]],
-  [sql.HEAD, [{ seq: 1, hash: "", at: 0 }]],
-  [sql.LINKED_BLOCKERS, []],
+  [SECRET_VALUE, [{ value: SECRET }]],
+  [HEAD, [{ seq: 1, hash: "", at: 0 }]],
+  [LINKED_BLOCKERS, []],
   // Only said in the answer.
-  [sql.PICKABLE_COUNT, [{ n: 2 }]],
+  [PICKABLE_COUNT, [{ n: 2 }]],
 ]);

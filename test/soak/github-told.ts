@@ -34,7 +34,7 @@ const REFUSALS: ReadonlySet<string> = new Set([
   "target_ahead_of_parent",
 ]);
 
-export interface Parts {
+export interface Context {
   readonly clock: HurriedClock;
   readonly asks: Asks;
   readonly holders: Holders;
@@ -43,12 +43,12 @@ export interface Parts {
 }
 
 export class Told {
-  readonly #parts: Parts;
+  readonly #parts: Context;
   readonly #checker: Checker;
   #tickets: number;
 
   /** `checker`: of the store of the agents who tell it; `tickets`: how many they may make. */
-  constructor(parts: Parts, checker: Checker, tickets: number) {
+  constructor(parts: Context, checker: Checker, tickets: number) {
     this.#parts = parts;
     this.#checker = checker;
     this.#tickets = tickets;

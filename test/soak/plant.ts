@@ -4,8 +4,9 @@
 import { createHash } from "node:crypto";
 import { DatabaseSync, type SQLInputValue, type StatementResultingChanges } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import { StoreBoard } from "../../src/store/board.ts";
+import type { Row } from "../../src/store/driver.ts";
 import { SqliteDriver } from "../../src/store/sqlite/driver.ts";
+import { BARE_TICKET_NOW } from "../../src/store/tickets/queries.ts";
 
 export type Plant =
   | "lost-update"
@@ -22,8 +23,7 @@ export type Plant =
   | "unread-state"
   | "forgotten-request";
 
-type Read = StoreBoard["handoffFacts"];
-type Facts = Awaited<ReturnType<Read>>;
+type Read = SqliteDriver["all"];
 type Prepare = DatabaseSync["prepare"];
 type Commit = SqliteDriver["commit"];
 type Run = (...params: SQLInputValue[]) => StatementResultingChanges;
@@ -37,16 +37,15 @@ const PLANTS: Readonly<Record<Plant, () => void>> = {
     }),
 
   // Every claim seems to have run out.
-  "double-grant": () =>
-    afterReading((facts) => withTicket(facts, ({ claim }) => ({ claim: claim && { ...claim, expiresAt: 0 } }))),
+  "double-grant": () => inTickets((row) => (row["claim_connection"] === null ? row : { ...row, claim_expires: 0 })),
 
   // Whoever held it before still counts as its holder.
   "late-write": () =>
-    afterReading((facts) =>
-      withTicket(facts, ({ claim, formerHolder }) => ({
-        claim: claim && formerHolder ? { ...claim, holder: formerHolder } : claim,
-      })),
-    ),
+    inTickets((row) => {
+      const { claim_connection: holder, former_connection: former, former_agent: agent } = row;
+      if (holder === null || former === null) return row;
+      return { ...row, claim_connection: former ?? null, claim_agent: agent ?? null };
+    }),
 
   "skipped-row": () => {
     const now = everyFourth();
@@ -115,14 +114,13 @@ const PLANTS: Readonly<Record<Plant, () => void>> = {
 
   // A group of which nobody but the ticket itself is seen.
   "blind-guard": () =>
-    afterReading((facts, key) => {
-      const { group } = facts;
-      if (!group) return facts;
-      return { ...facts, group: { ...group, members: group.members.filter((member) => member.key === key) } };
-    }),
+    afterReading(
+      (sql) => sql.includes("FROM reached r"),
+      (rows, key) => rows.filter((row) => row["key"] === key),
+    ),
 
   // A ticket without a state may go anywhere.
-  "unread-state": () => afterReading((facts) => withTicket(facts, () => ({ state: null }))),
+  "unread-state": () => inTickets((row) => ({ ...row, state: null })),
 
   // The answer is not kept, so that the same request is carried out again.
   "forgotten-request": () => aroundCommits((commit) => (plan) => commit({ ...plan, request: null })),
@@ -145,21 +143,22 @@ function aroundCommits(around: (commit: Commit, driver: SqliteDriver) => Commit)
   };
 }
 
-function afterReading(change: (facts: Facts, key: string) => Facts): void {
-  const prototype: { handoffFacts: (this: StoreBoard, ...asked: Parameters<Read>) => ReturnType<Read> } =
-    StoreBoard.prototype;
-  const original = prototype.handoffFacts;
-  prototype.handoffFacts = async function (key, needs) {
-    return change(await original.call(this, key, needs), key);
-  };
+/** What a handoff reads of its ticket. */
+function inTickets(change: (row: Row) => Row): void {
+  afterReading(
+    (sql) => sql === BARE_TICKET_NOW,
+    (rows) => rows.map(change),
+  );
 }
 
-function withTicket(
-  facts: Facts,
-  change: (ticket: NonNullable<Facts["ticket"]>) => Partial<NonNullable<Facts["ticket"]>>,
-): Facts {
-  const { ticket } = facts;
-  return ticket ? { ...facts, ticket: { ...ticket, ...change(ticket) } } : facts;
+function afterReading(which: (sql: string) => boolean, change: (rows: Row[], key: unknown) => Row[]): void {
+  const prototype: { all: (this: SqliteDriver, ...asked: Parameters<Read>) => ReturnType<Read> } =
+    SqliteDriver.prototype;
+  const original = prototype.all;
+  prototype.all = async function (sql, params) {
+    const rows = await original.call(this, sql, params);
+    return which(sql) ? change(rows, params[0]) : rows;
+  };
 }
 
 function aroundStatement(begins: string, around: (run: Run) => Run): void {

@@ -7,7 +7,7 @@ import type { Caller } from "../../src/app/app.ts";
 import { createTicket } from "../../src/app/tickets/create.ts";
 import { handoff } from "../../src/app/tickets/handoff.ts";
 import { linkTicket } from "../../src/app/tickets/link.ts";
-import { StoreBoard } from "../../src/store/board.ts";
+import { storeBoard } from "../../src/store/board.ts";
 import { SqliteDriver } from "../../src/store/sqlite/driver.ts";
 import { StdioClient } from "../system/mcp/client.ts";
 import { appOn, move, person, researchable } from "../system/processes/app.ts";
@@ -82,7 +82,7 @@ async function raceUnderWatch(plant: string | null): Promise<Checker> {
 
 /** Three tickets to race for, one whose holder is long asleep, and a group of two that has not come together. */
 async function prepare(file: string): Promise<void> {
-  const board = new StoreBoard(await SqliteDriver.open({ file, clock: () => Date.now() - LONG_AGO_MS }));
+  const board = storeBoard(await SqliteDriver.open({ file, clock: () => Date.now() - LONG_AGO_MS }));
   const app = appOn(board);
   for (let made = 0; made < 4; made++) await researchable(app);
   const sleeper: Caller = { actor: { kind: "agent", identity: { connection: "first", agent: "a" } }, via: "test" };

@@ -5,7 +5,7 @@ import type { Time } from "../../engine/facts.ts";
 import type { Refusal } from "../../engine/refusal.ts";
 import type { App } from "../app.ts";
 import { readLamps } from "../sessions/activity.ts";
-import type { BareTicket } from "../ports/ticket.ts";
+import type { BareTicket } from "../ports/tickets.ts";
 import type { SessionLamp } from "../pages/views.ts";
 
 const HELD: ReadonlySet<string> = new Set(["claim_conflict", "claim_lost"]);

@@ -11,7 +11,7 @@ import { withHolderAtWork } from "./explain-holder.ts";
 import { checkNames, checkText } from "../commit/limits.ts";
 import { noSuchTicket, refuseBlank, refusedPlan } from "../commit/refused.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
-import type { Ticket } from "../ports/ticket.ts";
+import type { Ticket } from "../ports/tickets.ts";
 
 export interface ReleaseInput {
   readonly key: Key;
@@ -34,7 +34,7 @@ export async function releaseClaim(app: App, caller: Caller, input: ReleaseInput
   const { requestId, ...asked } = input;
   const request: RequestName = { tool: "release_claim", subject: input.key, id: requestId, arguments: asked };
   return settleOnce<ReleaseAnswer, ReleaseAnswer>(app.board, request, withEvent, async () => {
-    const ticket = await app.board.ticket(input.key);
+    const ticket = await app.board.tickets.get(input.key);
     if (!ticket) return { answer: noSuchTicket(input.key) };
     const now = await app.board.now();
     const refusal = await judgeRelease(app, caller, input, ticket, now);
@@ -86,7 +86,7 @@ async function judgeRelease(
     );
   }
   if (caller.actor.kind === "person") return null;
-  const worth = worthOf(input.claim, await app.board.secret(), ticket);
+  const worth = worthOf(input.claim, await app.board.claims.secret(), ticket);
   if (worth === "current" || (worth === "none" && sameIdentity(claim.holder, caller.actor.identity))) return null;
   const holder = showIdentity(claim.holder);
   const expiresAt = new Date(claim.expiresAt).toISOString();

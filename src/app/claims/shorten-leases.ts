@@ -12,9 +12,9 @@ const DEFAULT_GRACE_SECONDS = 120;
 export async function cutToGrace(app: App, caller: Caller, connection: string): Promise<number> {
   const grace = (app.machine.workflow.lease?.graceSeconds ?? DEFAULT_GRACE_SECONDS) * 1000;
   let cut = 0;
-  for (const { key } of await app.board.claimsOf({ connection })) {
+  for (const { key } of await app.board.claims.heldBy({ connection })) {
     cut += await settle<number>(app.board, async () => {
-      const [ticket, now] = await Promise.all([app.board.ticket(key), app.board.now()]);
+      const [ticket, now] = await Promise.all([app.board.tickets.get(key), app.board.now()]);
       const claim = ticket?.claim;
       if (!ticket || !claim || claim.holder.connection !== connection) return { answer: 0 };
       if (!isLive(claim, now) || claim.expiresAt <= now + grace) return { answer: 0 };

@@ -50,7 +50,7 @@ export function withEvent<T extends { readonly event: number | null }>({ answer,
 
 async function recordedAnswer<T>(board: Board, request: RequestName): Promise<Recorded<T> | Refusal | null> {
   if (request.id === undefined) return null;
-  const recorded = await board.recorded(request.tool, request.subject, request.id);
+  const recorded = await board.ledger.recorded(request.tool, request.subject, request.id);
   if (!recorded) return null;
   if (recorded.arguments === digest(request.arguments)) {
     return { answer: JSON.parse(recorded.answer) as T, seq: recorded.seq };

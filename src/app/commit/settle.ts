@@ -15,10 +15,7 @@ const PATIENCE_MS = 10_000;
 const FEWEST_TRIES = 20;
 const LONGEST_PAUSE_MS = 50;
 
-export async function settle<T>(
-  board: Pick<Board, "commit" | "workflowInForce">,
-  look: () => Promise<Step<T>>,
-): Promise<T> {
+export async function settle<T>(board: Pick<Board, "commit" | "workflows">, look: () => Promise<Step<T>>): Promise<T> {
   const deadline = performance.now() + PATIENCE_MS;
   for (let attempt = 0; ; attempt++) {
     const step = await look();
@@ -34,10 +31,10 @@ export async function settle<T>(
 }
 
 /** Looking again would not help a process that decides by a workflow that is no longer in force. */
-async function checkWorkflow(board: Pick<Board, "workflowInForce">, plan: Plan): Promise<void> {
+async function checkWorkflow(board: Pick<Board, "workflows">, plan: Plan): Promise<void> {
   const relied = plan.checks.find((check) => check.table === "force");
   if (!relied || plan.entries.some((entry) => entry.kind === "adopt")) return;
-  const inForce = await board.workflowInForce(relied.key);
+  const inForce = await board.workflows.inForce(relied.key);
   if ((inForce?.version ?? 0) !== relied.version) throw new WorkflowChangedError();
 }
 

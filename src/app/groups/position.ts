@@ -8,11 +8,11 @@ import type { App } from "../app.ts";
 import { noSuchTicket } from "../commit/refused.ts";
 
 export async function detectPosition(app: App, key: Key): Promise<Position | Refusal> {
-  const facts = await app.board.group(key);
+  const facts = await app.board.tickets.group(key);
   return facts ? positionOf(app.machine, facts.group) : noSuchTicket(key);
 }
 
 export async function checkConvergence(app: App, key: Key, targetState: string): Promise<Convergence | Refusal> {
-  const facts = await app.board.group(key);
+  const facts = await app.board.tickets.group(key);
   return facts ? convergenceOf(app.machine, facts.group, key, targetState) : noSuchTicket(key);
 }

@@ -20,10 +20,10 @@ export async function ticketEvents(
   before: number | null,
 ): Promise<readonly EventView[]> {
   const { board } = app;
-  const sessions = await board.sessions({ tickets: [key] }, MOST_SESSIONS);
+  const sessions = await board.sessions.list({ tickets: [key] }, MOST_SESSIONS);
   const [own, theirs] = await Promise.all([
-    board.history({ type: "ticket", key }, limit, before ?? undefined),
-    board.sessionRows(
+    board.ledger.history({ type: "ticket", key }, limit, before ?? undefined),
+    board.sessions.rows(
       sessions.map(({ id }) => id),
       limit,
     ),
@@ -41,14 +41,14 @@ export function isOfTicket({ subject, data }: LedgerRow, key: Key): boolean {
 
 /** In the order in which it happened. */
 export async function ledgerEvents(app: App, after: number, limit: number): Promise<readonly EventView[]> {
-  return (await app.board.ledger(after, limit)).map(toEventView);
+  return (await app.board.ledger.after(after, limit)).map(toEventView);
 }
 
 /** The newest first, from the head or from before a row. */
 export async function newestEvents(app: App, before: number | null, limit: number): Promise<readonly EventView[]> {
   // Rows are numbered without a gap, so that those before one are known without looking for them.
-  const end = before ?? (await app.board.head()).seq + 1;
-  const rows = await app.board.ledger(Math.max(0, end - 1 - limit), limit);
+  const end = before ?? (await app.board.ledger.head()).seq + 1;
+  const rows = await app.board.ledger.after(Math.max(0, end - 1 - limit), limit);
   return rows
     .filter((row) => row.seq < end)
     .toReversed()

@@ -24,7 +24,9 @@ class Source {
     for (const listener of this.listeners) listener();
   }
 
-  async ledger(after: number, limit: number): Promise<readonly LedgerRow[]> {
+  readonly ledger = { after: (seq: number, limit: number) => this.#after(seq, limit) };
+
+  async #after(after: number, limit: number): Promise<readonly LedgerRow[]> {
     this.reads++;
     if (this.failing) throw new Error("away");
     const page = this.rows.filter((row) => row.seq > after).slice(0, limit);

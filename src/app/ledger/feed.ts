@@ -2,6 +2,7 @@
 // is read by number, so that a bell that rings twice repeats nothing, and one that does not ring only delays.
 
 import type { Board } from "../ports/board.ts";
+import type { Ledger } from "../ports/ledger.ts";
 import type { LedgerRow } from "../commit/plan.ts";
 
 export interface FollowOptions {
@@ -20,7 +21,7 @@ export interface Following {
   readonly done: Promise<void>;
 }
 
-type Source = Pick<Board, "ledger" | "watch">;
+type Source = Pick<Board, "watch"> & { readonly ledger: Pick<Ledger, "after"> };
 type OnRows = (rows: readonly LedgerRow[]) => void | Promise<void>;
 
 const PAGE_SIZE = 500;
@@ -51,7 +52,7 @@ export function followLedger(board: Source, after: number, onRows: OnRows, optio
 
   async function read(last: number): Promise<readonly LedgerRow[]> {
     try {
-      return await board.ledger(last, pageSize);
+      return await board.ledger.after(last, pageSize);
     } catch (error) {
       onError(error);
       return [];

@@ -41,8 +41,12 @@ describe("a redaction", () => {
     expect(stored().includes("hunter2")).toBe(true);
     const answer = await redactText(app, maria, { seq, reason: "A key" });
     expect(answer).toMatchObject({ seq, redacted: ["0.body", "0.labels", "0.title"] });
-    expect(await board.ticket("1")).toMatchObject({ title: "[redacted]", body: "[redacted]", labels: ["[redacted]"] });
-    const [row] = await board.ledger(seq - 1, 1);
+    expect(await board.tickets.get("1")).toMatchObject({
+      title: "[redacted]",
+      body: "[redacted]",
+      labels: ["[redacted]"],
+    });
+    const [row] = await board.ledger.after(seq - 1, 1);
     expect(row?.texts).toEqual({ "0.body": null, "0.labels": null, "0.title": null });
     const repeated = await createTicket(app, ann, {
       title: SECRET,
@@ -59,14 +63,14 @@ describe("a redaction", () => {
     await event(createTicket(app, ann, { title: "One" }));
     const seq = await event(addComment(app, ann, { key: "1", body: SECRET }));
     await redactText(app, maria, { seq, reason: "A key" });
-    const [row] = await board.history({ type: "ticket", key: "1" }, 1);
+    const [row] = await board.ledger.history({ type: "ticket", key: "1" }, 1);
     expect(row).toMatchObject({
       kind: "redact",
       by: { person: "Maria" },
       data: { seq, names: ["0.body"] },
       texts: { reason: "A key" },
     });
-    expect(await board.comments("1")).toMatchObject([{ body: "[redacted]" }]);
+    expect(await board.tickets.comments("1")).toMatchObject([{ body: "[redacted]" }]);
   });
 
   it("can be of one text among several", async () => {
@@ -74,7 +78,7 @@ describe("a redaction", () => {
     expect(await redactText(app, maria, { seq, name: "0.body", reason: "A key" })).toMatchObject({
       redacted: ["0.body"],
     });
-    expect(await board.ticket("1")).toMatchObject({ title: "Fine", body: "[redacted]" });
+    expect(await board.tickets.get("1")).toMatchObject({ title: "Fine", body: "[redacted]" });
     expect(await verifyStore(board.driver)).toMatchObject({ ok: true, redactions: 1 });
   });
 
@@ -82,7 +86,7 @@ describe("a redaction", () => {
     const seq = await event(createTicket(app, ann, { title: "One", body: SECRET }));
     await event(editTicket(app, ann, { key: "1", body: "Better" }));
     await redactText(app, maria, { seq, reason: "A key" });
-    expect(await board.ticket("1")).toMatchObject({ title: "[redacted]", body: "Better" });
+    expect(await board.tickets.get("1")).toMatchObject({ title: "[redacted]", body: "Better" });
     expect(await verifyStore(board.driver)).toMatchObject({ ok: true });
   });
 
@@ -98,7 +102,7 @@ describe("a redaction", () => {
   it("makes whoever has read the ticket before look again", async () => {
     const seq = await event(createTicket(app, ann, { title: SECRET }));
     await redactText(app, maria, { seq, reason: "A key" });
-    expect((await board.ticket("1"))?.version).toBe(2);
+    expect((await board.tickets.get("1"))?.version).toBe(2);
   });
 
   it("is refused to agents, without a reason, and where there is nothing to redact", async () => {

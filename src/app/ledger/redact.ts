@@ -3,7 +3,7 @@
 
 import { listed, refuse, type Refusal } from "../../engine/refusal.ts";
 import { authorOf, type App, type Caller } from "../app.ts";
-import type { KeptText, RowTexts } from "../ports/board.ts";
+import type { KeptText, RowTexts } from "../ports/ledger.ts";
 import { checkText } from "../commit/limits.ts";
 import type { Change, Check, Plan } from "../commit/plan.ts";
 import { refuseBlank } from "../commit/refused.ts";
@@ -32,10 +32,9 @@ export async function redactText(
   const unfit = refuseAgent(caller) ?? refuseBlank(reason) ?? checkText("reason", reason, "reason");
   if (unfit) return unfit;
   let texts: readonly KeptText[] = [];
-  const commit = (plan: Plan) => app.board.redact(plan, seq, texts);
-  const workflowInForce = (part: string) => app.board.workflowInForce(part);
-  return settle<RedactAnswer | Refusal>({ commit, workflowInForce }, async () => {
-    const [row, now] = await Promise.all([app.board.textsOf(seq), app.board.now()]);
+  const commit = (plan: Plan) => app.board.ledger.redact(plan, seq, texts);
+  return settle<RedactAnswer | Refusal>({ commit, workflows: app.board.workflows }, async () => {
+    const [row, now] = await Promise.all([app.board.ledger.texts(seq), app.board.now()]);
     if (!row) return { answer: noSuchRow(seq) };
     texts = row.texts.filter(({ name, content }) => content !== null && (input.name ?? name) === name);
     const refusal = judgeTexts(input, row, texts);

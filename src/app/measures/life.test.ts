@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Deed } from "../ports/board.ts";
+import type { BareRow } from "../ports/ledger.ts";
 import { Life } from "./life.ts";
 
 const STATES = new Map([
@@ -9,7 +9,7 @@ const STATES = new Map([
   ["end", { human: false, terminal: true }],
 ]);
 
-type Row = readonly [at: number, kind: Deed["kind"], data: Deed["data"]];
+type Row = readonly [at: number, kind: BareRow["kind"], data: BareRow["data"]];
 
 function lived(...rows: readonly Row[]): Life {
   const life = new Life((name) => STATES.get(name));
@@ -75,7 +75,7 @@ it("puts every moment between creation and end in one place and no other", () =>
       let [at, state] = [0, "queue"];
       const life = lived([0, "create", { to: state }]);
       const visits: number[] = [];
-      const live = (kind: Deed["kind"], data: Deed["data"]): void => {
+      const live = (kind: BareRow["kind"], data: BareRow["data"]): void => {
         const visit = life.live({ seq: 0, at, kind, subject: { type: "ticket", key: "1" }, data });
         if (visit) visits.push(visit.ms);
       };

@@ -3,11 +3,16 @@
 
 import type { State } from "../../engine/workflow/compile.ts";
 import type { Time } from "../../engine/facts.ts";
-import type { Deed } from "../ports/board.ts";
+import type { BareRow } from "../ports/ledger.ts";
 import type { Json } from "../commit/json.ts";
 
 /** The kinds of rows that bring a subject into a state. */
-export const ARRIVES: ReadonlySet<Deed["kind"]> = new Set<Deed["kind"]>(["create", "move", "override", "propagate"]);
+export const ARRIVES: ReadonlySet<BareRow["kind"]> = new Set<BareRow["kind"]>([
+  "create",
+  "move",
+  "override",
+  "propagate",
+]);
 
 export interface Share {
   /** Held by an agent. */
@@ -44,7 +49,7 @@ export class Life {
   }
 
   /** Takes in the next row, and tells of the visit that it ended. */
-  live({ kind, at, data }: Deed): Visit | null {
+  live({ kind, at, data }: BareRow): Visit | null {
     this.#account(at);
     this.#hold(kind, data);
     const { from, to } = data;
@@ -75,7 +80,7 @@ export class Life {
     this.#share.queueMs += span - worked;
   }
 
-  #hold(kind: Deed["kind"], data: Deed["data"]): void {
+  #hold(kind: BareRow["kind"], data: BareRow["data"]): void {
     if (kind === "release" || kind === "propagate") this.#heldUntil = null;
     else if (kind === "claim") this.#heldUntil = time(data["expiresAt"]);
     const claim = data["claim"];

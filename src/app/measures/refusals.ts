@@ -1,7 +1,7 @@
 // What was refused, by why, when and where, beside all that was tried.
 
 import type { Time } from "../../engine/facts.ts";
-import type { Deed } from "../ports/board.ts";
+import type { BareRow } from "../ports/ledger.ts";
 import type { Stats } from "../pages/views.ts";
 import { Counts } from "./counts.ts";
 import { countDays, dayOf, type Window } from "./days.ts";
@@ -9,7 +9,14 @@ import { countDays, dayOf, type Window } from "./days.ts";
 const HOUR_MS = 3_600_000;
 
 /** What is no move in anybody's work: housekeeping of the server and of its operator. */
-const NO_ATTEMPT: ReadonlySet<string> = new Set<Deed["kind"]>(["claim", "adopt", "void", "redact", "issue", "revoke"]);
+const NO_ATTEMPT: ReadonlySet<string> = new Set<BareRow["kind"]>([
+  "claim",
+  "adopt",
+  "void",
+  "redact",
+  "issue",
+  "revoke",
+]);
 
 export class Refusals {
   readonly #window: Window;
@@ -25,7 +32,7 @@ export class Refusals {
   }
 
   /** `state`: where the subject stands, for a row that does not say so itself. */
-  take({ kind, at, data, subject }: Deed, state: string | null): void {
+  take({ kind, at, data, subject }: BareRow, state: string | null): void {
     if (at < this.#window.from || subject.type === "board" || NO_ATTEMPT.has(kind)) return;
     // That its client went away, or is back: nobody has asked for that.
     if (subject.type === "session" && kind === "edit") return;

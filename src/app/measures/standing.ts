@@ -3,7 +3,7 @@
 import { isLive } from "../../engine/claims/claims.ts";
 import type { Machine } from "../../engine/workflow/compile.ts";
 import { showIdentity, stamp, type Time } from "../../engine/facts.ts";
-import type { Ticket } from "../ports/ticket.ts";
+import type { Ticket } from "../ports/tickets.ts";
 import type { Spread, Stats, StateStats } from "../pages/views.ts";
 
 const MOST_STANDING = 50;

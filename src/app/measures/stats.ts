@@ -4,7 +4,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { stamp, type Time } from "../../engine/facts.ts";
 import type { App } from "../app.ts";
-import type { Deed } from "../ports/board.ts";
+import type { BareRow } from "../ports/ledger.ts";
 import { countDays, dayOf, windowBefore, windowOf, type Window } from "./days.ts";
 import type { Share } from "./life.ts";
 import { againstPipeline, isGoodEnd, towardsStart } from "./order.ts";
@@ -56,7 +56,7 @@ export async function measure(app: App, { days }: MeasureInput): Promise<Stats> 
 
 type Tracks = Readonly<Record<"ticket" | "session" | "run", Track>>;
 
-function trackOf(tracks: Tracks, { subject }: Deed): Track | null {
+function trackOf(tracks: Tracks, { subject }: BareRow): Track | null {
   return subject.type === "board" ? null : tracks[subject.type];
 }
 
@@ -64,11 +64,11 @@ function trackOf(tracks: Tracks, { subject }: Deed): Track | null {
 async function readDeeds(
   app: App,
   since: Time,
-  take: (deeds: readonly Deed[], start: number) => Promise<void>,
+  take: (deeds: readonly BareRow[], start: number) => Promise<void>,
 ): Promise<void> {
-  const start = await app.board.rowBefore(since);
+  const start = await app.board.ledger.rowBefore(since);
   for (let after = start; ;) {
-    const deeds = await app.board.deeds(after, PAGE);
+    const deeds = await app.board.ledger.bareRows(after, PAGE);
     const last = deeds.at(-1);
     if (!last) return;
     await take(deeds, start);
@@ -78,9 +78,9 @@ async function readDeeds(
 }
 
 /** Whoever is met for the first time, and not at their creation, has a past. */
-async function recall(app: App, tracks: Tracks, deeds: readonly Deed[], start: number): Promise<void> {
+async function recall(app: App, tracks: Tracks, deeds: readonly BareRow[], start: number): Promise<void> {
   for (const type of ["ticket", "session", "run"] as const) {
-    const met = new Map<string, Deed>();
+    const met = new Map<string, BareRow>();
     for (const deed of deeds) {
       if (deed.subject.type === type && !met.has(deed.subject.key)) met.set(deed.subject.key, deed);
     }
@@ -88,14 +88,14 @@ async function recall(app: App, tracks: Tracks, deeds: readonly Deed[], start: n
       ({ kind, subject }) => kind !== "create" && !tracks[type].knows(subject.key),
     );
     const keys = strangers.map(({ subject }) => subject.key);
-    for (const deed of await app.board.deedsOn(type, keys, start)) tracks[type].take(deed);
+    for (const deed of await app.board.ledger.bareRowsOn(type, keys, start)) tracks[type].take(deed);
   }
 }
 
 async function ticketFigures(app: App, track: Track, window: Window, before: Window): Promise<Stats["tickets"]> {
   const { machine } = app;
   const now = window.to;
-  const [cards, counts] = await Promise.all([app.board.cards({ closed: 0 }), app.board.stateCounts()]);
+  const [cards, counts] = await Promise.all([app.board.tickets.cards({ closed: 0 }), app.board.tickets.countByState()]);
   const open = cards.map(({ ticket }) => ticket);
   const finished = [...track.ends].filter(([, end]) => isGoodEnd(machine, end.to));
   const finishedBefore = [...track.endsBefore.values()].filter(
@@ -123,7 +123,7 @@ async function ticketFigures(app: App, track: Track, window: Window, before: Win
 }
 
 async function sessionFigures(app: App, track: Track, now: Time): Promise<Stats["sessions"]> {
-  const open = await app.board.sessions({ open: true }, MOST_OPEN);
+  const open = await app.board.sessions.list({ open: true }, MOST_OPEN);
   const outcomes = [...track.ends.values()].map(({ data, to }) => {
     const { outcome } = data;
     return typeof outcome === "string" ? outcome : to;
@@ -146,7 +146,7 @@ async function runFigures(app: App, track: Track): Promise<Stats["runs"]> {
 /** A run is over where its own workflow says so, which need not be the one that new runs begin with. */
 export async function openRuns(app: App): Promise<number> {
   let open = 0;
-  for (const { workflow, state } of await app.board.runs(MOST_OPEN)) {
+  for (const { workflow, state } of await app.board.runs.list(MOST_OPEN)) {
     const machine = await findRunMachine(app, workflow);
     if (!machine?.states.get(state)?.terminal) open += 1;
   }

@@ -2,7 +2,7 @@
 
 import type { Machine } from "../../engine/workflow/compile.ts";
 import type { Time } from "../../engine/facts.ts";
-import type { Deed } from "../ports/board.ts";
+import type { BareRow } from "../ports/ledger.ts";
 import type { Spread } from "../pages/views.ts";
 import { Counts } from "./counts.ts";
 import { ARRIVES, Life, type Share } from "./life.ts";
@@ -19,7 +19,7 @@ export interface End {
   /** From its creation on; null: that is not in the ledger. */
   readonly ms: number | null;
   readonly share: Share;
-  readonly data: Deed["data"];
+  readonly data: BareRow["data"];
 }
 
 export class Track {
@@ -48,7 +48,7 @@ export class Track {
     return this.#lives.get(key)?.state ?? null;
   }
 
-  take(deed: Deed): void {
+  take(deed: BareRow): void {
     const { kind, at, subject, data } = deed;
     const life = this.#lives.get(subject.key) ?? new Life((name) => this.#machine.states.get(name));
     this.#lives.set(subject.key, life);
@@ -95,7 +95,7 @@ export class Track {
     });
   }
 
-  #end({ at, subject, data }: Deed, to: string, life: Life): void {
+  #end({ at, subject, data }: BareRow, to: string, life: Life): void {
     const ms = life.createdAt === null ? null : at - life.createdAt;
     const ends = at < this.#from ? this.endsBefore : this.ends;
     ends.set(subject.key, { at, to, ms, share: life.share, data });
@@ -103,7 +103,7 @@ export class Track {
 }
 
 /** A run goes by the workflow that it began with, a session by the one of its day: both say themselves that it is over. */
-function saysEnd({ done, outcome }: Deed["data"]): boolean {
+function saysEnd({ done, outcome }: BareRow["data"]): boolean {
   return done === true || typeof outcome === "string";
 }
 

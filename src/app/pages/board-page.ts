@@ -23,8 +23,8 @@ export async function viewBoard(app: App, closed: number): Promise<BoardView> {
   const now = await board.now();
   const [cards, counts, refusedLastHour] = await Promise.all([
     readCards(app, { closed }),
-    board.stateCounts(),
-    board.refusedSince(now - HOUR_MS),
+    board.tickets.countByState(),
+    board.ledger.refusedSince(now - HOUR_MS),
   ]);
   return {
     now: stamp(now),

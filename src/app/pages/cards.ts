@@ -3,13 +3,13 @@
 import { refOf, stamp, type Time } from "../../engine/facts.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import type { App } from "../app.ts";
-import type { CardFacts, CardSelection } from "../ports/board.ts";
+import type { CardFacts, CardSelection } from "../ports/tickets.ts";
 import { readLamps, viewClaim, type Lamps } from "../sessions/activity.ts";
 import { checkList, type ListInput } from "../tickets/list.ts";
 import type { Card } from "./views.ts";
 
 export async function readCards(app: App, which: CardSelection): Promise<readonly Card[]> {
-  const [now, facts] = await Promise.all([app.board.now(), app.board.cards(which)]);
+  const [now, facts] = await Promise.all([app.board.now(), app.board.tickets.cards(which)]);
   return toCards(app, facts, now);
 }
 
@@ -21,7 +21,7 @@ export interface CardPage {
 export async function listCards(app: App, input: ListInput): Promise<CardPage | Refusal> {
   const checked = checkList(app, input);
   if (isRefusal(checked)) return checked;
-  const page = await app.board.list(checked.filter, checked.limit, input.cursor ?? null);
+  const page = await app.board.tickets.list(checked.filter, checked.limit, input.cursor ?? null);
   const keys = page.items.map((ticket) => ticket.key);
   const cards = new Map((await readCards(app, { keys })).map((card) => [card.key, card]));
   return { tickets: keys.flatMap((key) => cards.get(key) ?? []), nextCursor: page.next };

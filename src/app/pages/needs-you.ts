@@ -11,7 +11,7 @@ import type { Card, NeedView } from "./views.ts";
 const MOST_SESSIONS = 1_000;
 
 export async function viewNeeds(app: App): Promise<readonly NeedView[]> {
-  const [now, open] = await Promise.all([app.board.now(), app.board.sessions({ open: true }, MOST_SESSIONS)]);
+  const [now, open] = await Promise.all([app.board.now(), app.board.sessions.list({ open: true }, MOST_SESSIONS)]);
   const silent = open.filter((session) => isSilent(app.sessions, session, now));
   const seen = new Map(silent.map((session) => [session.id, stamp(session.seenAt)]));
   const human = [...app.machine.states.values()].filter((state) => state.human).map((state) => state.name);
@@ -48,7 +48,7 @@ function waitsFor(app: App, card: Card, seen: ReadonlyMap<string, string>): Wait
 
 /** The reason that was given for the move that brought each ticket where it is. */
 async function lastWords(app: App, keys: readonly string[]): Promise<ReadonlyMap<string, NeedView["lastWord"]>> {
-  const rows = await app.board.arrivals(keys);
+  const rows = await app.board.ledger.arrivals(keys);
   return new Map(
     rows.map((row) => [
       row.subject.key,

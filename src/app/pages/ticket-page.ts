@@ -5,13 +5,13 @@ import { convergenceOf } from "../../engine/groups/convergence.ts";
 import { refOf, showIdentity, stamp, type GroupTicket, type Key } from "../../engine/facts.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import type { App } from "../app.ts";
-import type { GroupFacts } from "../ports/board.ts";
+import type { GroupFacts } from "../ports/tickets.ts";
 import { readCards } from "./cards.ts";
 import { toEventView } from "../ledger/events.ts";
 import { viewMoves } from "../tickets/moves.ts";
 import type { LedgerRow } from "../commit/plan.ts";
 import { noSuchTicket } from "../commit/refused.ts";
-import type { LinkedTicket, Ticket } from "../ports/ticket.ts";
+import type { LinkedTicket, Ticket } from "../ports/tickets.ts";
 import { staysOf } from "../measures/time-in-state.ts";
 import { listSessions } from "../sessions/view-session.ts";
 import type { Card, LinkedCard, TicketPage } from "./views.ts";
@@ -26,13 +26,13 @@ const SESSIONS = 50;
 /** `before`: where the timeline goes on that was read before. */
 export async function viewTicketPage(app: App, key: Key, before: number | null): Promise<TicketPage | Refusal> {
   const { board } = app;
-  const ticket = await board.ticket(key);
+  const ticket = await board.tickets.get(key);
   if (!ticket) return noSuchTicket(key);
   const [now, links, comments, group, moves, rows, sessions] = await Promise.all([
     board.now(),
-    board.links(key),
-    board.comments(key),
-    board.group(key),
+    board.tickets.links(key),
+    board.tickets.comments(key),
+    board.tickets.group(key),
     viewMoves(app, key),
     allRows(app, key),
     listSessions(app, { tickets: [key] }, SESSIONS),
@@ -69,7 +69,7 @@ export async function viewTicketPage(app: App, key: Key, before: number | null):
 async function allRows(app: App, key: Key): Promise<readonly LedgerRow[]> {
   const rows: LedgerRow[] = [];
   while (rows.length < MOST_ROWS) {
-    const page = await app.board.history({ type: "ticket", key }, PAGE, rows.at(-1)?.seq);
+    const page = await app.board.ledger.history({ type: "ticket", key }, PAGE, rows.at(-1)?.seq);
     rows.push(...page);
     if (page.length < PAGE) break;
   }

@@ -49,7 +49,7 @@ export async function viewWorkflow(app: App, name: string, days: number): Promis
 async function workflowOf(app: App, part: Part): Promise<{ readonly workflow: Workflow; readonly hash: string }> {
   if (part === "skill") return app.runs;
   const machine = part === "ticket" ? app.machine : app.sessions;
-  const inForce = await app.board.workflowInForce(part);
+  const inForce = await app.board.workflows.inForce(part);
   return { workflow: machine.workflow, hash: inForce?.hash ?? "" };
 }
 
@@ -57,7 +57,7 @@ async function workflowOf(app: App, part: Part): Promise<{ readonly workflow: Wo
 async function countsOf(app: App, part: Part): Promise<WorkflowPage["counts"] | null> {
   if (part === "ticket") return null;
   if (part === "session") {
-    const open = await app.board.sessions({ open: true }, MOST);
+    const open = await app.board.sessions.list({ open: true }, MOST);
     return grouped(open.map(({ state, enteredAt }) => ({ state, since: new Date(enteredAt).toISOString() })));
   }
   const runs = await listRuns(app, MOST);
@@ -82,8 +82,8 @@ function ticketCounts(stats: Stats): WorkflowPage["counts"] {
 
 async function refusedOn(app: App, part: Part, days: number): Promise<WorkflowPage["refused"]> {
   const { board } = app;
-  const [now, head] = await Promise.all([board.now(), board.head()]);
-  const tallies = await board.tally(await board.rowBefore(now - days * DAY_MS), head.seq);
+  const [now, head] = await Promise.all([board.now(), board.ledger.head()]);
+  const tallies = await board.ledger.tally(await board.ledger.rowBefore(now - days * DAY_MS), head.seq);
   const type = part === "skill" ? "run" : part;
   return tallies
     .flatMap((tally) => (tally.type === type && tally.code !== null ? [{ code: tally.code, count: tally.count }] : []))

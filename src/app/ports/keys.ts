@@ -27,7 +27,7 @@ export interface Invitation {
   readonly expiresAt: Time;
 }
 
-export interface Keyring {
+export interface Keys {
   token(id: string): Promise<KeptToken | null>;
   /** Where it is neither revoked nor expired, by the store's own time. */
   liveToken(id: string): Promise<KeptToken | null>;

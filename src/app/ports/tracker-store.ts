@@ -1,39 +1,48 @@
 // What a tracker elsewhere asks of the store beside it: a board that mirrors what the rules need of the tracker, and the
-// writes that are under way, so that none is lost or done twice, whoever dies meanwhile.
+// unfinished writes, so that none is lost or done twice when a process dies.
 
 import type { Key, Time } from "../../engine/facts.ts";
-import type { Board } from "./board.ts";
 import type { Outcome, Plan } from "../commit/plan.ts";
+import type { Board } from "./board.ts";
 
 export interface TrackerStore extends Board {
   /** Whether machines share this store. Where they don't, claims have to be kept elsewhere too. */
   readonly shared: boolean;
+  readonly pending: PendingWrites;
+  readonly remotes: Remotes;
+  readonly notes: Notes;
+}
 
-  /**
-   * Sets a plan down as under way: its checks hold, and nothing of anybody else is under way on its tickets. From then on
-   * nobody changes these until it is finished.
-   */
+/** Writes to the tracker that are not finished yet. Nobody else changes their tickets meanwhile. */
+export interface PendingWrites {
+  /** Records a plan as begun: its checks hold, and no other unfinished write touches its tickets. */
   begin(plan: Plan, pending: NewPending): Promise<Outcome>;
-  /** The plan's rows, and what was under way is no more, in one step; stale where somebody else has finished it. */
+  /** Writes the plan's rows and ends the pending write in one step; stale where another process has finished it. */
   finish(plan: Plan, marker: string): Promise<Outcome>;
-  /** A plan that concerns the store alone; stale while something is under way on a ticket that it changes. */
+  /** Commits a plan that concerns the store alone; stale while a ticket that it changes has an unfinished write. */
   beside(plan: Plan): Promise<Outcome>;
-  /** Holds on to what is under way, or takes over what was left lying; null: somebody else has. */
+  /** Extends the lease of one's own, or takes over an expired one; null: another process has. */
   prolong(pending: Pending, leaseMs: number): Promise<Pending | null>;
-  pendingOn(subjects: readonly string[]): Promise<readonly Pending[]>;
-  /** What was left lying. */
+  on(subjects: readonly string[]): Promise<readonly Pending[]>;
+  /** Those whose process died or gave up. */
   expired(limit: number): Promise<readonly Pending[]>;
-  /** Whether a subject that begins so is under way. */
-  isUnderWay(prefix: string): Promise<boolean>;
+  /** Whether there is one on a subject that begins so. */
+  exists(prefix: string): Promise<boolean>;
   /** What became of a plan, by its id; null: it was not carried out. */
   carriedOut(plan: string): Promise<{ readonly seq: number; readonly at: Time } | null>;
+}
 
-  remotes(keys: readonly Key[]): Promise<ReadonlyMap<Key, string>>;
-  noteRemote(key: Key, body: string): Promise<void>;
-  /** Outside the ledger: small things that the processes on one store share. */
-  note(name: string): Promise<string | null>;
+/** What the store remembers of tickets on the tracker beside its mirror. */
+export interface Remotes {
+  get(keys: readonly Key[]): Promise<ReadonlyMap<Key, string>>;
+  set(key: Key, body: string): Promise<void>;
+}
+
+/** Outside the ledger: small things that the processes on one store share. */
+export interface Notes {
+  get(name: string): Promise<string | null>;
   /** Only where it still is what it was; null: not there. */
-  keepNote(name: string, before: string | null, after: string): Promise<boolean>;
+  replace(name: string, before: string | null, after: string): Promise<boolean>;
 }
 
 export interface NewPending {

@@ -6,7 +6,8 @@ import { authorOf, type App, type Caller } from "../app.ts";
 import { checkNames, checkText, firstRefusal } from "../commit/limits.ts";
 import type { Change, Entry } from "../commit/plan.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
-import { checkRunName, NEW_RUN, runKey, type Run, type RunName } from "./run.ts";
+import { checkRunName, NEW_RUN, runKey } from "./run.ts";
+import type { Run, RunName } from "../ports/runs.ts";
 import { runMachine } from "./run-machine.ts";
 import { beginEntry, refusedRun, runChange, runCheck, runSubject } from "./run-rows.ts";
 import type { Step } from "../commit/settle.ts";
@@ -53,7 +54,7 @@ async function step(
   request: RequestName,
 ): Promise<Step<SkillAnswer | Refusal>> {
   const { skill, state } = input;
-  const [run, now] = await Promise.all([app.board.run(runKey(input)), app.board.now()]);
+  const [run, now] = await Promise.all([app.board.runs.get(runKey(input)), app.board.now()]);
   const machine = run ? await runMachine(app, run.workflow) : app.runs.machine;
   const decision = decide(machine, run ?? NEW_RUN, { skill, ...(state === undefined ? {} : { state }) });
   if (isRefusal(decision)) {

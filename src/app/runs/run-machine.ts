@@ -13,7 +13,7 @@ export async function findRunMachine(app: App, hash: string): Promise<Machine | 
   if (hash === app.runs.hash) return app.runs.machine;
   const known = compiled.get(hash);
   if (known) return known;
-  const workflow = await app.board.workflow(hash);
+  const workflow = await app.board.workflows.get(hash);
   if (!workflow) return null;
   const machine = compile(workflow);
   if (compiled.size >= MOST_COMPILED) compiled.clear();

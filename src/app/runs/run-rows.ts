@@ -5,7 +5,8 @@ import { authorOf, type App, type Caller } from "../app.ts";
 import type { Json } from "../commit/json.ts";
 import type { Change, Check, Entry, Plan, Subject } from "../commit/plan.ts";
 import { refusalOn } from "../commit/refused.ts";
-import { runKey, type Run, type RunName } from "./run.ts";
+import { runKey } from "./run.ts";
+import type { Run, RunName } from "../ports/runs.ts";
 
 type Columns = Readonly<Record<string, string | number | null>>;
 
@@ -13,7 +14,7 @@ type Columns = Readonly<Record<string, string | number | null>>;
 export async function beginEntry(app: App, caller: Caller, name: RunName, state: string, now: number): Promise<Entry> {
   const { hash, workflow } = app.runs;
   const key = runKey(name);
-  const kept: Change[] = (await app.board.workflow(hash))
+  const kept: Change[] = (await app.board.workflows.get(hash))
     ? []
     : [{ table: "workflow", key: { hash }, set: { name: workflow.name, body: JSON.stringify(workflow) } }];
   const { project, session } = name;

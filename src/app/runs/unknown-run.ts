@@ -3,13 +3,14 @@
 import { nearest, refuse, type Refusal } from "../../engine/refusal.ts";
 import { resumeRun } from "../../engine/runs/run.ts";
 import type { App } from "../app.ts";
-import { NEW_RUN, type RunName } from "./run.ts";
+import { NEW_RUN } from "./run.ts";
+import type { RunName } from "../ports/runs.ts";
 
 /** Among so many that something was done on last. */
 const MOST_LOOKED_AT = 500;
 
 export async function noSuchRun(app: App, name: RunName): Promise<Refusal> {
-  const meant = nearestRun(name, await app.board.runs(MOST_LOOKED_AT));
+  const meant = nearestRun(name, await app.board.runs.list(MOST_LOOKED_AT));
   return refuse(
     "run_not_found",
     `There is no run of ${showRun(name)}.${meant ? ` Did you mean ${showRun(meant)}?` : ""}`,

@@ -14,7 +14,8 @@ import { authorOf, type App, type Caller } from "../app.ts";
 import { checkNames, checkText, firstRefusal } from "../commit/limits.ts";
 import type { Change } from "../commit/plan.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
-import { checkRunName, NEW_RUN, runKey, type Run, type RunItem, type RunName } from "./run.ts";
+import { checkRunName, NEW_RUN, runKey } from "./run.ts";
+import type { Run, RunItem, RunName } from "../ports/runs.ts";
 import { runMachine } from "./run-machine.ts";
 import { beginEntry, refusedRun, runChange, runCheck, runSubject } from "./run-rows.ts";
 import type { Step } from "../commit/settle.ts";
@@ -65,7 +66,7 @@ async function step(
   input: UpdateRunInput,
   request: RequestName,
 ): Promise<Step<UpdateRunAnswer | Refusal>> {
-  const [run, now] = await Promise.all([app.board.run(runKey(input)), app.board.now()]);
+  const [run, now] = await Promise.all([app.board.runs.get(runKey(input)), app.board.now()]);
   const machine = run ? await runMachine(app, run.workflow) : app.runs.machine;
   const before = run ?? NEW_RUN;
   const judged = judge(machine, before, input);
@@ -198,7 +199,7 @@ function checkInput(caller: Caller, input: UpdateRunInput): Refusal | null {
 
 async function checkTickets(app: App, items: readonly RunItemUpdate[]): Promise<Refusal | null> {
   for (const { number, ticket } of items) {
-    if (ticket === undefined || ticket === null || (await app.board.ticket(ticket))) continue;
+    if (ticket === undefined || ticket === null || (await app.board.tickets.get(ticket))) continue;
     return refuse(
       "ticket_not_found",
       `Item ${number} names ticket ${showKey(ticket)}, which is not on this board.`,

@@ -7,7 +7,8 @@ import { authorOf, signatureOf, type App, type Caller } from "../app.ts";
 import { checkNames, checkText, firstRefusal } from "../commit/limits.ts";
 import type { Change } from "../commit/plan.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
-import { checkRunName, runKey, type Run, type RunName } from "./run.ts";
+import { checkRunName, runKey } from "./run.ts";
+import type { Run, RunName } from "../ports/runs.ts";
 import { refusedRun, runChange, runCheck, runSubject } from "./run-rows.ts";
 import type { Step } from "../commit/settle.ts";
 import { noSuchRun } from "./unknown-run.ts";
@@ -59,7 +60,7 @@ async function step(
   request: RequestName,
 ): Promise<Step<TaskStatusAnswer | Refusal>> {
   const { task: id, status, reason } = input;
-  const [run, now] = await Promise.all([app.board.run(runKey(input)), app.board.now()]);
+  const [run, now] = await Promise.all([app.board.runs.get(runKey(input)), app.board.now()]);
   if (!run) return { answer: await noSuchRun(app, input) };
   const decision = decideTaskStatus(run.tasks, id, status, reason);
   if (isRefusal(decision)) {

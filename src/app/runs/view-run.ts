@@ -12,7 +12,8 @@ import type { App } from "../app.ts";
 import { toEventView } from "../ledger/events.ts";
 import type { Json } from "../commit/json.ts";
 import type { LedgerRow } from "../commit/plan.ts";
-import { checkRunName, runKey, type ListedRun, type Run, type RunName, type RunTask } from "./run.ts";
+import { checkRunName, runKey } from "./run.ts";
+import type { ListedRun, Run, RunName, RunTask } from "../ports/runs.ts";
 import { findRunMachine, runMachine } from "./run-machine.ts";
 import { runSubject } from "./run-rows.ts";
 import { noSuchRun } from "./unknown-run.ts";
@@ -25,14 +26,17 @@ export async function viewRun(app: App, name: RunName): Promise<RunView | Refusa
   const unfit = checkRunName(name);
   if (unfit) return unfit;
   const key = runKey(name);
-  const [run, history] = await Promise.all([app.board.run(key), app.board.history(runSubject(key), MOST_HISTORY)]);
+  const [run, history] = await Promise.all([
+    app.board.runs.get(key),
+    app.board.ledger.history(runSubject(key), MOST_HISTORY),
+  ]);
   if (!run) return noSuchRun(app, name);
   return toView(await runMachine(app, run.workflow), run, history.toReversed());
 }
 
 /** Those that something was done on last come first. */
 export async function listRuns(app: App, limit: number): Promise<readonly RunSummary[]> {
-  const runs = await app.board.runs(limit);
+  const runs = await app.board.runs.list(limit);
   return Promise.all(runs.map(async (run) => summarize(await findRunMachine(app, run.workflow), run)));
 }
 

@@ -4,7 +4,7 @@ import { isLive } from "../../engine/claims/claims.ts";
 import { sameIdentity, showIdentity, stamp, type Key, type Time } from "../../engine/facts.ts";
 import type { App } from "../app.ts";
 import { lampOf } from "./session.ts";
-import type { BareTicket } from "../ports/ticket.ts";
+import type { BareTicket } from "../ports/tickets.ts";
 import type { ClaimView, SessionLamp } from "../pages/views.ts";
 
 export interface Lamps {
@@ -25,7 +25,7 @@ export async function readLamps(app: App, tickets: readonly BareTicket[], now: T
     const claims = new Map(tickets.map(({ key, claim }) => [key, claim]));
     // Of a whole board it is less to read all that are open than to ask for each ticket.
     const some = keys.length <= FEW ? { tickets: keys } : {};
-    const open = await app.board.sessions({ open: true, ...some }, MOST_OPEN);
+    const open = await app.board.sessions.list({ open: true, ...some }, MOST_OPEN);
     // The last one heard of is set last.
     for (const session of open.toSorted((a, b) => a.seenAt - b.seenAt)) {
       const lamp = lampOf(app.sessions, session, now);

@@ -8,7 +8,8 @@ import { checkNames, checkText, firstRefusal } from "../commit/limits.ts";
 import { checkMetadata, metadataTexts, type Metadata } from "./metadata.ts";
 import type { Author, Entry } from "../commit/plan.ts";
 import { refuseBlank } from "../commit/refused.ts";
-import { sessionChange, type Session } from "./session.ts";
+import { sessionChange } from "./session.ts";
+import type { Session } from "../ports/sessions.ts";
 import { takeStep, type StepAnswer } from "./step-session.ts";
 
 export interface EndInput {

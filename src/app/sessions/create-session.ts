@@ -7,7 +7,8 @@ import { authorOf, type App, type Caller } from "../app.ts";
 import { checkNames } from "../commit/limits.ts";
 import { noSuchTicket } from "../commit/refused.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
-import { sessionChange, sessionCheck, type Session } from "./session.ts";
+import { sessionChange, sessionCheck } from "./session.ts";
+import type { Session } from "../ports/sessions.ts";
 import type { Step } from "../commit/settle.ts";
 
 export interface CreateSessionInput {
@@ -56,9 +57,9 @@ async function step(
 ): Promise<Step<CreateSessionAnswer | Refusal>> {
   const { board, sessions } = app;
   const [ticket, now, { open, count }] = await Promise.all([
-    board.ticket(key),
+    board.tickets.get(key),
     board.now(),
-    board.sessionsOn(key, identity),
+    board.sessions.on(key, identity),
   ]);
   if (!ticket) return { answer: noSuchTicket(key) };
   if (open) return giveBack(app, caller, open, now);
@@ -131,7 +132,7 @@ function giveBack(app: App, caller: Caller, open: Session, now: number): Step<Cr
 /** The same for two calls that open the same session at the same time, so that only one of them can; else unguessable. */
 async function sessionId(app: App, key: Key, { connection, agent }: Identity, count: number): Promise<string> {
   const words = JSON.stringify(["session", key, connection, agent, count]);
-  const digest = createHmac("sha256", await app.board.secret())
+  const digest = createHmac("sha256", await app.board.claims.secret())
     .update(words)
     .digest("hex");
   return [

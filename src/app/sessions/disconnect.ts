@@ -9,9 +9,9 @@ const MOST_AT_ONCE = 1000;
 /** How many sessions were marked. */
 export async function disconnectSessions(app: App, caller: Caller, connection: string): Promise<number> {
   let marked = 0;
-  for (const { id } of await app.board.sessions({ open: true, connection }, MOST_AT_ONCE)) {
+  for (const { id } of await app.board.sessions.list({ open: true, connection }, MOST_AT_ONCE)) {
     marked += await settle<number>(app.board, async () => {
-      const [session, now] = await Promise.all([app.board.session(id), app.board.now()]);
+      const [session, now] = await Promise.all([app.board.sessions.get(id), app.board.now()]);
       if (!session || session.completedAt !== null) return { answer: 0 };
       return {
         plan: {

@@ -28,7 +28,7 @@ export async function myWork(app: App, { actor }: Caller): Promise<MyWork> {
   const isMine = (holder: Identity): boolean => agent === null || holder.agent === agent;
   const [sessions, held, now] = await Promise.all([
     listSessions(app, { open: true, connection, ...(agent === null ? {} : { agent }) }),
-    app.board.claimsOf({ connection }),
+    app.board.claims.heldBy({ connection }),
     app.board.now(),
   ]);
   return {

@@ -6,13 +6,15 @@ const ANN = { connection: "ann", agent: null };
 const UMA = { connection: "ann", agent: "uma" };
 
 /** Stands where a board would, and answers when it is told to. */
-function listener(answer: () => Promise<void>): { seen: Identity[]; noteSeen: (who: Identity) => Promise<void> } {
+function listener(answer: () => Promise<void>) {
   const seen: Identity[] = [];
   return {
     seen,
-    noteSeen: (who) => {
-      seen.push(who);
-      return answer();
+    sessions: {
+      noteSeen: (who: Identity) => {
+        seen.push(who);
+        return answer();
+      },
     },
   };
 }

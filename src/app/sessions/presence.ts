@@ -1,7 +1,7 @@
 // Any call of an agent is a sign of life. Noted seldom, on nobody's time, and never a reason for a call to fail.
 
 import type { Identity } from "../../engine/facts.ts";
-import type { Board } from "../ports/board.ts";
+import type { Sessions } from "../ports/sessions.ts";
 
 const EVERY_MS = 20_000;
 /** Over HTTP every caller may be a new one: what was noted long ago is forgotten. */
@@ -18,14 +18,14 @@ export class Presence {
     this.#clock = clock;
   }
 
-  note(board: Pick<Board, "noteSeen">, who: Identity): void {
+  note(board: { readonly sessions: Pick<Sessions, "noteSeen"> }, who: Identity): void {
     // As it is shown, agent "b" of "a" would be the same as a connection "a/b".
     const name = JSON.stringify([who.connection, who.agent]);
     const last = this.#noted.get(name);
     if (last !== undefined && this.#clock() - last < EVERY_MS) return;
     if (this.#noted.size >= MOST_KNOWN) this.#noted.clear();
     this.#noted.set(name, this.#clock());
-    const writing = board
+    const writing = board.sessions
       .noteSeen(who)
       .catch((error: unknown) => {
         this.#noted.delete(name);

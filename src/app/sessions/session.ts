@@ -1,51 +1,13 @@
 // A session as the verbs see it: one agent at work on one ticket.
 
 import type { Machine } from "../../engine/workflow/compile.ts";
-import { showIdentity, type ClaimFacts, type Identity, type Key, type Time } from "../../engine/facts.ts";
+import { showIdentity, type Time } from "../../engine/facts.ts";
 import { refuse, type Refusal } from "../../engine/refusal.ts";
 import type { App, Caller } from "../app.ts";
 import type { Change, Check, Plan } from "../commit/plan.ts";
 import { refusalOn } from "../commit/refused.ts";
+import type { Session } from "../ports/sessions.ts";
 import type { SessionLamp } from "../pages/views.ts";
-
-export interface Session {
-  readonly id: string;
-  readonly ticket: Key;
-  readonly holder: Identity;
-  readonly state: string;
-  readonly outcome: string | null;
-  readonly startedAt: Time;
-  readonly completedAt: Time | null;
-  readonly enteredAt: Time;
-  /** The last sign of life: of the session itself, or while it is open any call by its agent. */
-  readonly seenAt: Time;
-  readonly disconnectedAt: Time | null;
-  readonly version: number;
-  /** Of the ticket; null where that is gone. */
-  readonly title: string | null;
-  /** Whoever holds the ticket. */
-  readonly claim: ClaimFacts | null;
-}
-
-export interface SessionFilter {
-  readonly open?: true;
-  readonly tickets?: readonly Key[];
-  readonly connection?: string;
-  /** null: those of a connection that named no agent. */
-  readonly agent?: string | null;
-  /** Open, or ended at this time or later. */
-  readonly endedSince?: Time;
-  /** Its client went away then or before, and nothing was heard of its agent since. */
-  readonly disconnectedBefore?: Time;
-  /** Nothing was heard of it since, nor of its agent. */
-  readonly seenBefore?: Time;
-}
-
-/** What an agent has had on a ticket: a new session needs to know. */
-export interface SessionsOn {
-  readonly open: Session | null;
-  readonly count: number;
-}
 
 export function isSilent(machine: Machine, session: Session, now: Time): boolean {
   const stale = machine.workflow.silence?.staleSeconds;

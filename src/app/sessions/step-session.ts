@@ -6,7 +6,8 @@ import type { SessionStep } from "../../engine/sessions/session.ts";
 import type { App, Caller } from "../app.ts";
 import type { Entry } from "../commit/plan.ts";
 import { requestRecord, settleOnce, type Recorded, type RequestName } from "../commit/requests.ts";
-import { noSuchSession, refusedOnSession, sessionCheck, type Session } from "./session.ts";
+import { noSuchSession, refusedOnSession, sessionCheck } from "./session.ts";
+import type { Session } from "../ports/sessions.ts";
 
 export interface StepAnswer {
   readonly success: true;
@@ -41,7 +42,7 @@ export function takeStep<Step extends SessionStep, More extends object>(
     request,
     (kept) => toldAgain(app, kept),
     async () => {
-      const [session, now] = await Promise.all([board.session(id), board.now()]);
+      const [session, now] = await Promise.all([board.sessions.get(id), board.now()]);
       if (!session) return { answer: noSuchSession(id) };
       const step = decide(session);
       if (isRefusal(step)) return { plan: refusedOnSession(app, caller, session, step), answer: () => step };
@@ -63,6 +64,6 @@ export function takeStep<Step extends SessionStep, More extends object>(
 
 /** An answer given again says the time that the ledger says. */
 async function toldAgain<T extends StepAnswer>(app: App, { answer, seq }: Recorded<T>): Promise<T> {
-  const [row] = await app.board.ledger(seq - 1, 1);
+  const [row] = await app.board.ledger.after(seq - 1, 1);
   return { ...answer, transitionedAt: new Date(row?.at ?? 0).toISOString(), event: seq };
 }

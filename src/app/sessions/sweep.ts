@@ -7,7 +7,8 @@ import { completeSession } from "../../engine/sessions/session.ts";
 import type { App } from "../app.ts";
 import { endEntry } from "./complete-session.ts";
 import { metadataTexts } from "./metadata.ts";
-import { isDisconnected, sessionCheck, type Session } from "./session.ts";
+import { isDisconnected, sessionCheck } from "./session.ts";
+import type { Session } from "../ports/sessions.ts";
 import { settle } from "../commit/settle.ts";
 
 /** The outcome that time brings. A workflow that does not know it leaves ending to people. */
@@ -31,13 +32,14 @@ export async function sweepSessions(app: App, via: string): Promise<number> {
     }
     return null;
   };
-  const gone = await board.sessions({ open: true, disconnectedBefore: now - grace }, MOST_AT_ONCE);
-  const silent = timeout === null ? [] : await board.sessions({ open: true, seenBefore: now - timeout }, MOST_AT_ONCE);
+  const gone = await board.sessions.list({ open: true, disconnectedBefore: now - grace }, MOST_AT_ONCE);
+  const silent =
+    timeout === null ? [] : await board.sessions.list({ open: true, seenBefore: now - timeout }, MOST_AT_ONCE);
   const due = [...gone, ...silent].filter((session) => whyEnd(session, now) !== null);
   let ended = 0;
   for (const id of new Set(due.map((session) => session.id))) {
     ended += await settle<number>(board, async () => {
-      const [session, at] = await Promise.all([board.session(id), board.now()]);
+      const [session, at] = await Promise.all([board.sessions.get(id), board.now()]);
       const error = session && whyEnd(session, at);
       if (!session || error === null) return { answer: 0 };
       const end = completeSession(machine, session.state, TIMEOUT);

@@ -5,7 +5,8 @@ import { sameIdentity, showIdentity, stamp, type Time } from "../../engine/facts
 import type { Refusal } from "../../engine/refusal.ts";
 import type { App, Caller } from "../app.ts";
 import type { LedgerRow } from "../commit/plan.ts";
-import { indicatorOf, isDisconnected, isSilent, noSuchSession, type Session, type SessionFilter } from "./session.ts";
+import { indicatorOf, isDisconnected, isSilent, noSuchSession } from "./session.ts";
+import type { Session, SessionFilter } from "../ports/sessions.ts";
 import type { SessionEntryView, SessionView } from "../pages/views.ts";
 
 /** Of one session, and of each in a list: the newest entries of its history. */
@@ -14,7 +15,7 @@ const MOST_OF_EACH = 50;
 const MOST_LISTED = 200;
 
 export async function viewSession(app: App, id: string): Promise<SessionView | Refusal> {
-  const session = await app.board.session(id);
+  const session = await app.board.sessions.get(id);
   if (!session) return noSuchSession(id);
   const [view] = await viewAll(app, [session], MOST_OF_ONE);
   return view ?? noSuchSession(id);
@@ -25,7 +26,7 @@ export async function viewSession(app: App, id: string): Promise<SessionView | R
  * on are none: a session that is watched would never time out.
  */
 export async function viewNamedSession(app: App, { actor }: Caller, id: string): Promise<SessionView | Refusal> {
-  const session = await app.board.session(id);
+  const session = await app.board.sessions.get(id);
   const own = actor.kind === "agent" && actor.identity.connection === session?.holder.connection;
   if (session && own) app.heard?.(session.holder);
   return viewSession(app, id);
@@ -37,13 +38,13 @@ export async function listSessions(
   filter: SessionFilter,
   limit: number = MOST_LISTED,
 ): Promise<readonly SessionView[]> {
-  return viewAll(app, await app.board.sessions(filter, Math.min(limit, MOST_LISTED)), MOST_OF_EACH);
+  return viewAll(app, await app.board.sessions.list(filter, Math.min(limit, MOST_LISTED)), MOST_OF_EACH);
 }
 
 async function viewAll(app: App, sessions: readonly Session[], entries: number): Promise<readonly SessionView[]> {
   if (sessions.length === 0) return [];
   const ids = sessions.map((session) => session.id);
-  const [now, rows] = await Promise.all([app.board.now(), app.board.sessionRows(ids, entries)]);
+  const [now, rows] = await Promise.all([app.board.now(), app.board.sessions.rows(ids, entries)]);
   const bySession = Map.groupBy(rows, (row) => row.subject.key);
   return sessions.map((session) => view(app, session, bySession.get(session.id) ?? [], now, entries));
 }

@@ -5,7 +5,7 @@ import { auditComment } from "../../engine/tickets/audit-comment.ts";
 import { refOf, showKey, type Group, type GroupTicket, type Key, type TicketRef } from "../../engine/facts.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { authorOf, workflowCheck, type App, type Caller } from "../app.ts";
-import type { ChildFacts } from "../ports/board.ts";
+import type { ChildFacts } from "../ports/tickets.ts";
 import { claimColumns } from "../claims/columns.ts";
 import { eachOnce, ticketChange, ticketCheck } from "./handoff.ts";
 import type { Json } from "../commit/json.ts";
@@ -14,7 +14,7 @@ import type { Check, Entry } from "../commit/plan.ts";
 import { noSuchTicket, refusedPlan } from "../commit/refused.ts";
 import { requestRecord, settleOnce, type RequestName } from "../commit/requests.ts";
 import type { Done, Step } from "../commit/settle.ts";
-import type { Ticket } from "../ports/ticket.ts";
+import type { Ticket } from "../ports/tickets.ts";
 
 /** The reason of a move that nobody gave one for. */
 export const PROPAGATED = "it follows its parent";
@@ -63,9 +63,9 @@ async function step(
   request: RequestName,
   waiting: Waiting | undefined,
 ): Promise<Step<AdvanceAnswer | Refusal>> {
-  const parent = await app.board.ticket(input.key);
+  const parent = await app.board.tickets.get(input.key);
   if (!parent) return { answer: noSuchTicket(input.key) };
-  const [now, children] = await Promise.all([app.board.now(), app.board.childrenOf(input.key)]);
+  const [now, children] = await Promise.all([app.board.now(), app.board.tickets.children(input.key)]);
   const { groups, relied } = await readGroups(app, children, input.targetState, waiting);
   waiting?.signal.throwIfAborted();
   const decision = decideAdvance(
@@ -122,7 +122,7 @@ async function readGroups(
     waiting?.signal.throwIfAborted();
     waiting?.progress(index + 1, children.length);
     if (groups.has(ticket.key)) continue;
-    const facts = await app.board.guardedGroup(ticket.key);
+    const facts = await app.board.tickets.guardedGroup(ticket.key);
     if (!facts) continue;
     relied.push(...facts.relied);
     groups.set(ticket.key, facts.group);

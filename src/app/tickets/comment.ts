@@ -29,7 +29,7 @@ export async function addComment(app: App, caller: Caller, input: CommentInput):
   const request: RequestName = { tool: "add_comment", subject: input.key, id: requestId, arguments: asked };
   return settleOnce<CommentAnswer, CommentAnswer>(app.board, request, withEvent, async () => {
     const { board } = app;
-    const [ticket, now, head] = await Promise.all([board.ticket(input.key), board.now(), board.head()]);
+    const [ticket, now, head] = await Promise.all([board.tickets.get(input.key), board.now(), board.ledger.head()]);
     if (!ticket) return { answer: noSuchTicket(input.key) };
     // Sorts in the order of writing, within a millisecond too.
     const id = `${String(head.seq).padStart(12, "0")}-${app.newId()}`;

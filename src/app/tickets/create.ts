@@ -8,7 +8,7 @@ import { createEntry } from "./new-ticket.ts";
 import type { Change, Check } from "../commit/plan.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
 import type { Step } from "../commit/settle.ts";
-import type { Ticket } from "../ports/ticket.ts";
+import type { Ticket } from "../ports/tickets.ts";
 
 export interface CreateInput {
   readonly title: string;
@@ -46,7 +46,7 @@ async function step(
     ...(input.blockedBy ?? []),
   ]);
   if (!Array.isArray(linked)) return { answer: linked };
-  const [now, number] = await Promise.all([app.board.now(), app.board.nextNumber()]);
+  const [now, number] = await Promise.all([app.board.now(), app.board.tickets.nextNumber()]);
   const key = String(number);
   const state = app.machine.workflow.start;
   const answer: CreateAnswer = { number, state, title: input.title, event: null };
@@ -83,7 +83,7 @@ async function step(
 export async function readLinked(app: App, keys: readonly Key[]): Promise<Ticket[] | Refusal> {
   const tickets: Ticket[] = [];
   for (const key of new Set(keys)) {
-    const ticket = await app.board.ticket(key);
+    const ticket = await app.board.tickets.get(key);
     if (!ticket) {
       return refuse(
         "ticket_not_found",

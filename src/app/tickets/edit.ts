@@ -41,7 +41,7 @@ export async function editTicket(app: App, caller: Caller, input: EditInput): Pr
   }
   const request: RequestName = { tool: "update_ticket", subject: key, id: requestId, arguments: fields };
   return settleOnce<EditAnswer, EditAnswer>(app.board, request, withEvent, async () => {
-    const [ticket, now] = await Promise.all([app.board.ticket(key), app.board.now()]);
+    const [ticket, now] = await Promise.all([app.board.tickets.get(key), app.board.now()]);
     if (!ticket) return { answer: noSuchTicket(key) };
     const answer: EditAnswer = { ...refOf(key), edited, event: null };
     return {

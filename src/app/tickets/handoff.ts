@@ -7,7 +7,7 @@ import { decide, needs, type Guidance, type Handoff, type RefusedHandoff } from 
 import type { HandoffSnapshot } from "../../engine/tickets/check-handoff.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { authorOf, workflowCheck, type App, type Caller } from "../app.ts";
-import type { HandoffFacts } from "../ports/board.ts";
+import type { HandoffFacts } from "../ports/tickets.ts";
 import { claimColumns, claimData } from "../claims/columns.ts";
 import { makeToken, worthOf } from "../claims/token.ts";
 import { withHolderAtWork } from "../claims/explain-holder.ts";
@@ -17,7 +17,7 @@ import type { Change, Check, Entry, Plan } from "../commit/plan.ts";
 import { refusalTexts } from "../commit/refused.ts";
 import { requestRecord, settleOnce, type Recorded, type RequestName } from "../commit/requests.ts";
 import type { Done, Step } from "../commit/settle.ts";
-import type { BareTicket } from "../ports/ticket.ts";
+import type { BareTicket } from "../ports/tickets.ts";
 
 export interface HandoffInput {
   readonly key: Key;
@@ -80,7 +80,7 @@ async function step(
   request: RequestName,
 ): Promise<Step<HandoffAnswer | Refusal>> {
   const asked = engineRequest(caller, input);
-  const facts = await app.board.handoffFacts(input.key, needs(app.machine, asked));
+  const facts = await app.board.tickets.forHandoff(input.key, needs(app.machine, asked));
   const decision = decide(app.machine, await snapshotOf(app, facts, input.claim), asked);
   const { ticket } = facts;
   if (isRefusal(decision)) {
@@ -121,7 +121,7 @@ export async function snapshotOf(app: App, facts: HandoffFacts, claim: string | 
     now,
     ticket: ticket && {
       ...ticket,
-      token: claim === undefined ? "none" : worthOf(claim, await app.board.secret(), ticket),
+      token: claim === undefined ? "none" : worthOf(claim, await app.board.claims.secret(), ticket),
     },
     ...(group ? { group } : {}),
     ...(openBlockers ? { openBlockers } : {}),
@@ -255,7 +255,7 @@ async function tokenFor(
   shown: string | undefined,
 ): Promise<string | undefined> {
   if (decision.claim.type !== "acquire") return shown;
-  return makeToken(await app.board.secret(), ticket.key, decision.claim.fence);
+  return makeToken(await app.board.claims.secret(), ticket.key, decision.claim.fence);
 }
 
 /** An answer as it is recorded: without its token, with whom the token was made for. */
@@ -290,7 +290,7 @@ export async function tokenAgain(
   holder: Identity,
 ): Promise<ClaimAnswer> {
   if (caller.actor.kind === "person" || !sameIdentity(caller.actor.identity, holder)) return claim;
-  return { token: makeToken(await app.board.secret(), key, claim.fence), ...claim };
+  return { token: makeToken(await app.board.claims.secret(), key, claim.fence), ...claim };
 }
 
 function plainRefusal(refusal: RefusedHandoff): Refusal {

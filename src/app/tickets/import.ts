@@ -13,7 +13,7 @@ import { createEntry } from "./new-ticket.ts";
 import type { Entry } from "../commit/plan.ts";
 import { requestRecord, settleOnce, type RequestName } from "../commit/requests.ts";
 import type { Step } from "../commit/settle.ts";
-import type { Ticket } from "../ports/ticket.ts";
+import type { Ticket } from "../ports/tickets.ts";
 
 /** Checked by whoever made it: words are ours, texts fit, and links lead to others of the same import. */
 export interface ImportTicket {
@@ -118,7 +118,7 @@ async function partStep(
   before: ReadonlyMap<string, Key>,
   request: RequestName,
 ): Promise<Step<PartAnswer | Refusal>> {
-  const [now, first] = await Promise.all([app.board.now(), app.board.nextNumber()]);
+  const [now, first] = await Promise.all([app.board.now(), app.board.tickets.nextNumber()]);
   const keys = new Map([...before, ...part.map(({ id }, index) => [id, String(first + index)] as const)]);
   const fresh = new Set(part.map(({ id }) => id));
   // Those of earlier parts: somebody may be at work on them by now.
@@ -197,7 +197,7 @@ function entriesOf(app: App, caller: Caller, placed: Placed): readonly Entry[] {
 async function readAll(app: App, keys: readonly Key[]): Promise<readonly Ticket[]> {
   const tickets: Ticket[] = [];
   for (const key of new Set(keys)) {
-    const ticket = await app.board.ticket(key);
+    const ticket = await app.board.tickets.get(key);
     if (ticket) tickets.push(ticket);
   }
   return tickets;

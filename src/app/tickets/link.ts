@@ -13,7 +13,7 @@ import type { Change, Check } from "../commit/plan.ts";
 import { noSuchTicket, refusedPlan } from "../commit/refused.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
 import type { Step } from "../commit/settle.ts";
-import type { Ticket } from "../ports/ticket.ts";
+import type { Ticket } from "../ports/tickets.ts";
 
 export interface LinkInput {
   readonly key: Key;
@@ -39,7 +39,7 @@ export async function linkTicket(app: App, caller: Caller, input: LinkInput): Pr
   if (unfit) return unfit;
   const request: RequestName = { tool: "link_ticket", subject: input.key, id: requestId, arguments: asked };
   return settleOnce<LinkAnswer, LinkAnswer>(app.board, request, withEvent, async () => {
-    const ticket = await app.board.ticket(input.key);
+    const ticket = await app.board.tickets.get(input.key);
     if (!ticket) return { answer: noSuchTicket(input.key) };
     return linkStep(app, caller, input, request, ticket);
   });
@@ -54,7 +54,7 @@ export async function linkStep(
   ticket: Ticket,
   also: Edit = { columns: {}, edited: [] },
 ): Promise<Step<LinkAnswer | Refusal>> {
-  const [now, links] = await Promise.all([app.board.now(), app.board.links(ticket.key)]);
+  const [now, links] = await Promise.all([app.board.now(), app.board.tickets.links(ticket.key)]);
   const present = new Set(links.blockedBy.map((blocker) => blocker.key));
   const added = [...new Set(input.addBlockers ?? [])].filter((key) => !present.has(key));
   const removed = [...new Set(input.removeBlockers ?? [])].filter((key) => present.has(key));
@@ -143,12 +143,12 @@ async function findLoop(
 ): Promise<{ refusal: Refusal | null; relied: readonly Check[] }> {
   const relied: Check[] = [];
   for (const blocker of blockers) {
-    const way = await app.board.blockingWay(blocker, key);
+    const way = await app.board.tickets.blockingPath(blocker, key);
     relied.push(...way.relied);
     if (way.path) return { refusal: loopRefusal("blocked by", [key, ...way.path]), relied };
   }
   if (parent !== null) {
-    const above = await app.board.ancestors(parent);
+    const above = await app.board.tickets.ancestors(parent);
     relied.push(...above);
     const at = above.findIndex((ancestor) => ancestor.key === key);
     const path = above.slice(0, at + 1).map((ancestor) => ancestor.key);

@@ -4,7 +4,7 @@ import { PRIORITIES } from "../../engine/facts.ts";
 import { isRefusal, listed, nearest, refuse, type Refusal } from "../../engine/refusal.ts";
 import type { App } from "../app.ts";
 import { readLamps } from "../sessions/activity.ts";
-import type { TicketFilter } from "../ports/ticket.ts";
+import type { TicketFilter } from "../ports/tickets.ts";
 import { summarize, type TicketSummary } from "./view.ts";
 
 export interface ListInput {
@@ -30,7 +30,7 @@ export async function listTickets(app: App, input: ListInput): Promise<ListAnswe
   if (isRefusal(checked)) return checked;
   const [now, page] = await Promise.all([
     app.board.now(),
-    app.board.list(checked.filter, checked.limit, input.cursor ?? null),
+    app.board.tickets.list(checked.filter, checked.limit, input.cursor ?? null),
   ]);
   const held = page.items.filter((ticket) => ticket.claim !== null);
   const lamps = await readLamps(app, held, now);

@@ -18,7 +18,7 @@ const REASON = "to see whether it could be done";
 export async function viewMoves(app: App, key: Key): Promise<readonly MoveView[] | Refusal> {
   const targets = [...app.machine.states.keys()];
   const wanted = targets.map((to) => needs(app.machine, ask(key, to, false)));
-  const facts = await app.board.handoffFacts(key, together(wanted));
+  const facts = await app.board.tickets.forHandoff(key, together(wanted));
   if (!facts.ticket) return noSuchTicket(key);
   const snapshot = await snapshotOf(app, facts, undefined);
   const { state } = facts.ticket;

@@ -6,14 +6,14 @@ import { decide, needs } from "../../engine/tickets/handoff.ts";
 import { checkPick, isPickable, type Pick } from "../../engine/tickets/pick.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import type { App, Caller } from "../app.ts";
-import { MOST_COUNTED } from "../ports/board.ts";
+import { MOST_COUNTED } from "../ports/tickets.ts";
 import { makeToken } from "../claims/token.ts";
 import { acceptedPlan, claimAnswer, snapshotOf, tokenAgain, type ClaimAnswer } from "./handoff.ts";
 import { checkNames, checkText } from "../commit/limits.ts";
 import { refuseBlank } from "../commit/refused.ts";
 import { requestRecord, settleOnce, type Recorded, type RequestName } from "../commit/requests.ts";
 import type { Step } from "../commit/settle.ts";
-import type { Ticket } from "../ports/ticket.ts";
+import type { Ticket } from "../ports/tickets.ts";
 
 export interface PickInput {
   readonly workflowState: string;
@@ -77,7 +77,7 @@ export async function pickIssue(app: App, caller: Caller, input: PickInput): Pro
 }
 
 async function look(app: App, checked: Pick): Promise<PickAnswer> {
-  const { candidates, total } = await app.board.pickable(checked.state, fitting(checked.maxEstimate), 1);
+  const { candidates, total } = await app.board.tickets.pickable(checked.state, fitting(checked.maxEstimate), 1);
   const first = candidates[0];
   if (!first) return { found: false, issue: null, alternatives: 0 };
   return { found: true, issue: await show(app, first, first.state, false), alternatives: total - 1 };
@@ -102,7 +102,7 @@ async function take(
       command: input.command,
       intent: acquiringIntent(app.machine)?.name ?? "",
     };
-    const facts = await app.board.handoffFacts(candidate.key, needs(app.machine, asked));
+    const facts = await app.board.tickets.forHandoff(candidate.key, needs(app.machine, asked));
     const { ticket } = facts;
     // What could be picked when the list was read may be blocked, split or gone by now.
     if (!ticket || !isPickable({ ...ticket, locked: false, hasChildren: ticket.childCount > 0 }, checked)) continue;
@@ -126,7 +126,7 @@ async function take(
       event: null,
       ...(skipped.length > 0 ? { skipped } : {}),
     };
-    const token = makeToken(await app.board.secret(), ticket.key, claim.fence);
+    const token = makeToken(await app.board.claims.secret(), ticket.key, claim.fence);
     const { holder } = decision.claim;
     const plan = acceptedPlan(app, caller, ticket, facts, decision);
     return {
@@ -143,7 +143,7 @@ async function* candidatesFor(app: App, { state, maxEstimate }: Pick): AsyncGene
   // By their keys: what was first may be somebody else's by the time that the others are read.
   const tried = new Set<Key>();
   for (const many of [1, MOST_COUNTED]) {
-    const { candidates, total } = await app.board.pickable(state, fitting(maxEstimate), many);
+    const { candidates, total } = await app.board.tickets.pickable(state, fitting(maxEstimate), many);
     for (const [index, candidate] of candidates.entries()) {
       if (!tried.has(candidate.key)) yield { candidate, others: total - index - 1 };
       tried.add(candidate.key);
@@ -170,7 +170,7 @@ async function again(app: App, caller: Caller, recorded: Recorded<KeptPick>): Pr
 }
 
 async function show(app: App, ticket: Ticket, state: string | null, isLocked: boolean): Promise<PickedIssue> {
-  const blockedBy = await app.board.blockersOf(ticket.key);
+  const blockedBy = await app.board.tickets.blockers(ticket.key);
   return {
     ...refOf(ticket.key),
     title: ticket.title,

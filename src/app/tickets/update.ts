@@ -34,7 +34,7 @@ export async function updateTicket(app: App, caller: Caller, input: UpdateInput)
     arguments: { ...fields, ...links, command },
   };
   const answer = await settleOnce<LinkAnswer, LinkAnswer>(app.board, request, withEvent, async () => {
-    const ticket = await app.board.ticket(key);
+    const ticket = await app.board.tickets.get(key);
     if (!ticket) return { answer: noSuchTicket(key) };
     return linkStep(app, caller, { key, command, ...links }, request, ticket, edit);
   });

@@ -9,7 +9,7 @@ import type { App } from "../app.ts";
 import { readLamps, viewClaim, type Lamps } from "../sessions/activity.ts";
 import type { LedgerRow } from "../commit/plan.ts";
 import { noSuchTicket } from "../commit/refused.ts";
-import type { LinkedTicket, Ticket } from "../ports/ticket.ts";
+import type { LinkedTicket, Ticket } from "../ports/tickets.ts";
 import type { ClaimView } from "../pages/views.ts";
 
 export interface TicketView extends TicketSummary {
@@ -50,7 +50,7 @@ const MOST_OF_ONE = 4_000;
 const MOST_IN_ALL = 32_000;
 
 export async function viewTicket(app: App, key: Key): Promise<TicketView | Refusal> {
-  const page = await app.board.page(key, MOST_ROWS);
+  const page = await app.board.tickets.withHistory(key, MOST_ROWS);
   if (!page) return noSuchTicket(key);
   const { now, ticket, links, comments, history } = page;
   // In the order of the ledger: two comments of the same millisecond still have a first and a second.

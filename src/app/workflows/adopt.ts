@@ -31,7 +31,7 @@ export async function adoptWorkflow(
 ): Promise<Adoption | Refusal> {
   const { part, workflow, hash } = candidate;
   return settle<Adoption | Refusal>(board, async (): Promise<Step<Adoption | Refusal>> => {
-    const inForce = await board.workflowInForce(part);
+    const inForce = await board.workflows.inForce(part);
     if (inForce?.hash === hash) return { answer: { hash, adopted: false } };
     const lost = part === TICKET_PART ? await strandedTickets(board, workflow, inForce?.workflow) : [];
     if (lost.length > 0) {
@@ -48,7 +48,7 @@ export async function adoptWorkflow(
         ),
       };
     }
-    const known = await board.workflow(hash);
+    const known = await board.workflows.get(hash);
     const before = inForce?.version ?? 0;
     const changes: Change[] = [
       ...(known
@@ -88,7 +88,7 @@ async function strandedTickets(
   next: Workflow,
   before: Workflow | undefined,
 ): Promise<readonly { state: string | null; count: number }[]> {
-  const counts = await board.stateCounts();
+  const counts = await board.tickets.countByState();
   const knows = (workflow: Workflow | undefined, state: string): boolean =>
     workflow !== undefined && Object.hasOwn(workflow.states, state);
   return counts.filter(({ state }) => state !== null && knows(before, state) && !knows(next, state));

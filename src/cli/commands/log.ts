@@ -35,7 +35,7 @@ async function runLog(ticket: string | undefined, options: LogOptions): Promise<
   const key = ticket?.replace(/^#/, "");
   await withApp(options, async (app) => {
     // Before the rows are read: what comes in between is printed by whoever follows, and nothing twice.
-    const { seq } = await app.board.head();
+    const { seq } = await app.board.ledger.head();
     const events = await newest(app, key, seq, options.limit);
     if (!options.follow) {
       if (options.json) printJson(events);
@@ -52,7 +52,7 @@ async function runLog(ticket: string | undefined, options: LogOptions): Promise<
 async function newest(app: App, key: string | undefined, head: number, limit: number): Promise<readonly EventView[]> {
   if (key === undefined) return (await newestEvents(app, head + 1, limit)).toReversed();
   const events = await ticketEvents(app, key, limit, head + 1);
-  if (events.length === 0 && !(await app.board.ticket(key))) throw new CliError(noSuchTicket(key).error);
+  if (events.length === 0 && !(await app.board.tickets.get(key))) throw new CliError(noSuchTicket(key).error);
   return events.toReversed();
 }
 

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { Command, InvalidArgumentError } from "commander";
 import { redactText } from "../../app/ledger/redact.ts";
 import { isRefusal } from "../../engine/refusal.ts";
-import { StoreBoard } from "../../store/board.ts";
+import { storeBoard } from "../../store/board.ts";
 import { CliError, print, printJson } from "../support/output.ts";
 import { findPerson, personCommand, type PersonOptions } from "../support/people.ts";
 import { withStore } from "../support/store.ts";
@@ -26,7 +26,7 @@ export function redactCommand(): Command {
 async function runRedact(seq: number, options: RedactOptions): Promise<void> {
   const { text, reason } = options;
   const answer = await withStore({ ...options, make: false }, async (driver, database) => {
-    const board = new StoreBoard(driver);
+    const board = storeBoard(driver);
     const { caller } = await findPerson(board, database, options);
     const input = { seq, reason, ...(text === undefined ? {} : { name: text }) };
     return redactText({ board, newId: randomUUID }, caller(false), input);

@@ -70,7 +70,7 @@ async function runServe(options: ServeOptions): Promise<void> {
   );
   const person = personName(undefined, process.env, process.cwd());
   const code = await firstLink(app, { database, env: process.env, person });
-  const head = showHead(await app.board.head());
+  const head = showHead(await app.board.ledger.head());
   let address = "";
   const server = serve({ fetch: http.fetch, hostname: options.host, port: options.port }, ({ port }) => {
     address = `http://${options.host === "::1" ? "[::1]" : options.host}:${port}`;

@@ -1,7 +1,7 @@
 // Whether the board opens, and is at rest where it says it is.
 
 import type { Settings } from "../../setup/settings.ts";
-import { StoreBoard } from "../../store/board.ts";
+import { storeBoard } from "../../store/board.ts";
 import { StoreError } from "../../store/errors.ts";
 import { showHead } from "../../store/ledger/head.ts";
 import { openDriver } from "../../store/open.ts";
@@ -14,10 +14,10 @@ export async function checkStore(settings: Settings, folder: string): Promise<Fi
   try {
     const board = settings.board === undefined ? {} : { board: settings.board };
     const driver = await openDriver({ database, create: false, ...board });
-    const store = new StoreBoard(driver);
+    const store = storeBoard(driver);
     try {
-      const [head, states] = await Promise.all([store.head(), store.stateCounts()]);
-      const [last] = head.seq === 0 ? [] : await store.ledger(head.seq - 1, 1);
+      const [head, states] = await Promise.all([store.ledger.head(), store.tickets.countByState()]);
+      const [last] = head.seq === 0 ? [] : await store.ledger.after(head.seq - 1, 1);
       if (head.seq > 0 && last?.seq !== head.seq) {
         return [
           bad("board", `${place}: the ledger's last row is missing`, "Run `signalbox verify`, and restore a backup."),

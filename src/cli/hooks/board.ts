@@ -17,7 +17,7 @@ import { ConnectionIdentity } from "../../mcp/identity.ts";
 import { readingApp } from "../../setup/open-app.ts";
 import { readSettings } from "../../setup/settings.ts";
 import { configuredWorkflow } from "../../setup/workflow.ts";
-import { StoreBoard } from "../../store/board.ts";
+import { storeBoard } from "../../store/board.ts";
 import { StoreError } from "../../store/errors.ts";
 import { openDriver } from "../../store/open.ts";
 import { findDatabase } from "../support/database.ts";
@@ -58,7 +58,7 @@ export async function withHookBoard<T>(
     const { agent: named, commands } = settings;
     const env = { CLAUDE_CODE_SESSION_ID: event.session };
     const connection = new ConnectionIdentity({ agent: named, commands, env, via: "hook" }).connection(undefined);
-    return await use({ app: await readingApp(new StoreBoard(driver)), connection, agent: agentName(event), commands });
+    return await use({ app: await readingApp(storeBoard(driver)), connection, agent: agentName(event), commands });
   } finally {
     await driver.close();
   }
@@ -99,7 +99,7 @@ export async function openSession(board: HookBoard, ticket: string, holder: stri
 
 export async function markGone(board: HookBoard): Promise<void> {
   for (const connection of await connectionsOf(board)) {
-    const open = await board.app.board.sessions({ open: true, connection }, MOST_SESSIONS);
+    const open = await board.app.board.sessions.list({ open: true, connection }, MOST_SESSIONS);
     // The server of that connection may have marked them already.
     if (open.every(({ disconnectedAt }) => disconnectedAt !== null)) continue;
     await disconnectSessions(board.app, asOn(board, connection), connection);
@@ -111,7 +111,7 @@ export async function markGone(board: HookBoard): Promise<void> {
  * kept the server. What this agent has open there is found by its own name, which nobody else has.
  */
 async function connectionsOf({ app, connection, agent }: HookBoard): Promise<readonly string[]> {
-  const open = await app.board.sessions({ open: true, agent }, MOST_SESSIONS);
+  const open = await app.board.sessions.list({ open: true, agent }, MOST_SESSIONS);
   return [...new Set([connection, ...open.map(({ holder }) => holder.connection)])];
 }
 

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import type { App } from "../../app/app.ts";
 import { readingApp } from "../../setup/open-app.ts";
 import { readSettings } from "../../setup/settings.ts";
-import { StoreBoard } from "../../store/board.ts";
+import { storeBoard } from "../../store/board.ts";
 import type { Driver } from "../../store/driver.ts";
 import { openDriver } from "../../store/open.ts";
 import { findDatabase } from "./database.ts";
@@ -42,5 +42,5 @@ export async function withStore<T>(
 
 /** For commands that only look: the verbs, by the workflows that the board says, on a board that is there. */
 export function withApp<T>(options: StoreOptions, use: (app: App) => Promise<T>): Promise<T> {
-  return withStore({ ...options, make: false }, async (driver) => use(await readingApp(new StoreBoard(driver))));
+  return withStore({ ...options, make: false }, async (driver) => use(await readingApp(storeBoard(driver))));
 }

@@ -3,7 +3,7 @@
 import type { Workflow } from "../../engine/workflow/format.ts";
 import { readSettings } from "../../setup/settings.ts";
 import { configuredWorkflow, machineInForce } from "../../setup/workflow.ts";
-import { StoreBoard } from "../../store/board.ts";
+import { storeBoard } from "../../store/board.ts";
 import { StoreError } from "../../store/errors.ts";
 import { withStore } from "./store.ts";
 
@@ -11,7 +11,7 @@ import { withStore } from "./store.ts";
 export async function workflowHere(database: string | undefined): Promise<Workflow> {
   try {
     const options = { make: false, ...(database === undefined ? {} : { database }) };
-    const machine = await withStore(options, (driver) => machineInForce(new StoreBoard(driver), "ticket"));
+    const machine = await withStore(options, (driver) => machineInForce(storeBoard(driver), "ticket"));
     return machine.workflow;
   } catch (error) {
     if (!(error instanceof StoreError) || error.code !== "store_missing") throw error;

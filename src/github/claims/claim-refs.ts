@@ -8,7 +8,7 @@ import type { GitHubClient } from "../client/client.ts";
 import { GitHubError } from "../client/errors.ts";
 import { NO_OBJECT, SWAP_REF } from "../operations/claims.ts";
 import type { Write } from "../operations/write.ts";
-import type { Keys } from "../tracker/keys.ts";
+import type { TicketKeys } from "../tracker/keys.ts";
 import { leaseMessage, refName, type Lease } from "./lease.ts";
 import type { Looker, SeenClaim } from "../read/look.ts";
 
@@ -45,11 +45,11 @@ function claimChange({ table, key, set }: Change): readonly ClaimChange[] {
 
 export class ClaimRefs {
   readonly #client: GitHubClient;
-  readonly #keys: Keys;
+  readonly #keys: TicketKeys;
   readonly #looker: Looker;
   readonly #store: string;
 
-  constructor(client: GitHubClient, keys: Keys, looker: Looker, store: string) {
+  constructor(client: GitHubClient, keys: TicketKeys, looker: Looker, store: string) {
     this.#client = client;
     this.#keys = keys;
     this.#looker = looker;

@@ -1,6 +1,6 @@
 // A claim that another machine holds, laid over what this store knows of the ticket.
 
-import type { BareTicket } from "../../app/ports/ticket.ts";
+import type { BareTicket } from "../../app/ports/tickets.ts";
 import type { Time } from "../../engine/facts.ts";
 import type { ClaimRefs } from "./claim-refs.ts";
 import type { Look } from "../read/look.ts";

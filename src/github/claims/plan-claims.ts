@@ -6,7 +6,7 @@ import { GitHubError } from "../client/errors.ts";
 import type { Write } from "../operations/write.ts";
 import { claimChanges, type ClaimChange, type ClaimRefs } from "./claim-refs.ts";
 import { seenNow, type Job } from "../write/jobs.ts";
-import type { Parts } from "../tracker/context.ts";
+import type { Context } from "../tracker/context.ts";
 import { readRemotes } from "../tracker/remote.ts";
 
 export class Claims {
@@ -29,11 +29,11 @@ export class Claims {
     this.#holders = holders;
   }
 
-  static async of(parts: Parts, plan: Plan, jobs: readonly Job[]): Promise<Claims> {
-    if (!parts.refs) return new Claims(null, [], new Map(), new Map());
+  static async of(context: Context, plan: Plan, jobs: readonly Job[]): Promise<Claims> {
+    if (!context.refs) return new Claims(null, [], new Map(), new Map());
     const changes = claimChanges(plan);
     const remotes = await readRemotes(
-      parts.store,
+      context.store,
       changes.map(({ key }) => key),
     );
     const seen = (key: Key): Job["claim"] => jobs.find((job) => job.key === key)?.claim ?? null;
@@ -46,12 +46,12 @@ export class Claims {
     const holders = new Map<Key, { holder: string; fence: number; since: number }>();
     for (const change of fitting) {
       const { key, kind } = change;
-      const claim = seen(key) ?? (await seenNow(parts, key)).claim;
+      const claim = seen(key) ?? (await seenNow(context, key)).claim;
       if (claim) where.set(key, claim);
       if (kind === "renew" && claim?.lease) holders.set(key, claim.lease);
     }
     return new Claims(
-      parts.refs,
+      context.refs,
       fitting.filter(({ key }) => where.has(key)),
       where,
       holders,

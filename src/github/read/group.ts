@@ -3,15 +3,15 @@
 
 import type { Key } from "../../engine/facts.ts";
 import { withMovers } from "./who-moved.ts";
-import type { Parts } from "../tracker/context.ts";
+import type { Context } from "../tracker/context.ts";
 import { readRemotes } from "../tracker/remote.ts";
 
 /** A chain that nobody has seen before shows one link more each time. */
 const MOST_ROUNDS = 20;
 
-export async function readGroup(parts: Parts, key: Key): Promise<void> {
-  const { looker, mirror } = parts;
-  const known = await knownIds(parts, key);
+export async function readGroup(context: Context, key: Key): Promise<void> {
+  const { looker, mirror } = context;
+  const known = await knownIds(context, key);
   const since = await mirror.moment();
   const around = await looker.surroundings(key);
   const read = new Set([...around.seen.values()].map(({ id }) => id));
@@ -29,13 +29,13 @@ export async function readGroup(parts: Parts, key: Key): Promise<void> {
     for (const { id } of around.seen.values()) read.add(id);
     ids = [...new Set([...around.unread, ...around.parents])].filter((id) => !read.has(id));
   }
-  await mirror.take(await withMovers(parts, [...around.seen.values()]), since);
+  await mirror.take(await withMovers(context, [...around.seen.values()]), since);
 }
 
 /** Members, and whoever is above one of them: a new sibling shows there. */
-async function knownIds(parts: Parts, key: Key): Promise<readonly string[]> {
-  const facts = await parts.store.guardedGroup(key);
+async function knownIds(context: Context, key: Key): Promise<readonly string[]> {
+  const facts = await context.store.tickets.guardedGroup(key);
   const members = facts?.group.members ?? [];
   const keys = new Set(members.flatMap((member) => [member.key, ...(member.parent === null ? [] : [member.parent])]));
-  return [...(await readRemotes(parts.store, [...keys])).values()].map(({ issue }) => issue);
+  return [...(await readRemotes(context.store, [...keys])).values()].map(({ issue }) => issue);
 }

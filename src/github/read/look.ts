@@ -21,7 +21,7 @@ import {
   SURROUNDINGS,
 } from "../operations/reading.ts";
 import { allPages } from "../client/pages.ts";
-import type { Keys } from "../tracker/keys.ts";
+import type { TicketKeys } from "../tracker/keys.ts";
 import { readLease, refName, type Lease } from "../claims/lease.ts";
 import {
   present,
@@ -74,12 +74,12 @@ export interface SeenClaim {
 /** How many of the 50 blockers that GitHub allows come with one request, and so on: more than a page is read on. */
 export class Looker {
   readonly #client: GitHubClient;
-  readonly #keys: Keys;
+  readonly #keys: TicketKeys;
   readonly #project: ProjectName;
   /** As whom the token writes, as far as a look has told. */
   viewer: string | null = null;
 
-  constructor(client: GitHubClient, keys: Keys, project: ProjectName) {
+  constructor(client: GitHubClient, keys: TicketKeys, project: ProjectName) {
     this.#client = client;
     this.#keys = keys;
     this.#project = project;

@@ -2,7 +2,7 @@
 // it may be older than they are.
 
 import { randomUUID } from "node:crypto";
-import type { CardFacts } from "../../app/ports/board.ts";
+import type { CardFacts } from "../../app/ports/tickets.ts";
 import type { Check, Entry } from "../../app/commit/plan.ts";
 import type { TrackerStore } from "../../app/ports/tracker-store.ts";
 import type { Machine } from "../../engine/workflow/compile.ts";
@@ -43,7 +43,7 @@ export class Mirror {
 
   /** To be called before a look, and handed over with what was seen. */
   async moment(): Promise<number> {
-    return (await this.#store.head()).seq;
+    return (await this.#store.ledger.head()).seq;
   }
 
   /**
@@ -68,10 +68,10 @@ export class Mirror {
 
   /** The issue is gone: deleted, moved to where the token can't see it, or it never was one. */
   async leave(key: Key): Promise<void> {
-    const ticket = await this.#store.ticket(key);
+    const ticket = await this.#store.tickets.get(key);
     if (!ticket?.onBoard) return;
     const now = await this.#store.now();
-    await this.#store.beside({
+    await this.#store.pending.beside({
       id: randomUUID(),
       checks: [{ table: "ticket", key, version: ticket.version }],
       entries: [departure(ticket, now)],
@@ -82,12 +82,12 @@ export class Mirror {
   async deposed(key: Key, refs: ClaimRefs | null, { claim }: Pick<Look, "claim">): Promise<void> {
     const lease = claim?.lease ?? null;
     if (!refs?.isForeign(lease)) return;
-    const ticket = await this.#store.ticket(key);
+    const ticket = await this.#store.tickets.get(key);
     if (!ticket?.claim) return;
     // One that stood there before ours is seen in a copy that lags behind: whoever takes over raises the fence.
     if (lease.fence <= ticket.fence && lease.since <= ticket.claim.since) return;
     const now = await this.#store.now();
-    await this.#store.beside({
+    await this.#store.pending.beside({
       id: randomUUID(),
       checks: [{ table: "ticket", key, version: ticket.version }],
       entries: [takeover(ticket, ticket.claim.holder, lease, now)],
@@ -116,10 +116,10 @@ export class Mirror {
   /** An issue that one of us is just making is theirs to put into the ledger. Its text tells; a card has none. */
   async #inTheMaking(unknown: readonly Seen[]): Promise<ReadonlySet<Key>> {
     const making = new Set<Key>();
-    if (unknown.length === 0 || !(await this.#store.isUnderWay(CREATING))) return making;
+    if (unknown.length === 0 || !(await this.#store.pending.exists(CREATING))) return making;
     for (const { key, body } of unknown) {
       const marker = body === undefined ? "" : planOf(markerIn(body));
-      if (marker !== null && (await this.#store.isUnderWay(`${CREATING}${marker}`))) making.add(key);
+      if (marker !== null && (await this.#store.pending.exists(`${CREATING}${marker}`))) making.add(key);
     }
     return making;
   }
@@ -147,20 +147,20 @@ export class Mirror {
     );
     const relied = [...known.values()].filter(({ ticket }) => touched.has(ticket.key));
     const checks = relied.map(({ ticket }): Check => ({ table: "ticket", key: ticket.key, version: ticket.version }));
-    const outcome = await this.#store.beside({ id: randomUUID(), checks, entries });
+    const outcome = await this.#store.pending.beside({ id: randomUUID(), checks, entries });
     return outcome.kind === "done" ? [...left] : seen.map(({ key }) => key);
   }
 
   async #known(keys: readonly Key[]): Promise<Map<Key, CardFacts>> {
-    const cards = await this.#store.cards({ keys: [...new Set(keys)] });
+    const cards = await this.#store.tickets.cards({ keys: [...new Set(keys)] });
     const parents = cards.flatMap(({ ticket }) => ticket.parent ?? []);
-    const above = await this.#store.cards({ keys: parents.filter((key) => !keys.includes(key)) });
+    const above = await this.#store.tickets.cards({ keys: parents.filter((key) => !keys.includes(key)) });
     return new Map([...above, ...cards].map((card) => [card.ticket.key, card]));
   }
 
   /** By others, and not by what is taken over here. */
   async #changedSince(since: number): Promise<ReadonlySet<Key>> {
-    const deeds = await this.#store.deeds(since, MOST_DEEDS);
+    const deeds = await this.#store.ledger.bareRows(since, MOST_DEEDS);
     return new Set(deeds.filter(({ kind }) => kind !== "refuse").map(({ subject }) => subject.key));
   }
 

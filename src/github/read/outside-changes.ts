@@ -3,9 +3,9 @@
 // and says so. Either ends a claim.
 
 import { claimColumns, claimData } from "../../app/claims/columns.ts";
-import type { CardFacts } from "../../app/ports/board.ts";
+import type { CardFacts } from "../../app/ports/tickets.ts";
 import type { Author, Change, Entry } from "../../app/commit/plan.ts";
-import type { Ticket } from "../../app/ports/ticket.ts";
+import type { Ticket } from "../../app/ports/tickets.ts";
 import type { ClaimEffect } from "../../engine/claims/claims.ts";
 import type { Machine } from "../../engine/workflow/compile.ts";
 import { refOf, showIdentity, showKey, type Identity, type Key, type Time } from "../../engine/facts.ts";

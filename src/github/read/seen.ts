@@ -7,7 +7,7 @@ import type {
   IssuePartsFragment,
   LinkedPartsFragment,
 } from "../operations/types.generated.ts";
-import type { Keys } from "../tracker/keys.ts";
+import type { TicketKeys } from "../tracker/keys.ts";
 import { markerIn, type Marker } from "../tracker/marker.ts";
 
 export interface Seen {
@@ -66,7 +66,7 @@ export interface SeenComment {
 }
 
 /** Of the issue alone; what else was read is added by whoever read it. */
-export function seenIssue(keys: Keys, issue: IssuePartsFragment): Omit<Seen, "card"> {
+export function seenIssue(keys: TicketKeys, issue: IssuePartsFragment): Omit<Seen, "card"> {
   return {
     key: keys.of(issue.repository.nameWithOwner, issue.number),
     id: issue.id,
@@ -101,7 +101,7 @@ export function seenCard(card: CardPartsFragment): SeenCard {
   };
 }
 
-export function seenLink(keys: Keys, linked: LinkedPartsFragment): SeenLink {
+export function seenLink(keys: TicketKeys, linked: LinkedPartsFragment): SeenLink {
   const { id, number, title, closed, repository } = linked;
   return { key: keys.of(repository.nameWithOwner, number), id, title, closed };
 }

@@ -4,7 +4,7 @@
 import type { TrackerStore } from "../../app/ports/tracker-store.ts";
 import type { Time } from "../../engine/facts.ts";
 import { withMovers } from "./who-moved.ts";
-import type { Parts } from "../tracker/context.ts";
+import type { Context } from "../tracker/context.ts";
 import type { Seen } from "./seen.ts";
 
 const NOTE = "github-sync";
@@ -25,17 +25,17 @@ interface Synced {
 }
 
 export class Sync {
-  readonly #parts: Parts;
+  readonly #context: Context;
   #running: Promise<void> | null = null;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(context: Context) {
+    this.#context = context;
   }
 
   /** At most so old, in milliseconds; Infinity: once is enough. */
   async fresh(age: number): Promise<void> {
-    const last = await readSynced(this.#parts.store);
-    if (last && (await this.#parts.store.now()) - last.lookedAt < age) return;
+    const last = await readSynced(this.#context.store);
+    if (last && (await this.#context.store.now()) - last.lookedAt < age) return;
     this.#running ??= this.#run(last).finally(() => {
       this.#running = null;
     });
@@ -43,31 +43,31 @@ export class Sync {
   }
 
   async #run(last: Synced | null): Promise<void> {
-    const { store, looker, place } = this.#parts;
-    const project = await place.project();
+    const { store, looker, projectIds } = this.#context;
+    const project = await projectIds.project();
     const [pulse, now] = [await looker.pulse(project), await store.now()];
     // What has changed and is not read yet shows again at the next look, as its pulse is not kept.
     const synced: Synced =
       last && !isDue(last, pulse, now)
         ? { ...last, lookedAt: now }
         : { pulse, lookedAt: now, readAt: now, cards: await this.#read(project) };
-    await store.keepNote(NOTE, await store.note(NOTE), JSON.stringify(synced));
+    await store.notes.replace(NOTE, await store.notes.get(NOTE), JSON.stringify(synced));
   }
 
   async #read(project: string): Promise<number> {
-    const { mirror, looker } = this.#parts;
+    const { mirror, looker } = this.#context;
     const since = await mirror.moment();
     const seen = await looker.board(project);
-    await mirror.take(await withMovers(this.#parts, seen), since);
+    await mirror.take(await withMovers(this.#context, seen), since);
     await this.#missing(seen);
     return seen.length;
   }
 
   /** Cards that are gone from the board: removed or archived. Each is looked at by itself, as there are few. */
   async #missing(seen: readonly Seen[]): Promise<void> {
-    const { store, mirror, looker } = this.#parts;
+    const { store, mirror, looker } = this.#context;
     const there = new Set(seen.map(({ key }) => key));
-    const cards = await store.cards({ closed: EVERY_CARD });
+    const cards = await store.tickets.cards({ closed: EVERY_CARD });
     for (const { ticket } of cards) {
       if (there.has(ticket.key) || !ticket.onBoard) continue;
       const since = await mirror.moment();
@@ -84,6 +84,6 @@ function isDue({ readAt, pulse: before, cards }: Synced, pulse: string, now: Tim
 }
 
 async function readSynced(store: TrackerStore): Promise<Synced | null> {
-  const note = await store.note(NOTE);
+  const note = await store.notes.get(NOTE);
   return note === null ? null : (JSON.parse(note) as Synced);
 }

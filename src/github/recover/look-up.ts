@@ -9,7 +9,7 @@ import { isThere, wantedBy, type Effect } from "../write/effects.ts";
 import type { Job } from "../write/jobs.ts";
 import type { Lease } from "../claims/lease.ts";
 import { READ_COMMENTS, type Look } from "../read/look.ts";
-import type { Parts } from "../tracker/context.ts";
+import type { Context } from "../tracker/context.ts";
 import { renumber } from "../write/renumber.ts";
 import type { Seen, SeenCard } from "../read/seen.ts";
 import { isBegun, leftToWrite, type Traces } from "./traces.ts";
@@ -42,18 +42,18 @@ export interface Evidence {
   readonly behind: boolean;
 }
 
-export async function findEvidence(parts: Parts, sending: Sending): Promise<Evidence> {
+export async function findEvidence(context: Context, sending: Sending): Promise<Evidence> {
   const { plan, marker } = sending;
-  const writing = { store: parts.storeId, marker, machine: await parts.machine() };
+  const writing = { store: context.storeId, marker, machine: await context.machine() };
   const creation = creationIn(plan);
-  const made = creation ? await findCreated(parts, creation, marker) : null;
+  const made = creation ? await findCreated(context, creation, marker) : null;
   const real = creation && made ? renumber(plan, creation.key, made.key) : plan;
   const [begun, untouched]: [Job[], Key[]] = [[], []];
   let behind = false;
   for (const { key, effects, created } of wantedBy(real, writing)) {
-    const look = created && !made ? null : await lookFor(parts, key, effects);
+    const look = created && !made ? null : await lookFor(context, key, effects);
     behind ||= (look?.seen.card?.updatedAt ?? Infinity) < (sending.known.get(key)?.card?.updatedAt ?? 0);
-    const traces = look && (await tracesOn(parts, sending, look, { key, effects, created }));
+    const traces = look && (await tracesOn(context, sending, look, { key, effects, created }));
     if (!look || !traces || !isBegun(traces)) {
       untouched.push(key);
       continue;
@@ -65,22 +65,22 @@ export async function findEvidence(parts: Parts, sending: Sending): Promise<Evid
 }
 
 /** With older comments where the plan's own may be among those that did not come along. */
-async function lookFor(parts: Parts, key: Key, effects: readonly Effect[]): Promise<Look | null> {
-  const look = await parts.looker.issue(key, parts.refs !== null);
-  parts.place.learn(look?.fields ?? null);
+async function lookFor(context: Context, key: Key, effects: readonly Effect[]): Promise<Look | null> {
+  const look = await context.looker.issue(key, context.refs !== null);
+  context.projectIds.learn(look?.fields ?? null);
   if (!look || (look.seen.comments?.length ?? 0) < READ_COMMENTS) return look;
   if (effects.every((effect) => effect.kind !== "comment" || isThere(effect, look.seen))) return look;
-  return { ...look, seen: { ...look.seen, comments: await parts.looker.comments(look.seen.id) } };
+  return { ...look, seen: { ...look.seen, comments: await context.looker.comments(look.seen.id) } };
 }
 
 async function tracesOn(
-  parts: Parts,
+  context: Context,
   { plan, until, sentAs, known }: Sending,
   { seen, claim }: Look,
   { key, effects, created }: { readonly key: Key; readonly effects: readonly Effect[]; readonly created: boolean },
 ): Promise<Traces> {
-  const before = created ? asMade(seen) : await mirrored(parts, key, seen);
-  const lacksRef = parts.refs !== null && claimChanges(plan).some(isNot(parts.storeId, key, claim?.lease ?? null));
+  const before = created ? asMade(seen) : await mirrored(context, key, seen);
+  const lacksRef = context.refs !== null && claimChanges(plan).some(isNot(context.storeId, key, claim?.lease ?? null));
   return { effects, seen, before, created, known: known.get(key)?.effects ?? [], until, sentAs, lacksRef };
 }
 
@@ -101,8 +101,8 @@ function asMade(seen: Seen): Seen {
 }
 
 /** The mirror as if it had been seen. */
-async function mirrored(parts: Parts, key: Key, seen: Seen): Promise<Seen | null> {
-  const [card] = await parts.store.cards({ keys: [key] });
+async function mirrored(context: Context, key: Key, seen: Seen): Promise<Seen | null> {
+  const [card] = await context.store.tickets.cards({ keys: [key] });
   if (!card || !seen.card) return null;
   const { ticket, blockers } = card;
   return {

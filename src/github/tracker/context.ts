@@ -1,4 +1,4 @@
-// What the parts of the tracker work with.
+// What everything that reads from GitHub or writes to it works with.
 
 import type { TrackerStore } from "../../app/ports/tracker-store.ts";
 import type { Machine } from "../../engine/workflow/compile.ts";
@@ -6,19 +6,19 @@ import type { Key } from "../../engine/facts.ts";
 import type { GitHubClient } from "../client/client.ts";
 import type { Clock } from "../client/clock.ts";
 import type { ClaimRefs } from "../claims/claim-refs.ts";
-import type { Keys } from "./keys.ts";
+import type { TicketKeys } from "./keys.ts";
 import type { Look, Looker } from "../read/look.ts";
 import type { Mirror } from "../read/mirror.ts";
-import type { Place, RepositoryName } from "./project-ids.ts";
+import type { ProjectIds, RepositoryName } from "./project-ids.ts";
 import type { Seen } from "../read/seen.ts";
 
-export interface Parts {
+export interface Context {
   readonly client: GitHubClient;
   readonly store: TrackerStore;
   readonly clock: Clock;
-  readonly keys: Keys;
+  readonly keys: TicketKeys;
   readonly looker: Looker;
-  readonly place: Place;
+  readonly projectIds: ProjectIds;
   readonly mirror: Mirror;
   readonly recent: Recent;
   /** null: claims are kept in the store alone, as all machines share it. */

@@ -8,7 +8,7 @@ export interface IssueName {
   readonly number: number;
 }
 
-export class Keys {
+export class TicketKeys {
   readonly #home: string;
 
   /** `home`: the default repository, as `owner/repo`. */

@@ -4,7 +4,7 @@ import type { TrackerStore } from "../../app/ports/tracker-store.ts";
 import type { Machine } from "../../engine/workflow/compile.ts";
 import { GitHubClient, type RequestLine, type Tokens } from "../client/client.ts";
 import { SYSTEM_CLOCK } from "../client/clock.ts";
-import { GitHubBoard } from "./board.ts";
+import { githubBoard, type GitHubBoard } from "./board.ts";
 import type { ProjectName } from "../read/look.ts";
 import type { RepositoryName } from "./project-ids.ts";
 import { SharedBudget } from "./shared-budget.ts";
@@ -34,5 +34,5 @@ export function openGitHubBoard(
     onRequest: hear.onRequest,
   });
   const { onTrouble } = hear;
-  return GitHubBoard.open({ store, client, clock: SYSTEM_CLOCK, home, project, machine, refLocks, onTrouble });
+  return githubBoard({ store, client, clock: SYSTEM_CLOCK, home, project, machine, refLocks, onTrouble });
 }

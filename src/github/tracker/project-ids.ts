@@ -18,7 +18,7 @@ export interface RepositoryName {
 
 const LABEL_COLOR = "ededed";
 
-export class Place {
+export class ProjectIds {
   readonly #client: GitHubClient;
   readonly #store: TrackerStore;
   readonly #project: ProjectName;
@@ -45,10 +45,10 @@ export class Place {
   async project(): Promise<string> {
     if (this.#fields) return this.#fields.project;
     const name = `github-project ${this.#project.owner}/${this.#project.number}`;
-    const known = await this.#store.note(name);
+    const known = await this.#store.notes.get(name);
     if (known !== null) return known;
     const { project } = await this.fields();
-    await this.#store.keepNote(name, null, project);
+    await this.#store.notes.replace(name, null, project);
     return project;
   }
 

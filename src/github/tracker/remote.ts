@@ -16,7 +16,7 @@ export interface Remote {
 }
 
 export async function readRemotes(store: TrackerStore, keys: readonly Key[]): Promise<ReadonlyMap<Key, Remote>> {
-  const texts = await store.remotes(keys);
+  const texts = await store.remotes.get(keys);
   return new Map([...texts].map(([key, text]) => [key, JSON.parse(text) as Remote]));
 }
 
@@ -33,5 +33,5 @@ export async function noteRemote(
   const { item = null, cardAt = 0, marker = null, lease = null } = before ?? {};
   const after: Remote = { item, cardAt, marker, lease, ...what };
   if (before && (Object.keys(after) as (keyof Remote)[]).every((name) => after[name] === before[name])) return;
-  await store.noteRemote(key, JSON.stringify(after));
+  await store.remotes.set(key, JSON.stringify(after));
 }

@@ -18,9 +18,9 @@ const NOTE = "github-budget";
 const MOST_TRIES = 20;
 
 export class SharedBudget implements Budget {
-  readonly #store: Pick<TrackerStore, "note" | "keepNote">;
+  readonly #store: Pick<TrackerStore, "notes">;
 
-  constructor(store: Pick<TrackerStore, "note" | "keepNote">) {
+  constructor(store: Pick<TrackerStore, "notes">) {
     this.#store = store;
   }
 
@@ -45,9 +45,9 @@ export class SharedBudget implements Budget {
   /** null: it stays as it is. */
   async #change(step: (account: Account) => Account | null): Promise<void> {
     for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
-      const before = await this.#store.note(NOTE);
+      const before = await this.#store.notes.get(NOTE);
       const after = step(before === null ? NEW_ACCOUNT : (JSON.parse(before) as Account));
-      if (after === null || (await this.#store.keepNote(NOTE, before, JSON.stringify(after)))) return;
+      if (after === null || (await this.#store.notes.replace(NOTE, before, JSON.stringify(after)))) return;
     }
   }
 }

@@ -15,7 +15,7 @@ import { findEvidence, type Evidence, type Known, type Sending } from "../recove
 import { finishPlan, type Written } from "./finish.ts";
 import { keepClosed, missingEffects, prepareJobs, type Job } from "./jobs.ts";
 import { CREATING } from "../read/mirror.ts";
-import type { Parts } from "../tracker/context.ts";
+import type { Context } from "../tracker/context.ts";
 import { renumber } from "./renumber.ts";
 import { sendJobs, type Sent } from "./send.ts";
 import { cancel, declareVoid, held, LEASE_MS, unhindered } from "./under-way.ts";
@@ -29,39 +29,39 @@ const MOST_JOBS = 25;
 /** Left lying, and finished by one who comes by: each takes a request or two. */
 const MOST_LEFT = 10;
 
-export class Committer {
-  readonly #parts: Parts;
+export class GitHubCommits {
+  readonly #context: Context;
   readonly #onTrouble: (error: unknown) => void;
 
   /** `onTrouble`: told where what others left lying can't be finished. */
-  constructor(parts: Parts, onTrouble: (error: unknown) => void) {
-    this.#parts = parts;
+  constructor(context: Context, onTrouble: (error: unknown) => void) {
+    this.#context = context;
     this.#onTrouble = onTrouble;
   }
 
   async commit(asked: Plan): Promise<Outcome> {
-    const parts = this.#parts;
+    const context = this.#context;
     const marker = randomBytes(12).toString("base64url");
-    const writing: Writing = { store: parts.storeId, marker, machine: await parts.machine() };
+    const writing: Writing = { store: context.storeId, marker, machine: await context.machine() };
     const wanted = wantedBy(asked, writing);
     const creation = creationIn(asked);
     const there = wanted.filter(({ created }) => !created);
-    if (there.length === 0 && !creation && (!parts.refs || claimChanges(asked).length === 0)) {
-      return parts.store.beside(asked);
+    if (there.length === 0 && !creation && (!context.refs || claimChanges(asked).length === 0)) {
+      return context.store.pending.beside(asked);
     }
     await this.tidyUp(null);
     // The same request may be under way, and nothing but its own answer tells what comes of it.
     await this.unhindered(requestIn(asked));
-    const { plan, jobs: all } = keepClosed(asked, await prepareJobs(parts, there));
+    const { plan, jobs: all } = keepClosed(asked, await prepareJobs(context, there));
     const jobs = all.filter(({ effects }) => effects.length > 0);
-    const claims = await Claims.of(parts, plan, jobs);
-    if (jobs.length === 0 && !creation && claims.none) return parts.store.beside(plan);
+    const claims = await Claims.of(context, plan, jobs);
+    if (jobs.length === 0 && !creation && claims.none) return context.store.pending.beside(plan);
 
     const subjects = subjectsOf(plan, marker, jobs, creation?.key ?? null);
-    const body = JSON.stringify({ ...plan, sentAs: parts.looker.viewer } satisfies LeftPlan);
-    const begun = await parts.store.begin(plan, { marker, subjects, body, leaseMs: LEASE_MS });
+    const body = JSON.stringify({ ...plan, sentAs: context.looker.viewer } satisfies LeftPlan);
+    const begun = await context.store.pending.begin(plan, { marker, subjects, body, leaseMs: LEASE_MS });
     if (begun.kind !== "done") return begun;
-    const pending = (await parts.store.pendingOn(subjects)).find((one) => one.marker === marker);
+    const pending = (await context.store.pending.on(subjects)).find((one) => one.marker === marker);
     return pending ? this.#carry(plan, pending, jobs, claims, writing) : { kind: "stale" };
   }
 
@@ -71,7 +71,7 @@ export class Committer {
    * is told themselves what goes wrong.
    */
   async tidyUp(apartFrom: Key | null): Promise<void> {
-    for (const pending of await this.#parts.store.expired(MOST_LEFT)) {
+    for (const pending of await this.#context.store.pending.expired(MOST_LEFT)) {
       if (apartFrom !== null && pending.subjects.includes(apartFrom)) continue;
       try {
         await this.recover(pending);
@@ -85,30 +85,30 @@ export class Committer {
   }
 
   unhindered(subjects: readonly string[]): Promise<void> {
-    return unhindered(this.#parts, subjects, (pending) => this.recover(pending));
+    return unhindered(this.#context, subjects, (pending) => this.recover(pending));
   }
 
   /** Finishes what another process left lying, or calls it off. */
   async recover(pending: Pending): Promise<void> {
-    const parts = this.#parts;
-    const ours = await parts.store.prolong(pending, LEASE_MS);
+    const context = this.#context;
+    const ours = await context.store.pending.prolong(pending, LEASE_MS);
     if (!ours) return;
     const { sentAs, ...plan } = JSON.parse(pending.body) as LeftPlan;
-    if (await parts.store.carriedOut(plan.id)) return cancel(parts, ours, plan);
+    if (await context.store.pending.carriedOut(plan.id)) return cancel(context, ours, plan);
     const { marker, expiresAt: until } = pending;
     const evidence = await this.#evidence({ plan, marker, until, sentAs, known: new Map() }, null);
-    if (evidence.begun.length === 0) return declareVoid(parts, ours, plan);
+    if (evidence.begun.length === 0) return declareVoid(context, ours, plan);
     const outcome = await this.#complete(evidence, ours, null, null);
     if (outcome.kind === "unclear") throw unfinished();
     // A claim that another machine has taken over since must not stand here until somebody looks.
-    for (const { key, claim } of evidence.begun) await parts.mirror.deposed(key, parts.refs, { claim });
+    for (const { key, claim } of evidence.begun) await context.mirror.deposed(key, context.refs, { claim });
   }
 
   async #carry(plan: Plan, pending: Pending, jobs: readonly Job[], claims: Claims, writing: Writing): Promise<Outcome> {
-    const parts = this.#parts;
+    const context = this.#context;
     const callOff = async (): Promise<void> => {
       await claims.drop();
-      await cancel(parts, pending, plan);
+      await cancel(context, pending, plan);
     };
     try {
       if (!(await claims.take())) {
@@ -128,15 +128,15 @@ export class Committer {
   }
 
   async #write(plan: Plan, pending: Pending, jobs: readonly Job[], claims: Claims): Promise<Outcome> {
-    const parts = this.#parts;
+    const context = this.#context;
     const written = new Map<Key, Written>();
     let ours = pending;
     for (let at = 0; at < Math.max(jobs.length, 1); at += MOST_JOBS) {
       const some = jobs.slice(at, at + MOST_JOBS);
-      const still = await held(parts, ours);
+      const still = await held(context, ours);
       if (!still) return this.#afterAll(plan);
       ours = still;
-      const sentAt = parts.clock.now();
+      const sentAt = context.clock.now();
       const sent = await this.#send(some, claims.giveBacks(some), written.size > 0);
       const known = new Map([...written].map(([key, { effects, card }]) => [key, { effects, card }]));
       if (sent instanceof GitHubError) return this.#resolve(plan, ours, { sentAt: null, cause: sent, claims, known });
@@ -151,13 +151,13 @@ export class Committer {
       }
     }
     await claims.giveBackOthers(jobs);
-    return finishPlan(parts, plan, ours.marker, { written, leases: claims.leases });
+    return finishPlan(context, plan, ours.marker, { written, leases: claims.leases });
   }
 
   /** What GitHub surely refused before anything was written is nobody's concern but the caller's. */
   async #send(jobs: readonly Job[], also: readonly Write[], begun: boolean): Promise<Sent | GitHubError> {
     try {
-      return await sendJobs(this.#parts, jobs, also);
+      return await sendJobs(this.#context, jobs, also);
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error;
       if (begun) return error;
@@ -166,9 +166,9 @@ export class Committer {
   }
 
   async #create(plan: Plan, pending: Pending, others: readonly Job[], writing: Writing): Promise<Outcome> {
-    const parts = this.#parts;
-    const sentAt = parts.clock.now();
-    const made = await createIssue(parts, plan, writing).catch((error: unknown) => {
+    const context = this.#context;
+    const sentAt = context.clock.now();
+    const made = await createIssue(context, plan, writing).catch((error: unknown) => {
       throw error instanceof GitHubError ? new Unwritten(error) : error;
     });
     const unknown = { cause: null, claims: null, known: new Map() };
@@ -179,20 +179,20 @@ export class Committer {
     const jobs = [{ key: made.key, seen: made, effects, claim: null }, ...others];
     const sent = await this.#send(jobs, [], true);
     if (sent instanceof GitHubError) return this.#resolve(plan, pending, { ...unknown, sentAt: null, cause: sent });
-    if (sent.kind === "unclear") return this.#resolve(plan, pending, { ...unknown, sentAt: parts.clock.now() });
+    if (sent.kind === "unclear") return this.#resolve(plan, pending, { ...unknown, sentAt: context.clock.now() });
     const results = [...sent.results];
     if (results.some(([, { lacking }]) => lacking.length > 0)) {
       return this.#resolve(plan, pending, { ...unknown, sentAt: null, known: shownIn(sent, jobs) });
     }
     const written = new Map(results.map(([key, { card }]) => [key, { card, effects, seen: made }]));
-    return finishPlan(parts, real, pending.marker, { written, created: made.key });
+    return finishPlan(context, real, pending.marker, { written, created: made.key });
   }
 
   /** The answer is missing, or says that something is: what is there decides. */
   async #resolve(plan: Plan, pending: Pending, { sentAt, cause, claims, known }: Trouble): Promise<Outcome> {
-    const parts = this.#parts;
+    const context = this.#context;
     const { marker, expiresAt: until } = pending;
-    const sending: Sending = { plan, marker, until, sentAs: parts.looker.viewer, known };
+    const sending: Sending = { plan, marker, until, sentAs: context.looker.viewer, known };
     try {
       const evidence = await this.#evidence(sending, sentAt);
       if (evidence.behind) return { kind: "unclear" };
@@ -203,17 +203,17 @@ export class Committer {
       throw error;
     }
     await claims?.drop();
-    await declareVoid(parts, pending, plan);
+    await declareVoid(context, pending, plan);
     throw cause ?? new NotCarriedOut();
   }
 
   /** What is not there at once may be on its way, or the look an old one: written again, it would be there twice. */
   async #evidence(sending: Sending, sentAt: Time | null): Promise<Evidence> {
-    const { clock } = this.#parts;
-    const evidence = await findEvidence(this.#parts, sending);
+    const { clock } = this.#context;
+    const evidence = await findEvidence(this.#context, sending);
     if (!isIncomplete(evidence)) return evidence;
     await clock.sleep(sentAt === null ? LAG_MS : Math.max(0, sentAt + ARRIVAL_MS - clock.now()));
-    return findEvidence(this.#parts, sending);
+    return findEvidence(this.#context, sending);
   }
 
   /** Writes what is missing, once. */
@@ -223,10 +223,10 @@ export class Committer {
     cause: GitHubError | null,
     claims: Claims | null,
   ): Promise<Outcome> {
-    const parts = this.#parts;
+    const context = this.#context;
     const failed = new Map<Key, string>(evidence.untouched.map((key) => [key, (cause ?? new NotCarriedOut()).message]));
     const written = new Map<Key, Written>();
-    const ours = await held(parts, pending);
+    const ours = await held(context, pending);
     if (!ours) return this.#afterAll(evidence.plan);
     const sent = await this.#send(evidence.begun, claims?.giveBacks(evidence.begun) ?? [], true);
     if (sent instanceof GitHubError && !isRefusal(sent)) return { kind: "unclear" };
@@ -242,7 +242,7 @@ export class Committer {
       if (serious.some(({ kind }) => kind === "state")) await this.#retract(seen, pending.marker);
     }
     const leases = claims?.leases;
-    return finishPlan(parts, evidence.plan, ours.marker, {
+    return finishPlan(context, evidence.plan, ours.marker, {
       written,
       failed,
       ...(evidence.created === null ? {} : { created: evidence.created }),
@@ -259,12 +259,12 @@ export class Committer {
     const { operation, variables } = writeTogether(
       ids.map((id, index): Write => ({ alias: `retract${index}`, kind: "retract", input: { id } })),
     );
-    await this.#parts.client.mutate(operation, variables);
+    await this.#context.client.mutate(operation, variables);
   }
 
   /** Somebody has taken it over meanwhile, and the ledger tells what came of it. */
   async #afterAll(plan: Plan): Promise<Outcome> {
-    const done = await this.#parts.store.carriedOut(plan.id);
+    const done = await this.#context.store.pending.carriedOut(plan.id);
     return done ? { kind: "done", ...done } : { kind: "unclear" };
   }
 }

@@ -10,7 +10,7 @@ import { writeTogether, type WriteAnswer } from "../operations/write.ts";
 import { isCreation, markerFor, type Writing } from "./effects.ts";
 import { issuesOf } from "./jobs.ts";
 import { markerIn, withMarker } from "../tracker/marker.ts";
-import type { Parts } from "../tracker/context.ts";
+import type { Context } from "../tracker/context.ts";
 import { present, seenIssue, type Seen } from "../read/seen.ts";
 
 type Created = NonNullable<NonNullable<WriteAnswer<"create">>["issue"]>;
@@ -30,22 +30,22 @@ export function creationIn(plan: Plan): Creation | null {
 }
 
 /** null: nobody knows whether it was made. */
-export async function createIssue(parts: Parts, plan: Plan, writing: Writing): Promise<Seen | null> {
+export async function createIssue(context: Context, plan: Plan, writing: Writing): Promise<Seen | null> {
   const creation = creationIn(plan);
   const [entry] = plan.entries;
   const set = creation?.change.set;
   if (!creation || !entry || !set) throw new Error("This plan makes no ticket.");
   const labels = JSON.parse(String(set["labels"])) as string[];
-  const labelIds = await parts.place.labels(parts.home, labels);
+  const labelIds = await context.projectIds.labels(context.home, labels);
   const parent = typeof set["parent"] === "string" ? set["parent"] : null;
-  const above = parent === null ? undefined : (await issuesOf(parts, [parent])).get(parent);
-  const project = await parts.place.project();
+  const above = parent === null ? undefined : (await issuesOf(context, [parent])).get(parent);
+  const project = await context.projectIds.project();
   const { operation, variables } = writeTogether([
     {
       alias: "create",
       kind: "create",
       input: {
-        repositoryId: await parts.place.repository(parts.home),
+        repositoryId: await context.projectIds.repository(context.home),
         projectV2Ids: [project],
         title: String(set["title"]),
         body: withMarker(String(set["body"]), { ...markerFor(entry, `${writing.marker}.0`, writing), move: null }),
@@ -54,29 +54,29 @@ export async function createIssue(parts: Parts, plan: Plan, writing: Writing): P
       },
     },
   ]);
-  const written = await parts.client.mutate(operation, variables);
+  const written = await context.client.mutate(operation, variables);
   if (written.kind === "unclear") return null;
   const answer = written.data["create"];
   const issue = answer && "issue" in answer && answer.issue && "number" in answer.issue ? answer.issue : null;
   if (!issue) throw rejected(written.problems);
-  return seenNew(parts, issue, project);
+  return seenNew(context, issue, project);
 }
 
 /** By the marker in its text, among all that were made since the plan was. */
-export async function findCreated(parts: Parts, { change }: Creation, marker: string): Promise<Seen | null> {
+export async function findCreated(context: Context, { change }: Creation, marker: string): Promise<Seen | null> {
   const since = Number(change.set?.["created_at"]) - CLOCKS_APART_MS;
-  const pages = allPages(parts.client, RECENT_ISSUES, parts.home, ({ repository }) => repository?.issues);
+  const pages = allPages(context.client, RECENT_ISSUES, context.home, ({ repository }) => repository?.issues);
   for await (const issue of pages) {
-    if (markerIn(issue.body)?.id === `${marker}.0`) return seenNew(parts, issue, await parts.place.project());
+    if (markerIn(issue.body)?.id === `${marker}.0`) return seenNew(context, issue, await context.projectIds.project());
     if (Date.parse(issue.createdAt) < since) return null;
   }
   return null;
 }
 
-function seenNew(parts: Parts, issue: Created, project: string): Seen {
+function seenNew(context: Context, issue: Created, project: string): Seen {
   const item = present(issue.projectItems?.nodes).find((candidate) => candidate.project.id === project);
   return {
-    ...seenIssue(parts.keys, issue),
+    ...seenIssue(context.keys, issue),
     body: issue.body,
     blockedBy: [],
     card: item

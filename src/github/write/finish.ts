@@ -5,7 +5,7 @@ import type { Key } from "../../engine/facts.ts";
 import { GitHubError } from "../client/errors.ts";
 import type { Effect } from "./effects.ts";
 import type { Lease } from "../claims/lease.ts";
-import type { Parts } from "../tracker/context.ts";
+import type { Context } from "../tracker/context.ts";
 import { noteRemote, readRemotes } from "../tracker/remote.ts";
 import type { Seen, SeenCard } from "../read/seen.ts";
 
@@ -26,20 +26,20 @@ export interface Finished {
   readonly leases?: ReadonlyMap<Key, string | null>;
 }
 
-export async function finishPlan(parts: Parts, asked: Plan, marker: string, what: Finished): Promise<Outcome> {
+export async function finishPlan(context: Context, asked: Plan, marker: string, what: Finished): Promise<Outcome> {
   const { written, failed = new Map<Key, string>(), created } = what;
   const plan = leavingOut(asked, written, failed);
   if (plan.entries.length === 0) {
-    await parts.store.finish({ id: `${asked.id}/cancel`, checks: [], entries: [] }, marker);
+    await context.store.pending.finish({ id: `${asked.id}/cancel`, checks: [], entries: [] }, marker);
     throw new GitHubError("github_rejected", [...failed.values()].join(" "), "Look at the ticket, then decide again.");
   }
-  const outcome = await parts.store.finish(plan, marker);
+  const outcome = await context.store.pending.finish(plan, marker);
   if (outcome.kind === "stale") {
-    const done = await parts.store.carriedOut(asked.id);
+    const done = await context.store.pending.carriedOut(asked.id);
     return done ? { kind: "done", ...done } : { kind: "unclear" };
   }
   if (outcome.kind !== "done") return outcome;
-  await noteWritten(parts, what);
+  await noteWritten(context, what);
   return {
     ...outcome,
     ...(created === undefined ? {} : { created }),
@@ -60,18 +60,18 @@ function leavingOut(plan: Plan, written: Finished["written"], failed: ReadonlyMa
   return { ...rest, entries };
 }
 
-async function noteWritten(parts: Parts, { written, leases }: Finished): Promise<void> {
+async function noteWritten(context: Context, { written, leases }: Finished): Promise<void> {
   const keys = [...new Set([...written.keys(), ...(leases?.keys() ?? [])])];
-  const remotes = await readRemotes(parts.store, keys);
+  const remotes = await readRemotes(context.store, keys);
   for (const key of keys) {
     const before = remotes.get(key) ?? null;
     const done = written.get(key);
     const issue = before?.issue ?? done?.seen?.id;
     if (issue === undefined) continue;
     const said = done?.effects.findLast((effect) => effect.kind === "comment" && !done.uncommented);
-    const found = done?.lease?.store === parts.storeId ? done.lease.oid : undefined;
+    const found = done?.lease?.store === context.storeId ? done.lease.oid : undefined;
     const lease = leases?.has(key) ? (leases.get(key) ?? null) : found;
-    await noteRemote(parts.store, key, before, {
+    await noteRemote(context.store, key, before, {
       issue,
       ...(done?.card ? { item: done.card.id, cardAt: Math.max(done.card.updatedAt, before?.cardAt ?? 0) } : {}),
       ...(said?.kind === "comment" ? { marker: said.id } : {}),

@@ -6,7 +6,7 @@ import type { Key } from "../../engine/facts.ts";
 import { GitHubError } from "../client/errors.ts";
 import { isThere, type Effect, type Wanted } from "./effects.ts";
 import type { SeenClaim } from "../read/look.ts";
-import type { Parts } from "../tracker/context.ts";
+import type { Context } from "../tracker/context.ts";
 import { readRemotes } from "../tracker/remote.ts";
 import type { Seen } from "../read/seen.ts";
 import { stepsFor, type Step } from "./mutations.ts";
@@ -20,10 +20,10 @@ export interface Job {
 }
 
 /** For tickets that are there already. */
-export async function prepareJobs(parts: Parts, wanted: readonly Wanted[]): Promise<readonly Job[]> {
+export async function prepareJobs(context: Context, wanted: readonly Wanted[]): Promise<readonly Job[]> {
   const jobs: Job[] = [];
   for (const { key, effects } of wanted) {
-    const { seen, claim } = await seenNow(parts, key);
+    const { seen, claim } = await seenNow(context, key);
     jobs.push({ key, seen, effects: missingEffects(effects, seen), claim });
   }
   return jobs;
@@ -35,53 +35,56 @@ export function missingEffects(effects: readonly Effect[], seen: Seen): readonly
   return missing.some(({ kind }) => kind === "state") ? missing : missing.filter(({ kind }) => kind !== "status");
 }
 
-export async function seenNow(parts: Parts, key: Key): Promise<{ readonly seen: Seen; readonly claim: Job["claim"] }> {
-  const known = parts.recent.take(key);
-  const look = known ? known.look : await parts.looker.issue(key, parts.refs !== null);
-  parts.place.learn(look?.fields ?? null);
+export async function seenNow(
+  context: Context,
+  key: Key,
+): Promise<{ readonly seen: Seen; readonly claim: Job["claim"] }> {
+  const known = context.recent.take(key);
+  const look = known ? known.look : await context.looker.issue(key, context.refs !== null);
+  context.projectIds.learn(look?.fields ?? null);
   const seen = known?.seen ?? look?.seen;
   if (!seen) throw gone(key);
   return { seen, claim: look?.claim ? { ...look.claim, repository: look.repository } : null };
 }
 
 /** The mutations of each job; the aliases of one begin with its place in the list. */
-export async function stepsOf(parts: Parts, jobs: readonly Job[]): Promise<readonly (readonly Step[])[]> {
-  const machine: Machine = await parts.machine();
-  const fields = await parts.place.fields();
-  const issues = await issueIds(parts, jobs);
+export async function stepsOf(context: Context, jobs: readonly Job[]): Promise<readonly (readonly Step[])[]> {
+  const machine: Machine = await context.machine();
+  const fields = await context.projectIds.fields();
+  const issues = await issueIds(context, jobs);
   const steps: (readonly Step[])[] = [];
   for (const [index, { key, seen, effects }] of jobs.entries()) {
-    const labels = await labelIds(parts, key, seen, effects);
+    const labels = await labelIds(context, key, seen, effects);
     steps.push(stepsFor({ seen, effects, fields, issues, labels, machine }, `t${index}`));
   }
   return steps;
 }
 
 /** Of the tickets at the other ends of links. */
-async function issueIds(parts: Parts, jobs: readonly Job[]): Promise<ReadonlyMap<Key, string>> {
+async function issueIds(context: Context, jobs: readonly Job[]): Promise<ReadonlyMap<Key, string>> {
   const keys = new Set<Key>();
   for (const effect of jobs.flatMap(({ effects }) => effects)) {
     if (effect.kind === "parent" && effect.parent !== null) keys.add(effect.parent);
     if (effect.kind === "block" || effect.kind === "unblock") keys.add(effect.blocker);
   }
-  return issuesOf(parts, [...keys]);
+  return issuesOf(context, [...keys]);
 }
 
-export async function issuesOf(parts: Parts, keys: readonly Key[]): Promise<ReadonlyMap<Key, string>> {
-  const remotes = await readRemotes(parts.store, keys);
+export async function issuesOf(context: Context, keys: readonly Key[]): Promise<ReadonlyMap<Key, string>> {
+  const remotes = await readRemotes(context.store, keys);
   return new Map([...remotes].map(([key, { issue }]) => [key, issue]));
 }
 
 async function labelIds(
-  parts: Parts,
+  context: Context,
   key: Key,
   seen: Seen,
   effects: readonly Effect[],
 ): Promise<ReadonlyMap<string, string>> {
   const wanted = effects.flatMap((effect) => (effect.kind === "labels" ? effect.labels : []));
   const added = wanted.filter((name) => seen.labels?.every((label) => label.name !== name) ?? true);
-  const name = parts.keys.nameOf(key);
-  return name ? parts.place.labels(name, added) : new Map();
+  const name = context.keys.nameOf(key);
+  return name ? context.projectIds.labels(name, added) : new Map();
 }
 
 /** Whether an agent's move would open an issue again that a person has closed: that is for people to do. */

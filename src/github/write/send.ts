@@ -7,7 +7,7 @@ import type { GitHubError } from "../client/errors.ts";
 import { writeTogether, type Write } from "../operations/write.ts";
 import type { Effect } from "./effects.ts";
 import { stepsOf, type Job } from "./jobs.ts";
-import type { Parts } from "../tracker/context.ts";
+import type { Context } from "../tracker/context.ts";
 import type { SeenCard } from "../read/seen.ts";
 import { cardAfter, isConfirmed, type Step } from "./mutations.ts";
 
@@ -26,14 +26,14 @@ export interface Result {
 }
 
 /** Throws where surely nothing was written. `also`: what is sent along, and matters to nobody if it fails. */
-export async function sendJobs(parts: Parts, jobs: readonly Job[], also: readonly Write[]): Promise<Sent> {
-  const all = await stepsOf(parts, jobs);
+export async function sendJobs(context: Context, jobs: readonly Job[], also: readonly Write[]): Promise<Sent> {
+  const all = await stepsOf(context, jobs);
   const writes = [...all.flat().flatMap((step) => step.writes), ...also];
   if (writes.length === 0) {
     return { kind: "answered", results: new Map(jobs.map(({ key }) => [key, NOTHING_TO_WRITE])) };
   }
   const { operation, variables } = writeTogether(writes);
-  const written = await parts.client.mutate(operation, variables);
+  const written = await context.client.mutate(operation, variables);
   if (written.kind === "unclear") return written;
   const results = new Map<Key, Result>();
   for (const [index, { key }] of jobs.entries()) {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Plan } from "../../app/commit/plan.ts";
 import type { Pending } from "../../app/ports/tracker-store.ts";
 import { GitHubError } from "../client/errors.ts";
-import type { Parts } from "../tracker/context.ts";
+import type { Context } from "../tracker/context.ts";
 
 /** Long enough for a request, and for what can still arrive of it; longer than anybody waits. */
 export const LEASE_MS = 60_000;
@@ -17,35 +17,35 @@ const PAUSE_MS = 25;
 
 /** Waits until nothing of anybody else is under way on these, and finishes what was left lying. */
 export async function unhindered(
-  parts: Pick<Parts, "store">,
+  context: Pick<Context, "store">,
   subjects: readonly string[],
   recover: (pending: Pending) => Promise<void>,
 ): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS;
   for (let pause = PAUSE_MS; ; pause = Math.min(2 * pause, 400)) {
-    const [hindrance] = await parts.store.pendingOn(subjects);
+    const [hindrance] = await context.store.pending.on(subjects);
     if (!hindrance) return;
-    if (hindrance.expiresAt <= (await parts.store.now())) await recover(hindrance);
+    if (hindrance.expiresAt <= (await context.store.now())) await recover(hindrance);
     else if (performance.now() > deadline) throw busy(hindrance);
     else await sleep(pause * (0.5 + Math.random()));
   }
 }
 
 /** With enough of its lease left to send something; null: somebody else has taken it over. */
-export async function held(parts: Pick<Parts, "store">, pending: Pending): Promise<Pending | null> {
-  const left = pending.expiresAt - (await parts.store.now());
-  return left >= ENOUGH_MS ? pending : parts.store.prolong(pending, LEASE_MS);
+export async function held(context: Pick<Context, "store">, pending: Pending): Promise<Pending | null> {
+  const left = pending.expiresAt - (await context.store.now());
+  return left >= ENOUGH_MS ? pending : context.store.pending.prolong(pending, LEASE_MS);
 }
 
 /** Nothing of it was written, and nothing is to be told of it. */
-export async function cancel(parts: Pick<Parts, "store">, { marker }: Pending, plan: Plan): Promise<void> {
-  await parts.store.finish({ id: `${plan.id}/cancel`, checks: [], entries: [] }, marker);
+export async function cancel(context: Pick<Context, "store">, { marker }: Pending, plan: Plan): Promise<void> {
+  await context.store.pending.finish({ id: `${plan.id}/cancel`, checks: [], entries: [] }, marker);
 }
 
 /** It was sent, and GitHub never carried it out: the ledger says so, in case it shows up after all. */
-export async function declareVoid(parts: Pick<Parts, "store">, { marker }: Pending, plan: Plan): Promise<void> {
+export async function declareVoid(context: Pick<Context, "store">, { marker }: Pending, plan: Plan): Promise<void> {
   const [entry] = plan.entries;
-  await parts.store.finish(
+  await context.store.pending.finish(
     {
       id: `${plan.id}/void`,
       checks: [],

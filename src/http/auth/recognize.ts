@@ -62,7 +62,7 @@ async function byToken(
 }
 
 async function byCookie(app: App, context: DeskContext): Promise<Principal | Response | null> {
-  const secret = await app.board.secret();
+  const secret = await app.board.claims.secret();
   const cookie = getCookie(context, cookieName(secret));
   const pass = cookie === undefined ? null : readPass(secret, cookie, Date.now());
   if (!pass) return null;

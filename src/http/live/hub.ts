@@ -45,7 +45,7 @@ export class Hub {
       throw error;
     });
     await this.#starting;
-    const { seq } = await app.board.head();
+    const { seq } = await app.board.ledger.head();
     const listener = new Listener();
     // A board that was put back to an older copy is behind what they know: they have to look at it anew.
     const from = after === null || after > seq ? seq : after;
@@ -64,7 +64,7 @@ export class Hub {
   }
 
   async #start(app: App): Promise<void> {
-    this.#position = (await app.board.head()).seq;
+    this.#position = (await app.board.ledger.head()).seq;
     this.#following = followLedger(app.board, this.#position, (rows) => this.#tell(app, rows), {
       pageSize: PAGE,
       onError: (error) => this.#warn("the ledger could not be read", error),
@@ -97,7 +97,7 @@ export class Hub {
     listener.last = after;
     try {
       while (!this.#joins(listener)) {
-        const rows = await app.board.ledger(listener.last, PAGE);
+        const rows = await app.board.ledger.after(listener.last, PAGE);
         // The board was put back to an older copy: whoever comes back begins anew.
         if (rows.length === 0) return listener.end();
         for (const rendered of await renderRows(app, rows)) {

@@ -89,7 +89,7 @@ async function touchedBy(
     const ticket = type === "ticket" ? key : type === "session" ? sessions.get(key)?.ticket : undefined;
     if (ticket === undefined) continue;
     // Whether it is open decides what is still blocked by it.
-    const freed = type === "ticket" && mayOpenOrClose(app, row) ? await app.board.blockedBy([key]) : [];
+    const freed = type === "ticket" && mayOpenOrClose(app, row) ? await app.board.tickets.waitingFor([key]) : [];
     touched.set(row.seq, [...new Set([ticket, ...(type === "ticket" ? linkedBy(row) : []), ...freed])]);
   }
   return touched;

@@ -18,7 +18,7 @@ export async function asOf<T extends object>(
   name: string,
   make: () => Promise<T>,
 ): Promise<T & AsOf> {
-  const [{ seq }, now] = await Promise.all([app.board.head(), app.board.now()]);
+  const [{ seq }, now] = await Promise.all([app.board.ledger.head(), app.board.now()]);
   const answer = await desk.fresh.get(name, seq, make);
   return { seq, now: new Date(now).toISOString(), ...answer };
 }

@@ -55,7 +55,7 @@ export function measureRoutes(desk: Desk, shipped: ReadonlySet<string>, gauges: 
     if (isRefusal(asked)) return refused(context, asked);
     const { after, before, limit = DEFAULT_ROWS } = asked.query;
     const app = await desk.openApp();
-    const head = (await app.board.head()).seq;
+    const head = (await app.board.ledger.head()).seq;
     const rows =
       after === undefined ? await newestEvents(app, before ?? null, limit) : await ledgerEvents(app, after, limit);
     return context.json({ head, rows } satisfies LedgerAnswer);

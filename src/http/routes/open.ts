@@ -26,7 +26,7 @@ export function openRoutes(desk: Desk, failures: Failures): Routes {
       failures.failed(address, digestOf(code));
       return usedUp(context);
     }
-    const secret = await app.board.secret();
+    const secret = await app.board.claims.secret();
     const pass = makePass(admitted.token, admitted.name, Date.now());
     setCookie(context, cookieName(secret), signPass(secret, pass), {
       httpOnly: true,

@@ -68,8 +68,8 @@ async function lanes(app: App, hours: number): Promise<Omit<SessionsAnswer, "seq
 }
 
 async function refusalsOn(app: App, tickets: ReadonlySet<string>, since: number): Promise<readonly EventView[]> {
-  const [{ seq }, before] = await Promise.all([app.board.head(), app.board.rowBefore(since)]);
-  const rows = await app.board.ledger(Math.max(before, seq - MOST_ROWS), MOST_ROWS);
+  const [{ seq }, before] = await Promise.all([app.board.ledger.head(), app.board.ledger.rowBefore(since)]);
+  const rows = await app.board.ledger.after(Math.max(before, seq - MOST_ROWS), MOST_ROWS);
   return rows
     .filter(({ kind, subject }) => kind === "refuse" && subject.type === "ticket" && tickets.has(subject.key))
     .map(toEventView);

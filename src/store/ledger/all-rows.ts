@@ -1,7 +1,7 @@
 // The ledger from its first row to its last, with its texts, a page at a time.
 
 import type { Reader, VerbatimRow } from "../driver.ts";
-import { LEDGER_AFTER, TEXTS_BETWEEN } from "../queries.ts";
+import { LEDGER_AFTER, TEXTS_BETWEEN } from "./queries.ts";
 import { number, text } from "../rows.ts";
 
 const PAGE = 500;

@@ -1,7 +1,7 @@
 // Walks the chain row by row, and says of each whether it follows from the one before and its texts are the ones that it
 // names. It is the same for a ledger in a database and for one in a file.
 
-import type { Head } from "../../app/ports/board.ts";
+import type { Head } from "../../app/ports/ledger.ts";
 import { chainHash, digestText, GENESIS, type LedgerText, type Payload } from "./prepare.ts";
 import { readPayload } from "./payload.ts";
 

@@ -3,7 +3,7 @@
 import { isStorable } from "../../app/commit/limits.ts";
 import type { LedgerRow, Subject } from "../../app/commit/plan.ts";
 import type { Reader, Row } from "../driver.ts";
-import { LEDGER_AFTER, TEXTS_BETWEEN, TOLD_HISTORY } from "../queries.ts";
+import { LEDGER_AFTER, TEXTS_BETWEEN, TOLD_HISTORY } from "./queries.ts";
 import { number, text, toLedgerRow } from "../rows.ts";
 
 export async function readLedger(reader: Reader, after: number, limit: number): Promise<readonly LedgerRow[]> {

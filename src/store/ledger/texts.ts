@@ -1,10 +1,11 @@
 // The free text of a ledger row, and where the board still shows it.
 
-import type { KeptText, RowTexts } from "../../app/ports/board.ts";
+import type { KeptText, RowTexts } from "../../app/ports/ledger.ts";
 import type { Change, Check } from "../../app/commit/plan.ts";
 import type { Blank, Reader, Row } from "../driver.ts";
 import type { Payload } from "./prepare.ts";
-import { LEDGER_AFTER, tableRow, TEXTS_BETWEEN } from "../queries.ts";
+import { LEDGER_AFTER, TEXTS_BETWEEN } from "./queries.ts";
+import { tableRow } from "../queries.ts";
 import { number, text } from "../rows.ts";
 import { REDACTED, TABLES, type Column } from "../tables.ts";
 

@@ -1,7 +1,7 @@
 // Whether the ledger is the one that was written, and the tables are what it adds up to. One consistent view of the
 // store, so that others may go on working meanwhile.
 
-import type { Head } from "../../app/ports/board.ts";
+import type { Head } from "../../app/ports/ledger.ts";
 import { Chain, isBlank, type Problem } from "./chain.ts";
 import { firstDifference } from "./compare-tables.ts";
 import type { Driver, Reader } from "../driver.ts";
@@ -9,7 +9,7 @@ import type { NotedHead } from "./head.ts";
 import { GENESIS, type Payload } from "./prepare.ts";
 import { ledgerRows, type StoredRow } from "./all-rows.ts";
 import { readPayload } from "./payload.ts";
-import { HEAD, REDACT_ROWS, STRAY_REQUEST, STRAY_TEXT } from "../queries.ts";
+import { HEAD, REDACT_ROWS, STRAY_REQUEST, STRAY_TEXT } from "./queries.ts";
 import { Redactions } from "./redactions.ts";
 import { changesOf, Replay } from "./replay.ts";
 import { number, text } from "../rows.ts";

@@ -3,8 +3,8 @@
 
 import { chmodSync, statSync } from "node:fs";
 import { backup, DatabaseSync } from "node:sqlite";
-import type { Head } from "../../app/ports/board.ts";
-import { HEAD } from "../queries.ts";
+import type { Head } from "../../app/ports/ledger.ts";
+import { HEAD } from "../ledger/queries.ts";
 import { number, text } from "../rows.ts";
 import { explainFailure } from "./failures.ts";
 

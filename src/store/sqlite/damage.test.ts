@@ -59,7 +59,7 @@ async function wholeTickets(): Promise<number> {
   try {
     expect((await audit(store)).problems).toEqual([]);
     expect(await verifyStore(store.driver)).toMatchObject({ ok: true });
-    return (await store.nextNumber()) - 1;
+    return (await store.tickets.nextNumber()) - 1;
   } finally {
     await store.close();
   }

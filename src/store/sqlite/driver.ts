@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { Head } from "../../app/ports/board.ts";
+import type { Head } from "../../app/ports/ledger.ts";
 import type { Outcome } from "../../app/commit/plan.ts";
 import {
   MOST_REACHED,

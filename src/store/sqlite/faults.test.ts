@@ -73,7 +73,7 @@ describe("a disk that is full", () => {
       const { written, error } = await fill(board, key);
       expect(error).toMatchObject({ code: "store_full" });
       expect(error.message).toContain("no restart is needed");
-      expect(await board.comments(key)).toHaveLength(written);
+      expect(await board.tickets.comments(key)).toHaveLength(written);
       await expectWhole(board);
 
       await disk.remount("size=12m");
@@ -111,7 +111,7 @@ describe("a disk that is full", () => {
     limit(1);
     const { written, error } = await fill(board, key);
     expect(error).toMatchObject({ code: "store_full" });
-    expect(await board.comments(key)).toHaveLength(written);
+    expect(await board.tickets.comments(key)).toHaveLength(written);
     await expectWhole(board);
     limit(1_000_000);
     await move(appOn(board), key, "Human Needed");
@@ -229,13 +229,13 @@ describe("a file that is taken away while it is in use", () => {
   it("takes no more writes without its WAL, where they would be lost too", async () => {
     const board = await openAt(file);
     const key = await researchable(appOn(board));
-    const { seq } = await board.head();
+    const { seq } = await board.ledger.head();
     rmSync(`${file}-wal`);
     const error = await failure(move(appOn(board), key, "Human Needed"));
     expect(error.message).toContain("-wal was deleted");
     await open.pop()?.close();
     const again = await openAt(file);
-    expect((await again.head()).seq).toBe(seq);
+    expect((await again.ledger.head()).seq).toBe(seq);
     await expectWhole(again);
   });
 
@@ -248,7 +248,7 @@ describe("a file that is taken away while it is in use", () => {
     const other = new Child("other", "opener.ts", { database: file });
     children.push(other);
     await other.hear();
-    expect(await other.ask("open")).toBe((await board.head()).seq);
+    expect(await other.ask("open")).toBe((await board.ledger.head()).seq);
     other.tell("close");
     await other.ended();
     await move(appOn(board), key, "Human Needed");
@@ -277,7 +277,7 @@ describe("a file that another program keeps locked", () => {
     expect(error.message).toContain("0.3 s");
     expect(turns).toBeGreaterThan(5);
     // Reading does not wait for writers.
-    expect((await board.ticket(key))?.state).toBe("Research Needed");
+    expect((await board.tickets.get(key))?.state).toBe("Research Needed");
 
     expect(await locker.ask("let go")).toBe("free");
     await move(app, key, "Human Needed");
@@ -291,7 +291,7 @@ describe("a file that another program keeps locked", () => {
     const moved = move(appOn(board), key, "Human Needed");
     expect(await locker.ask("let go")).toBe("free");
     await moved;
-    expect((await board.ticket(key))?.state).toBe("Human Needed");
+    expect((await board.tickets.get(key))?.state).toBe("Human Needed");
   });
 
   it("is waited for, and then a clear error, when it is opened", async () => {
@@ -314,7 +314,7 @@ describe("a clock that is set back and forth", () => {
       await researchable(app);
     }
     await expectWhole(board);
-    const times = (await board.ledger(0, 100)).map((row) => row.at);
+    const times = (await board.ledger.after(0, 100)).map((row) => row.at);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
   });
 });
@@ -324,14 +324,14 @@ describe("somebody who reads for long", () => {
     const board = await openAt(file);
     const app = appOn(board);
     const key = await researchable(app);
-    const { seq } = await board.head();
+    const { seq } = await board.ledger.head();
     const headOf = "SELECT seq FROM head";
     await board.driver.snapshot(async (reader) => {
       expect((await reader.all(headOf, []))[0]?.["seq"]).toBe(seq);
       for (let count = 0; count < 100; count++) await move(app, key, count % 2 ? "Research Needed" : "Human Needed");
       expect((await reader.all(headOf, []))[0]?.["seq"]).toBe(seq);
     });
-    expect((await board.head()).seq).toBe(seq + 100);
+    expect((await board.ledger.head()).seq).toBe(seq + 100);
     await expectWhole(board);
   });
 });

@@ -33,7 +33,7 @@ afterEach(() => place.remove());
 async function begin(): Promise<number> {
   const store = await openStore(place.address);
   await researchable(appOn(store));
-  const { seq } = await store.head();
+  const { seq } = await store.ledger.head();
   await store.close();
   return seq;
 }
@@ -100,7 +100,7 @@ describe("a migration", () => {
       expect((await audit(old)).problems).toEqual([]);
       await old.close();
       const store = await openStore(place.address, { migrations: upTo(2) });
-      expect((await store.head()).seq).toBe(seq);
+      expect((await store.ledger.head()).seq).toBe(seq);
       expect(await verifyStore(store.driver)).toMatchObject({ ok: true });
       await researchable(appOn(store));
       await store.close();
@@ -145,11 +145,11 @@ describe("a process that knows another schema", () => {
   it("is refused at its next write when another has upgraded the file under it, and can still read", async () => {
     const old = await openStore(place.address);
     const key = await researchable(appOn(old));
-    const { seq } = await old.head();
+    const { seq } = await old.ledger.head();
     const upgraded = await openStore(place.address, { migrations: upTo(1) });
     await expect(move(appOn(old), key, "Human Needed")).rejects.toMatchObject({ code: "store_newer" });
-    expect((await old.ticket(key))?.state).toBe("Research Needed");
-    expect((await old.head()).seq).toBe(seq);
+    expect((await old.tickets.get(key))?.state).toBe("Research Needed");
+    expect((await old.ledger.head()).seq).toBe(seq);
     await move(appOn(upgraded), key, "Human Needed");
     await upgraded.close();
     await old.close();

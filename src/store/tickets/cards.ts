@@ -1,13 +1,12 @@
 // Tickets as a board draws them: thousands at a time, so without their bodies and in a fixed number of reads.
 
-import type { CardFacts, CardSelection } from "../../app/ports/board.ts";
-import { isStorable } from "../../app/commit/limits.ts";
-import type { LedgerRow } from "../../app/commit/plan.ts";
+import type { CardFacts, CardSelection } from "../../app/ports/tickets.ts";
 import type { Key } from "../../engine/facts.ts";
-import type { Param, Reader, Row } from "../driver.ts";
+import { byKeys } from "../ask.ts";
+import type { Reader, Row } from "../driver.ts";
 import { columnsOf, TABLES } from "../tables.ts";
-import { COUNTERS, LEDGER, UP_TO } from "../queries.ts";
-import { text, toLedgerRow, toTicket } from "../rows.ts";
+import { COUNTERS, UP_TO } from "../queries.ts";
+import { text, toTicket } from "../rows.ts";
 
 const NAMES = [...columnsOf(TABLES.ticket).map((column) => column.name), ...COUNTERS];
 const CARD = NAMES.map((name) => (name === "body" ? "'' AS body" : `t.${name}`)).join(", ");
@@ -19,9 +18,6 @@ const OPEN_BLOCKERS = `${BLOCKER} WHERE o.closed = 0 ORDER BY o.number, o.repo`;
 /** Claims are few, and have an index of their own. */
 const EXPIRED = `SELECT ${CARD} FROM ticket t
   WHERE t.claim_connection IS NOT NULL AND t.claim_expires <= board_now() AND t.closed = 0`;
-
-/** Lists of keys are filled up to one of these lengths, so that there are few texts to prepare. */
-const LENGTHS = [1, 8, 64] as const;
 
 export async function readCards(reader: Reader, which: CardSelection): Promise<readonly CardFacts[]> {
   if ("keys" in which) return cardsByKey(reader, which.keys);
@@ -35,32 +31,13 @@ export async function readCards(reader: Reader, which: CardSelection): Promise<r
 }
 
 /** The tickets that wait for one of these. */
-export async function readBlocked(reader: Reader, keys: readonly Key[]): Promise<readonly Key[]> {
+export async function readWaitingFor(reader: Reader, keys: readonly Key[]): Promise<readonly Key[]> {
   const rows = await byKeys(
     reader,
     keys,
     (marks) => `SELECT DISTINCT ticket FROM blocker WHERE blocked_by IN (${marks})`,
   );
   return rows.map((row) => text(row["ticket"]));
-}
-
-/** The last row of each ticket that brought it into a state. */
-export async function readArrivals(reader: Reader, keys: readonly Key[]): Promise<readonly LedgerRow[]> {
-  const rows = await byKeys(
-    reader,
-    keys,
-    (marks) => `SELECT ${LEDGER}, r.name, r.content FROM ledger l
-      LEFT JOIN ledger_text r ON r.seq = l.seq AND r.name = 'reason'
-      WHERE l.seq IN (
-        SELECT MAX(seq) FROM ledger WHERE subject_type = 'ticket' AND subject_key IN (${marks})
-          AND kind IN ('create', 'move', 'override', 'propagate') GROUP BY subject_key
-      )`,
-  );
-  return rows.map((row) => {
-    const { name, content } = row;
-    const texts = typeof name === "string" ? [[name, typeof content === "string" ? content : null] as const] : [];
-    return toLedgerRow(row, new Map(texts));
-  });
 }
 
 async function cardsByKey(reader: Reader, keys: readonly Key[]): Promise<readonly CardFacts[]> {
@@ -99,22 +76,4 @@ function join(tickets: readonly Row[], blockers: readonly Row[]): readonly CardF
       blockers: own.map((blocker) => ({ key: text(blocker["blocked_by"]), closed: blocker["closed"] === 1 })),
     };
   });
-}
-
-/** `before`: parameters that stand before the keys in the text. */
-export async function byKeys(
-  reader: Reader,
-  keys: readonly Key[],
-  sql: (marks: string) => string,
-  before: readonly Param[] = [],
-): Promise<Row[]> {
-  const known = [...new Set(keys)].filter(isStorable);
-  const rows: Row[] = [];
-  while (known.length > 0) {
-    const length = LENGTHS.find((size) => size >= known.length) ?? LENGTHS[LENGTHS.length - 1] ?? 1;
-    const some = known.splice(0, length);
-    const filled = [...some, ...Array.from({ length: length - some.length }, () => "")];
-    rows.push(...(await reader.all(sql(filled.map(() => "?").join(", ")), [...before, ...filled])));
-  }
-  return rows;
 }

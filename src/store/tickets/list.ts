@@ -1,9 +1,9 @@
 // Lists of tickets, page by page, by number.
 
 import { isStorable } from "../../app/commit/limits.ts";
-import type { Page, Ticket, TicketFilter } from "../../app/ports/ticket.ts";
+import type { Page, Ticket, TicketFilter } from "../../app/ports/tickets.ts";
 import type { Driver, Param } from "../driver.ts";
-import { listSql, type FILTERS } from "../queries.ts";
+import { listSql, type FILTERS } from "./queries.ts";
 import { toTicket } from "../rows.ts";
 
 export async function listTickets(

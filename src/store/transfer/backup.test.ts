@@ -19,7 +19,7 @@ import { manyTickets } from "../../../test/support/store/export-file.ts";
 import { writeHistory } from "../../../test/support/store/history.ts";
 import { createTicket } from "../../app/tickets/create.ts";
 import { backupStore } from "./backup.ts";
-import { StoreBoard } from "../board.ts";
+import { storeBoard } from "../board.ts";
 import type { Driver } from "../driver.ts";
 import { openDriver } from "../open.ts";
 import { importStore } from "./import.ts";
@@ -40,7 +40,7 @@ afterEach(async () => {
 
 describe("a backup", () => {
   it("is the same board in one file, with its head", async () => {
-    await writeHistory(appOn(new StoreBoard(driver)));
+    await writeHistory(appOn(storeBoard(driver)));
     const copy = join(folder, "copy.db");
     const head = await backupStore(driver, copy);
     expect(readdirSync(folder).filter((file) => file.startsWith("copy"))).toEqual(["copy.db"]);
@@ -52,7 +52,7 @@ describe("a backup", () => {
 
   it("is of one moment, and comes to an end, while others keep writing", async () => {
     await importStore(driver, manyTickets(5_000));
-    const other = new StoreBoard(await openDriver({ database: join(folder, "board.db"), synchronous: "OFF" }));
+    const other = storeBoard(await openDriver({ database: join(folder, "board.db"), synchronous: "OFF" }));
     const stop = new AbortController();
     const writing = (async () => {
       let written = 0;
@@ -73,7 +73,7 @@ describe("a backup", () => {
   });
 
   it("holds no secret that tokens could be made from, and nobody can read it who can't read the board", async () => {
-    const secret = await new StoreBoard(driver).secret();
+    const secret = await storeBoard(driver).claims.secret();
     chmodSync(join(folder, "board.db"), 0o600);
     const copy = join(folder, "copy.db");
     await backupStore(driver, copy);

@@ -1,6 +1,6 @@
 // A copy of the store in one file, while it is in use.
 
-import type { Head } from "../../app/ports/board.ts";
+import type { Head } from "../../app/ports/ledger.ts";
 import type { Driver } from "../driver.ts";
 import { StoreError } from "../errors.ts";
 import { writeAside } from "./new-file.ts";

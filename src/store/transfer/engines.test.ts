@@ -10,7 +10,7 @@ import { postgresBoards } from "../../../test/support/store/postgres-boards.ts";
 import { createTicket } from "../../app/tickets/create.ts";
 import { redactText } from "../../app/ledger/redact.ts";
 import { backupStore } from "./backup.ts";
-import { StoreBoard } from "../board.ts";
+import { storeBoard } from "../board.ts";
 import type { Driver } from "../driver.ts";
 import { openDriver } from "../open.ts";
 import { verifyStore } from "../ledger/verify.ts";
@@ -26,7 +26,7 @@ afterEach(async () => {
 describe("between the engines", () => {
   it("a board goes from SQLite to PostgreSQL and back, and is the same", async () => {
     const [first, middle, last] = [await sqlite(), await boards.open(), await sqlite()];
-    await writeHistory(appOn(new StoreBoard(first)));
+    await writeHistory(appOn(storeBoard(first)));
     const lines = await exportLines(first);
     await importStore(middle, lines);
     expect(await compareStores(first, middle)).toBeNull();
@@ -41,11 +41,11 @@ describe("between the engines", () => {
 
   it("a board that was kept on PostgreSQL goes to SQLite, and both go on alike", async () => {
     const [from, to] = [await boards.open(), await sqlite()];
-    const history = await writeHistory(appOn(new StoreBoard(from)));
+    const history = await writeHistory(appOn(storeBoard(from)));
     await importStore(to, await exportLines(from));
     expect(await compareStores(from, to)).toBeNull();
     for (const driver of [from, to]) {
-      const app = appOn(new StoreBoard(driver));
+      const app = appOn(storeBoard(driver));
       expect(await createTicket(app, maria, { title: "Next" })).toMatchObject({ number: 8, event: history.last + 1 });
       expect(await verifyStore(driver)).toMatchObject({ ok: true });
     }
@@ -65,12 +65,12 @@ describe("between the engines", () => {
 describe("on PostgreSQL", () => {
   it("a redaction takes the text from the ledger, the board and recorded answers", async () => {
     const driver = await boards.open();
-    const app = appOn(new StoreBoard(driver));
+    const app = appOn(storeBoard(driver));
     const asked = { title: SECRET, body: SECRET, labels: [SECRET], requestId: "x" };
     const seq = await event(createTicket(app, ann, asked));
     expect(await redactText(app, maria, { seq, reason: "A key" })).toMatchObject({ seq });
     expect(await createTicket(app, ann, asked)).toMatchObject({ title: "[redacted]" });
-    expect(await app.board.ticket("1")).toMatchObject({ title: "[redacted]", labels: ["[redacted]"] });
+    expect(await app.board.tickets.get("1")).toMatchObject({ title: "[redacted]", labels: ["[redacted]"] });
     expect((await exportLines(driver)).join()).not.toContain("hunter2");
     expect(await verifyStore(driver)).toMatchObject({ ok: true, redactions: 3 });
   });
@@ -86,7 +86,7 @@ describe("on PostgreSQL", () => {
     ["UPDATE item SET documented = 1", "run", "table_changed"],
   ])("verify finds %s", async (sql, row, what) => {
     const driver = await boards.open();
-    const history = await writeHistory(appOn(new StoreBoard(driver)));
+    const history = await writeHistory(appOn(storeBoard(driver)));
     const client = await boards.connect();
     for (const table of ["ledger", "ledger_text", "head"])
       await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);

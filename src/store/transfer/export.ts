@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import type { Head } from "../../app/ports/board.ts";
+import type { Head } from "../../app/ports/ledger.ts";
 import type { Driver, Param, Reader, Row, VerbatimRequest } from "../driver.ts";
 import { ledgerRows } from "../ledger/all-rows.ts";
 import { SCHEMA_VERSION } from "../migrations/list.ts";
-import { HEAD, REQUESTS, REQUESTS_AFTER } from "../queries.ts";
+import { HEAD, REQUESTS, REQUESTS_AFTER } from "../ledger/queries.ts";
 import { number, text } from "../rows.ts";
 import { FORMAT, FORMAT_VERSION, type Header, type Line, type OnProgress } from "./format.ts";
 

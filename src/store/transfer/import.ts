@@ -2,7 +2,7 @@
 // file that is broken anywhere leaves nothing behind.
 
 import { createHash, type Hash } from "node:crypto";
-import type { Head } from "../../app/ports/board.ts";
+import type { Head } from "../../app/ports/ledger.ts";
 import { Chain, isBlank } from "../ledger/chain.ts";
 import type { Driver, Loader, VerbatimRequest, VerbatimRow } from "../driver.ts";
 import { StoreError } from "../errors.ts";

@@ -8,10 +8,10 @@ import { exportLines, manyTickets, withEnd } from "../../../test/support/store/e
 import { event, SECRET, writeHistory } from "../../../test/support/store/history.ts";
 import { createTicket } from "../../app/tickets/create.ts";
 import { handoff } from "../../app/tickets/handoff.ts";
-import { StoreBoard } from "../board.ts";
+import { storeBoard } from "../board.ts";
 import type { Driver } from "../driver.ts";
 import { openDriver } from "../open.ts";
-import { HEAD } from "../queries.ts";
+import { HEAD } from "../ledger/queries.ts";
 import { tableRows } from "../ledger/table-rows.ts";
 import { TABLE_NAMES, TABLES } from "../tables.ts";
 import { verifyStore } from "../ledger/verify.ts";
@@ -40,7 +40,7 @@ describe("an export", () => {
   it("goes on where it left off: the imported store takes new rows, and repeats recorded answers", async () => {
     const [from, to] = [await storeWithHistory(), await newStore()];
     await importStore(to, await exportLines(from));
-    const app = appOn(new StoreBoard(to));
+    const app = appOn(storeBoard(to));
     const again = { key: "2", command: "research", intent: "lock", reason: "I look", requestId: "r1" };
     expect(await handoff(app, ann, again)).toMatchObject({ newState: "Research in Progress", event: 10 });
     expect(await createTicket(app, maria, { title: "Next" })).toMatchObject({ number: 8 });
@@ -49,7 +49,7 @@ describe("an export", () => {
 
   it("holds neither a token nor the secret that tokens are made from, nor what was redacted", async () => {
     const from = await newStore();
-    const board = new StoreBoard(from);
+    const board = storeBoard(from);
     const app = appOn(board);
     await writeHistory(app);
     await event(createTicket(app, ann, { title: "Mine" }));
@@ -60,14 +60,14 @@ describe("an export", () => {
     const text = (await exportLines(from)).join("\n");
     expect(token).toMatch(/^\d+\.\S{20,}/);
     expect(text).toContain('"r2"');
-    for (const hidden of [token ?? "", (token ?? "").split(".")[1] ?? "", await board.secret(), SECRET]) {
+    for (const hidden of [token ?? "", (token ?? "").split(".")[1] ?? "", await board.claims.secret(), SECRET]) {
       expect(text).not.toContain(hidden);
     }
   });
 
   it("is of one moment, whatever others write meanwhile", async () => {
     const from = await storeWithHistory();
-    const app = appOn(new StoreBoard(from));
+    const app = appOn(storeBoard(from));
     const lines: string[] = [];
     const { rows } = await verified(from);
     const exported = await exportStore(from, async (line) => {
@@ -171,7 +171,7 @@ describe("an import is refused, and leaves nothing behind,", () => {
 
   it("where the board is not empty, and says what to do", async () => {
     const [from, to] = [await storeWithHistory(), await newStore()];
-    await createTicket(appOn(new StoreBoard(to)), maria, { title: "Here first" });
+    await createTicket(appOn(storeBoard(to)), maria, { title: "Here first" });
     await expect(importStore(to, await exportLines(from))).rejects.toMatchObject({
       code: "store_not_empty",
       recovery: expect.stringContaining("another database"),
@@ -205,7 +205,7 @@ async function newStore(): Promise<Driver> {
 
 async function storeWithHistory(): Promise<Driver> {
   const driver = await newStore();
-  await writeHistory(appOn(new StoreBoard(driver)));
+  await writeHistory(appOn(storeBoard(driver)));
   return driver;
 }
 

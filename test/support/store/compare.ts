@@ -2,7 +2,7 @@
 
 import type { Driver, Reader } from "../../../src/store/driver.ts";
 import { ledgerRows } from "../../../src/store/ledger/all-rows.ts";
-import { HEAD, REQUESTS } from "../../../src/store/queries.ts";
+import { HEAD, REQUESTS } from "../../../src/store/ledger/queries.ts";
 import { tableRows } from "../../../src/store/ledger/table-rows.ts";
 import { TABLE_NAMES, TABLES } from "../../../src/store/tables.ts";
 

@@ -156,5 +156,5 @@ async function write(app: App, entries: readonly Entry[]): Promise<number> {
 }
 
 async function last(app: App): Promise<number> {
-  return (await app.board.head()).seq;
+  return (await app.board.ledger.head()).seq;
 }

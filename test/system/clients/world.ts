@@ -8,7 +8,7 @@ import { randomUUID } from "node:crypto";
 import type { App, Caller } from "../../../src/app/app.ts";
 import { createTicket } from "../../../src/app/tickets/create.ts";
 import { handoff } from "../../../src/app/tickets/handoff.ts";
-import type { Session } from "../../../src/app/sessions/session.ts";
+import type { Session } from "../../../src/app/ports/sessions.ts";
 import { shortestPath } from "../../../src/engine/graph/paths.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
 import { openBoard } from "../../../src/store/open.ts";
@@ -67,8 +67,8 @@ export function makeWorld(): World {
       }),
     look: (number) =>
       withApp(async ({ board }) => {
-        const ticket = await board.ticket(String(number));
-        const rows = await board.history({ type: "ticket", key: String(number) }, 100);
+        const ticket = await board.tickets.get(String(number));
+        const rows = await board.ledger.history({ type: "ticket", key: String(number) }, 100);
         const { connection, agent } = ticket?.claim?.holder ?? { connection: null, agent: null };
         return {
           state: ticket?.state ?? null,
@@ -76,7 +76,7 @@ export function makeWorld(): World {
           rows: rows.map(({ kind, by, data }) => ({ kind, by, data: data as Record<string, unknown> })),
         };
       }),
-    sessions: (number) => withApp(({ board }) => board.sessions({ tickets: [String(number)] }, 10)),
+    sessions: (number) => withApp(({ board }) => board.sessions.list({ tickets: [String(number)] }, 10)),
     remove: () => rmSync(folder, { recursive: true }),
   };
 }

@@ -31,7 +31,7 @@ export async function countRequests(
     fill(site);
     const machine = await site.machine({ refLocks });
     if (warm) {
-      await machine.board.list({}, 1, null);
+      await machine.board.tickets.list({}, 1, null);
       accept(await handoff(machine.app, ann, { key: "101", ...LOCK }));
     }
     site.github.countRequests();

@@ -24,7 +24,7 @@ async function board(): Promise<{ site: Site; machine: Machine }> {
     });
   }
   const machine = await site.machine();
-  await machine.board.list({}, 1, null);
+  await machine.board.tickets.list({}, 1, null);
   return { site, machine };
 }
 
@@ -34,7 +34,7 @@ async function leaveLying({ faults }: Site["github"], machine: Machine, made: bo
   faults.plan({ kind: "bad-gateway", when: "before" }, { on: "RecentIssues", times: 50 });
   await expect(createTicket(machine.app, ann, ASKED)).rejects.toMatchObject({ code: "unclear" });
   faults.clear();
-  expect(await machine.store.isUnderWay("new:")).toBe(true);
+  expect(await machine.store.pending.exists("new:")).toBe(true);
 }
 
 describe("a ticket whose making was left lying", () => {
@@ -43,18 +43,18 @@ describe("a ticket whose making was left lying", () => {
     ["asks for another one", (machine) => ticketOf(machine, "1")],
     ["hands another one off", async (machine) => accepted(await hand(machine, bob, "1", LOCK))],
     ["makes another one", async (machine) => accepted(await createTicket(machine.app, bob, { title: "Other" }))],
-    ["lists them", (machine) => machine.board.list({}, 10, null)],
-    ["looks for work", (machine) => machine.board.pickable("Research Needed", ["XS"], 10)],
+    ["lists them", (machine) => machine.board.tickets.list({}, 10, null)],
+    ["looks for work", (machine) => machine.board.tickets.pickable("Research Needed", ["XS"], 10)],
     ["looks at the board", (machine) => listCards(machine.app, {})],
-    ["looks at a group", (machine) => machine.board.group("1")],
+    ["looks at a group", (machine) => machine.board.tickets.group("1")],
   ])("is finished by whoever %s", async (_, act) => {
     const { site, machine } = await board();
     await leaveLying(site.github, machine, true);
     site.clock.pass(2 * MINUTE);
     const other = await site.beside(machine);
     await act(other);
-    expect(await other.store.isUnderWay("new:")).toBe(false);
-    expect(await other.store.ticket(NEW)).toMatchObject({ title: "New", state: "Backlog", priority: "P1" });
+    expect(await other.store.pending.exists("new:")).toBe(false);
+    expect(await other.store.tickets.get(NEW)).toMatchObject({ title: "New", state: "Backlog", priority: "P1" });
     const card = { "Workflow State": "Backlog", Priority: "P1" };
     expect(site.github.see(site.github.issue("acme", "shop", 3)).card).toMatchObject(card);
     expect((await rowsOf(other, NEW)).map(({ kind, by }) => [kind, by.connection])).toEqual([["create", "ann"]]);
@@ -67,7 +67,7 @@ describe("a ticket whose making was left lying", () => {
     site.clock.pass(2 * MINUTE);
     const again = accepted(await createTicket(machine.app, ann, ASKED));
     expect(again).toMatchObject({ number: 3, state: "Backlog" });
-    expect((await machine.board.list({}, 10, null)).items.map(({ key }) => key)).toEqual(["1", "2", NEW]);
+    expect((await machine.board.tickets.list({}, 10, null)).items.map(({ key }) => key)).toEqual(["1", "2", NEW]);
     expect([...site.github.world().issues.values()].map(({ title }) => title)).toEqual(["First", "Second", "New"]);
   });
 
@@ -116,8 +116,8 @@ describe("a ticket whose making was left lying", () => {
     const { site, machine } = await board();
     await leaveLying(site.github, machine, true);
     site.github.addIssue(site.repository, "Theirs", { project: site.project, card: { "Workflow State": "Backlog" } });
-    expect(await machine.board.ticket("4")).toMatchObject({ title: "Theirs" });
-    expect(await machine.board.ticket(NEW)).toBeNull();
+    expect(await machine.board.tickets.get("4")).toMatchObject({ title: "Theirs" });
+    expect(await machine.board.tickets.get(NEW)).toBeNull();
   });
 
   it("keeps nobody from the others while GitHub is away, and the trouble is told", async () => {
@@ -126,14 +126,14 @@ describe("a ticket whose making was left lying", () => {
     site.clock.pass(2 * MINUTE);
     const { board: watched, troubles } = await openWatched(site, machine);
     site.github.faults.plan({ kind: "bad-gateway", when: "before" }, { times: 50 });
-    expect((await watched.list({}, 10, null)).items).toHaveLength(2);
+    expect((await watched.tickets.list({}, 10, null)).items).toHaveLength(2);
     expect(troubles).toMatchObject([{ code: "github_failed" }]);
     // And it is not tried again by everybody who lists something, but when its new lease is over.
     site.github.countRequests();
-    expect((await watched.list({}, 10, null)).items).toHaveLength(2);
+    expect((await watched.tickets.list({}, 10, null)).items).toHaveLength(2);
     expect(site.github.countRequests().requests).toBe(0);
     site.github.faults.clear();
     site.clock.pass(2 * MINUTE);
-    expect((await watched.list({}, 10, null)).items).toHaveLength(3);
+    expect((await watched.tickets.list({}, 10, null)).items).toHaveLength(3);
   });
 });

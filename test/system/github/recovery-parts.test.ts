@@ -28,7 +28,7 @@ async function board(): Promise<{ site: Site; machine: Machine; issue: Issue }> 
     github.putUnder(github.addIssue(repository, title, place("Backlog")), issue);
   }
   const machine = await site.machine();
-  await machine.board.list({}, 1, null);
+  await machine.board.tickets.list({}, 1, null);
   site.clock.pass(MINUTE);
   return { site, machine, issue };
 }
@@ -139,10 +139,10 @@ it("is told to whoever asks for the ticket where it can't be finished, and to no
   const { board: watched, troubles } = await openWatched(site, machine);
   site.clock.pass(2 * MINUTE);
   site.github.faults.plan({ kind: "bad-gateway", when: "before" }, { times: 50 });
-  await expect(watched.ticket("1")).rejects.toMatchObject({ code: "github_failed" });
+  await expect(watched.tickets.get("1")).rejects.toMatchObject({ code: "github_failed" });
   expect(troubles).toEqual([]);
   site.clock.pass(2 * MINUTE);
-  expect((await watched.list({}, 10, null)).items).toHaveLength(3);
+  expect((await watched.tickets.list({}, 10, null)).items).toHaveLength(3);
   expect(troubles).toMatchObject([{ code: "github_failed" }]);
 });
 
@@ -155,13 +155,13 @@ it("gives nobody a claim that another machine has taken over since, whoever come
   await leaveLying(site, LOST, 1, () => hand(machine, ann, "1", LOCK));
   site.clock.pass(21 * MINUTE);
   accepted(await hand(other, bob, "1", LOCK));
-  await machine.board.list({}, 10, null);
+  await machine.board.tickets.list({}, 10, null);
   expect((await rowsOf(machine, "1")).map(({ kind, by }) => [kind, by.connection])).toEqual([
     ["release", "bob"],
     ["move", "ann"],
     ["create", undefined],
   ]);
-  expect((await machine.store.ticket("1"))?.claim).toBeNull();
+  expect((await machine.store.tickets.get("1"))?.claim).toBeNull();
 });
 
 describe("while the one who sent it is still there", () => {
@@ -245,7 +245,7 @@ describe("while the one who sent it is still there", () => {
     const sleep = site.clock.sleep.bind(site.clock);
     site.clock.sleep = async (ms) => {
       await sleep(ms);
-      const [pending] = await machine.store.pendingOn(["1"]);
+      const [pending] = await machine.store.pending.on(["1"]);
       const move = { from: "Research Needed", to: "Research in Progress", command: "research", intent: "lock" };
       const marker = { store: "any", id: `${pending?.marker}.0`, agent: null, person: null, move };
       if (site.github.see(issue).comments.length === 0) site.github.comment(issue, withMarker("Late", marker));

@@ -183,12 +183,12 @@ describe.each([
     expect(rows.some(({ kind, by }) => kind === "move" && by.via !== "github")).toBe(expected.becomes === "finished");
     const { by } = rows.find(({ kind, data }) => kind !== "create" && data["to"] === state) ?? {};
     expect(by?.connection ?? by?.person ?? null).toBe(expected.mover);
-    expect((await next.store.ticket("1"))?.claim?.holder.connection).toBe(expected.holder);
+    expect((await next.store.tickets.get("1"))?.claim?.holder.connection).toBe(expected.holder);
     const seen = site.github.see(issue);
     expect(seen.card).toMatchObject({ "Workflow State": state });
     const markers = seen.comments.map(({ body }) => markerIn(body)?.id);
     expect([markers.length, new Set(markers).size]).toEqual([expected.comments, expected.comments]);
-    expect(await next.store.expired(10)).toEqual([]);
+    expect(await next.store.pending.expired(10)).toEqual([]);
     expect(await verifyStore(next.store.driver)).toMatchObject({ ok: true });
   });
 });

@@ -98,7 +98,7 @@ async function board(refLocks: boolean): Promise<{ site: Site; machine: Machine 
   }
   github.drag(parent, "Research Needed");
   const machine = await site.machine({ refLocks, client: { timeoutMs: 150 } });
-  await machine.board.list({}, 1, null);
+  await machine.board.tickets.list({}, 1, null);
   site.clock.pass(MINUTE);
   return { site, machine };
 }
@@ -124,10 +124,10 @@ describe.each(SCENARIOS)("$name", ({ refLocks, requests, looks, tickets, act }) 
     site.clock.pass(2 * MINUTE);
     const other = await site.beside(machine, { refLocks });
     for (const number of tickets) {
-      await other.board.ticket(String(number));
+      await other.board.tickets.get(String(number));
       await agreeOn(site, other, number);
     }
-    expect(await other.store.pendingOn(["1", "2", "3", "4"])).toEqual([]);
+    expect(await other.store.pending.on(["1", "2", "3", "4"])).toEqual([]);
     const moved = await movedNow(other, tickets);
     if (!(told instanceof Error) && !isRefusal(told as object)) expect(moved).toEqual(claimedBy(told));
     if (told instanceof GitHubError && told.message.includes("othing was written")) expect(moved).toEqual([]);
@@ -149,13 +149,13 @@ describe("where the answer to a write got lost", () => {
       site.github.faults.plan({ kind: "bad-gateway", when: "before" }, { on: "Handoff", skip: 1, times: 50 });
       const told = await act(machine).catch((error: unknown) => error);
       expect(told).toMatchObject({ code: "unclear" });
-      expect(await machine.store.expired(10)).toEqual([]);
+      expect(await machine.store.pending.expired(10)).toEqual([]);
       site.github.faults.clear();
       site.clock.pass(2 * MINUTE);
-      expect(await machine.store.expired(10)).toHaveLength(1);
+      expect(await machine.store.pending.expired(10)).toHaveLength(1);
       const other = await site.beside(machine, { refLocks });
       for (const number of tickets) {
-        await other.board.ticket(String(number));
+        await other.board.tickets.get(String(number));
         await agreeOn(site, other, number);
       }
       expect(await movedNow(other, tickets)).toEqual(tickets);
@@ -172,7 +172,7 @@ describe("where the answer to a write got lost", () => {
     site.github.faults.clear();
     site.clock.pass(2 * MINUTE);
     for (const number of tickets) {
-      await machine.board.ticket(String(number));
+      await machine.board.tickets.get(String(number));
       await agreeOn(site, machine, number);
     }
     expect(await movedNow(machine, tickets)).toEqual(tickets);
@@ -185,7 +185,7 @@ describe("where the answer to a write got lost", () => {
       (error: unknown) => error,
     );
     expect(told).toMatchObject({ code: "github_failed", message: expect.stringContaining("nothing was written") });
-    const [row] = await machine.store.history({ type: "ticket", key: "1" }, 1);
+    const [row] = await machine.store.ledger.history({ type: "ticket", key: "1" }, 1);
     expect(row).toMatchObject({ kind: "void", by: { connection: "ann" } });
     await agreeOn(site, machine, 1);
   });
@@ -194,9 +194,9 @@ describe("where the answer to a write got lost", () => {
 /** GitHub, the mirror and the ledger: the same state, and a comment for each move of ours, once. */
 async function agreeOn(site: Site, machine: Machine, number: number): Promise<void> {
   const seen = site.github.see(site.github.issue("acme", "shop", number));
-  const mirrored = await machine.store.ticket(String(number));
+  const mirrored = await machine.store.tickets.get(String(number));
   expect(mirrored?.state).toBe(seen.card?.["Workflow State"]);
-  const rows = await machine.store.history({ type: "ticket", key: String(number) }, 100);
+  const rows = await machine.store.ledger.history({ type: "ticket", key: String(number) }, 100);
   expect(rows.find(({ data }) => typeof data["to"] === "string")?.data["to"]).toBe(mirrored?.state);
   const markers = seen.comments.flatMap(({ body }) => markerIn(body)?.id ?? []);
   expect(new Set(markers).size).toBe(markers.length);
@@ -208,7 +208,7 @@ async function agreeOn(site: Site, machine: Machine, number: number): Promise<vo
 async function movedNow(machine: Machine, tickets: readonly number[]): Promise<number[]> {
   const moved: number[] = [];
   for (const number of tickets) {
-    const rows = await machine.store.history({ type: "ticket", key: String(number) }, 100);
+    const rows = await machine.store.ledger.history({ type: "ticket", key: String(number) }, 100);
     if (rows.some(({ kind }) => kind === "move" || kind === "propagate")) moved.push(number);
   }
   return moved;

@@ -33,7 +33,7 @@ describe("a group", () => {
       const blocker = chain[index + 1];
       if (blocker) site.github.block(issue, blocker);
     }
-    if (known) await machine.board.list({}, 1, null);
+    if (known) await machine.board.tickets.list({}, 1, null);
     const order = [11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
     for (const { number } of chain) {
       expect(numbers(await positionOf(machine, String(number)))).toEqual(order);
@@ -123,8 +123,8 @@ describe("a group", () => {
     const { site, machine, add } = await board();
     const ticket = add("Ticket");
     for (let index = 0; index < 50; index++) site.github.block(ticket, add(`Blocker ${index}`));
-    await machine.board.list({}, 1, null);
-    expect(await machine.board.ticket("1")).toMatchObject({ openBlockers: 50 });
+    await machine.board.tickets.list({}, 1, null);
+    expect(await machine.board.tickets.get("1")).toMatchObject({ openBlockers: 50 });
     expect((await positionOf(machine, "20")).issues).toHaveLength(51);
   });
 });

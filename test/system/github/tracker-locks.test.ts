@@ -55,7 +55,7 @@ describe("a claim as a ref", () => {
     const { all } = await machines(2);
     const [one, two] = [all[0] as Machine, all[1] as Machine];
     const ask = { workflowState: "Research Needed", claim: true, command: "research", reason: "r" };
-    await two.board.list({}, 1, null);
+    await two.board.tickets.list({}, 1, null);
     expect(await pickIssue(one.app, ann, ask)).toMatchObject({ issue: { number: 1 } });
     expect(await pickIssue(two.app, bob, ask)).toMatchObject({ issue: { number: 2 } });
     expect(await pickIssue(two.app, bob, ask)).toMatchObject({ found: false });
@@ -72,7 +72,9 @@ describe("a claim as a ref", () => {
     const late = { command: "research", intent: "complete" };
     refused(await hand(one, ann, "1", { ...late, claim: token }), "claim_lost");
     refused(await hand(one, ann, "1", late), "claim_lost");
-    expect((await one.board.history({ type: "ticket", key: "1" }, 5)).map(({ kind }) => kind)).toContain("release");
+    expect((await one.board.ledger.history({ type: "ticket", key: "1" }, 5)).map(({ kind }) => kind)).toContain(
+      "release",
+    );
     accepted(await hand(two, bob, "1", late));
     expect(await stateOf(one, "1")).toBe("Ready for Plan");
     expect((await lastRow(one, "1")).by).toMatchObject({ connection: "bob", via: "github" });
@@ -86,9 +88,9 @@ describe("a claim as a ref", () => {
     site.clock.pass(21 * MINUTE);
     accepted(await hand(two, bob, "1", LOCK));
     site.github.faults.plan({ kind: "stale", writes: 1 }, { on: "Handoff", times: 2 });
-    await two.board.ticket("1");
+    await two.board.tickets.get("1");
     site.github.faults.clear();
-    expect((await two.board.ticket("1"))?.claim?.holder.connection).toBe("bob");
+    expect((await two.board.tickets.get("1"))?.claim?.holder.connection).toBe("bob");
     accepted(await hand(two, bob, "1", { command: "research", intent: "complete" }));
   });
 
@@ -110,12 +112,12 @@ describe("a claim as a ref", () => {
     site.clock.pass(MINUTE);
     accepted(await hand(two, maria, "1", { toState: "Human Needed" }));
     expect(site.repository.refs.has(REF)).toBe(false);
-    expect((await one.board.ticket("1"))?.claim).toBeNull();
+    expect((await one.board.tickets.get("1"))?.claim).toBeNull();
 
     await locked(one, ann, "2", "research");
     site.clock.pass(MINUTE);
     site.github.drag(site.github.issue("acme", "shop", 2), "Human Needed");
-    expect((await one.board.ticket("2"))?.claim).toBeNull();
+    expect((await one.board.tickets.get("2"))?.claim).toBeNull();
     expect([...site.repository.refs.keys()]).toEqual(["refs/heads/main"]);
   });
 

@@ -90,8 +90,8 @@ describe("an issue", () => {
     const { site, machine } = await board();
     const issue = site.github.issue("acme", "shop", 1);
     site.github.closeIssue(issue);
-    await machine.board.list({}, 1, null);
-    const { candidates } = await machine.board.pickable("Research Needed", ["XS"], 10);
+    await machine.board.tickets.list({}, 1, null);
+    const { candidates } = await machine.board.tickets.pickable("Research Needed", ["XS"], 10);
     expect(candidates.map(({ key }) => key)).toEqual(["2"]);
     accepted(await hand(machine, ann, "1", { command: "research", intent: "escalate" }));
     expect(site.github.see(issue)).toMatchObject({ closed: true, card: { "Workflow State": "Human Needed" } });
@@ -108,7 +108,7 @@ describe("an issue", () => {
     refused(await hand(machine, ann, "3", lock), "not_on_board");
     refused(await hand(machine, ann, "2", lock), "not_on_board");
     refused(await hand(machine, ann, "404", lock), "ticket_not_found");
-    const { items } = await machine.board.list({}, 10, null);
+    const { items } = await machine.board.tickets.list({}, 10, null);
     expect(items.map(({ key }) => key)).toEqual(["1"]);
   });
 
@@ -123,7 +123,7 @@ describe("an issue", () => {
       ["octo", "Please hurry"],
       ["ann", "On it"],
     ]);
-    expect((await machine.board.list({}, 10, null)).items).toHaveLength(2);
+    expect((await machine.board.tickets.list({}, 10, null)).items).toHaveLength(2);
   });
 
   it("that was renamed, labelled or linked by people is so in the mirror at the next look", async () => {
@@ -145,14 +145,14 @@ it("goes on where somebody deleted our comment, or wrote many more", async () =>
   const issue = site.github.issue("acme", "shop", 1);
   issue.comments.splice(0);
   site.github.countRequests();
-  await machine.board.ticket("1");
-  await machine.board.ticket("1");
+  await machine.board.tickets.get("1");
+  await machine.board.tickets.get("1");
   expect(site.github.countRequests().requests).toBe(3);
   accepted(await hand(machine, ann, "1", { command: "research", intent: "complete" }));
   site.clock.pass(MINUTE);
   for (let index = 0; index < 25; index++) site.github.comment(issue, `Comment ${index}`);
   site.github.countRequests();
-  await machine.board.ticket("1");
+  await machine.board.tickets.get("1");
   expect(site.github.countRequests().requests).toBe(1);
 });
 

@@ -1,7 +1,7 @@
 // The same contract where the store beside GitHub is a PostgreSQL that machines share: as far as writing goes, as all
 // reading is the store's own.
 
-import { StoreForTracker } from "../../../src/store/tracker-store.ts";
+import { trackerStore } from "../../../src/store/tracker-store.ts";
 import { boardContract } from "../../contract/board-contract.ts";
 import { makePostgresWorld } from "../../contract/postgres-world.ts";
 import { appOn, type World } from "../../contract/world.ts";
@@ -10,7 +10,7 @@ import { Site } from "./world.ts";
 async function makeWorld(): Promise<World> {
   const local = await makePostgresWorld();
   const site = await Site.open();
-  const board = await site.board(new StoreForTracker(local.board.driver, true), false);
+  const board = await site.board(trackerStore(local.board.driver, true), false);
   return {
     ...local,
     board,

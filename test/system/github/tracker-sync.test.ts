@@ -1,7 +1,7 @@
 // The whole board in the mirror: what it costs, and what is noticed without anybody touching a ticket.
 
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { Keys } from "../../../src/github/tracker/keys.ts";
+import { TicketKeys } from "../../../src/github/tracker/keys.ts";
 import { Looker } from "../../../src/github/read/look.ts";
 import { Mirror } from "../../../src/github/read/mirror.ts";
 import { Polling } from "../../../src/github/read/polling.ts";
@@ -22,20 +22,20 @@ async function board(cards: number): Promise<{ site: Site; machine: Machine }> {
 }
 
 async function keysOf(machine: Machine): Promise<string[]> {
-  return (await machine.store.list({}, 100, null)).items.map(({ key }) => key);
+  return (await machine.store.tickets.list({}, 100, null)).items.map(({ key }) => key);
 }
 
 describe("a look at the whole board", () => {
   it("costs a point for a hundred cards, and one to see that nothing has changed", async () => {
     const { site, machine } = await board(250);
-    await machine.board.list({}, 1, null);
+    await machine.board.tickets.list({}, 1, null);
     expect(site.github.countRequests()).toMatchObject({
       points: 5,
       operations: ["ProjectFields", "BoardPulse", "BoardPage", "BoardPage", "BoardPage"],
     });
     await machine.board.refresh();
     expect(site.github.countRequests()).toMatchObject({ points: 1, operations: ["BoardPulse"] });
-    expect((await machine.store.stateCounts())[0]).toEqual({ state: "Backlog", count: 250 });
+    expect((await machine.store.tickets.countByState())[0]).toEqual({ state: "Backlog", count: 250 });
     expect(await verifyStore(machine.store.driver)).toMatchObject({ ok: true });
   });
 
@@ -63,8 +63,8 @@ describe("a look at the whole board", () => {
     github.addIssue(repository, "New", { project });
     await machine.board.refresh();
     expect(await keysOf(machine)).toEqual(["1", "4", "5"]);
-    expect((await machine.store.ticket("1"))?.state).toBe("Research Needed");
-    expect((await machine.store.ticket("5"))?.state).toBeNull();
+    expect((await machine.store.tickets.get("1"))?.state).toBe("Research Needed");
+    expect((await machine.store.tickets.get("5"))?.state).toBeNull();
     expect(await verifyStore(machine.store.driver)).toMatchObject({ ok: true });
   });
 
@@ -81,12 +81,12 @@ it("takes an answer that is older than a move of ours for nobody's move", async 
   await machine.board.refresh();
   const { store } = machine;
   const mirror = new Mirror(store, () => Promise.resolve(shipped("ticket")), false);
-  const looker = new Looker(site.client(), new Keys("acme/shop"), { owner: "acme", number: 7 });
+  const looker = new Looker(site.client(), new TicketKeys("acme/shop"), { owner: "acme", number: 7 });
   const [since, old] = [await mirror.moment(), await looker.issue("1", false)];
   accepted(await hand(machine, ann, "1", { command: "triage", toState: "Research Needed" }));
   if (!old) throw new Error("there is no issue");
   expect([...(await mirror.take([old.seen], since))]).toEqual(["1"]);
-  expect((await store.ticket("1"))?.state).toBe("Research Needed");
+  expect((await store.tickets.get("1"))?.state).toBe("Research Needed");
 });
 
 describe("polling", () => {

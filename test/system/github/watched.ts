@@ -1,6 +1,6 @@
 // A board of which it is heard what goes wrong beside what somebody asked for.
 
-import { GitHubBoard } from "../../../src/github/tracker/board.ts";
+import { githubBoard, type GitHubBoard } from "../../../src/github/tracker/board.ts";
 import { shipped } from "../../../src/workflows/shipped.ts";
 import type { Machine, Site } from "./world.ts";
 
@@ -10,7 +10,7 @@ export async function openWatched(
   { store }: Machine,
 ): Promise<{ readonly board: GitHubBoard; readonly troubles: readonly unknown[] }> {
   const troubles: unknown[] = [];
-  const board = await GitHubBoard.open({
+  const board = await githubBoard({
     store,
     client: site.client(),
     clock: site.clock,

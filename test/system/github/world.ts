@@ -5,9 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Budget } from "../../../src/github/client/budget.ts";
 import { GitHubClient, type ClientOptions } from "../../../src/github/client/client.ts";
-import { GitHubBoard } from "../../../src/github/tracker/board.ts";
+import { githubBoard, type GitHubBoard } from "../../../src/github/tracker/board.ts";
 import { openDriver } from "../../../src/store/open.ts";
-import { StoreForTracker } from "../../../src/store/tracker-store.ts";
+import type { TrackerStore } from "../../../src/app/ports/tracker-store.ts";
+import type { StoreBoard } from "../../../src/store/board.ts";
+import { trackerStore } from "../../../src/store/tracker-store.ts";
 import { shipped } from "../../../src/workflows/shipped.ts";
 import { dump } from "../../contract/sqlite-world.ts";
 import { appOn, START, type World } from "../../contract/world.ts";
@@ -102,7 +104,7 @@ export class Site {
     { refLocks = false, client = {} }: { readonly refLocks?: boolean; readonly client?: Partial<ClientOptions> },
   ): Promise<Machine> {
     const driver = await openDriver({ database: file, synchronous: "OFF", clock: this.clock.now });
-    const store = new StoreForTracker(driver, !refLocks);
+    const store = trackerStore(driver, !refLocks);
     const board = await this.board(store, refLocks, client);
     return {
       board,
@@ -118,8 +120,12 @@ export class Site {
     };
   }
 
-  board(store: StoreForTracker, refLocks: boolean, client: Partial<ClientOptions> = {}): Promise<GitHubBoard> {
-    return GitHubBoard.open({
+  board(
+    store: TrackerStore & StoreBoard,
+    refLocks: boolean,
+    client: Partial<ClientOptions> = {},
+  ): Promise<GitHubBoard> {
+    return githubBoard({
       store,
       client: this.client(client),
       clock: this.clock,
@@ -135,7 +141,7 @@ export class Site {
 }
 
 export interface Machine extends World<GitHubBoard> {
-  readonly store: StoreForTracker;
+  readonly store: TrackerStore & StoreBoard;
   readonly file: string;
 }
 

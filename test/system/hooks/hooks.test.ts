@@ -10,7 +10,7 @@ import { before, board, denied, fire, research, tempFolder, tool } from "./fire.
 const PLUGIN = join(import.meta.dirname, "../../../plugin");
 async function openSessions(database: string): Promise<readonly { ticket: string }[]> {
   const store = await openBoard({ database });
-  const open = await store.sessions({ open: true }, 10);
+  const open = await store.sessions.list({ open: true }, 10);
   await store.close();
   return open;
 }
@@ -60,7 +60,7 @@ describe("hook convergence-gate", () => {
     const { folder, waiting, database } = await board();
     const seq = async (): Promise<number> => {
       const store = await openBoard({ database });
-      const head = await store.head();
+      const head = await store.ledger.head();
       await store.close();
       return head.seq;
     };

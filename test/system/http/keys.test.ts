@@ -55,7 +55,7 @@ describe("a token", () => {
     await revokeToken(house.app, maria, "kept");
     const secret = token.split("_").slice(2).join("_");
     const kept = (await house.app.board.keys.tokens()).find(({ name }) => name === "kept");
-    const rows = JSON.stringify(await house.app.board.ledger(0, 1_000));
+    const rows = JSON.stringify(await house.app.board.ledger.after(0, 1_000));
     expect(JSON.stringify(kept)).not.toContain(secret);
     expect(rows).not.toContain(secret);
     expect(rows).not.toContain(kept?.hash);
@@ -72,7 +72,7 @@ describe("a token", () => {
     const triage = await hand({ command: "triage", toState: "Ready for Plan" });
     expect(triage).toMatchObject({ status: 403, json: { error: { code: "command_not_allowed" } } });
     expect((await hand({ toState: "Ready for Plan" })).status).toBe(400);
-    const [row] = await house.app.board.history({ type: "ticket", key: String(made.number) }, 1);
+    const [row] = await house.app.board.ledger.history({ type: "ticket", key: String(made.number) }, 1);
     expect(row).toMatchObject({ by: { connection: "planner", via: "http" } });
     expect(row?.by.person).toBeUndefined();
   });
@@ -96,7 +96,7 @@ describe("an agent's token at /mcp", () => {
       reason: "x",
     });
     expect(moved.text).toContain("Research Needed");
-    const [row] = await house.app.board.history({ type: "ticket", key: String(number) }, 1);
+    const [row] = await house.app.board.ledger.history({ type: "ticket", key: String(number) }, 1);
     expect(row).toMatchObject({ kind: "move", by: { connection: "triager", via: "http" } });
     const lock = { number, command: "research", intent: "lock", reason: "x" };
     expect((await call(headers, "handoff_ticket", lock)).text).toContain("command_not_allowed");
@@ -150,7 +150,7 @@ describe("a cookie", () => {
     const [name = "", value = ""] = cookie.split("=");
     const [text = "", signature = ""] = value.split("./");
     const pass = JSON.parse(Buffer.from(text, "base64url").toString()) as Pass;
-    const secret = await house.app.board.secret();
+    const secret = await house.app.board.claims.secret();
     expect(cookieName(secret)).toBe(name);
     const later = Buffer.from(JSON.stringify({ ...pass, expiresAt: pass.expiresAt + DAY })).toString("base64url");
     const viewer = Buffer.from(JSON.stringify({ ...pass, name: "Eve" })).toString("base64url");

@@ -55,8 +55,8 @@ describe.each([
       state: "Done",
       comments: [{}, { author: "jan", body: "At last." }],
     });
-    expect((await world.board.ticket("2"))?.closed).toBe(true);
-    const rows = await world.board.ledger(0, 100);
+    expect((await world.board.tickets.get("2"))?.closed).toBe(true);
+    const rows = await world.board.ledger.after(0, 100);
     expect(rows.map(({ kind, subject, data }) => [kind, subject.key, data["to"]])).toEqual([
       ["create", "1", "Backlog"],
       ["create", "2", "Backlog"],
@@ -83,8 +83,8 @@ describe.each([
     ]);
     const key = (id: string): string => keys.get(id) ?? "";
     const links = async (id: string): Promise<unknown> =>
-      (await world.board.links(key(id))).blockedBy.map((one) => one.key);
-    expect((await world.board.ticket(key("child")))?.parent).toBe(key("epic"));
+      (await world.board.tickets.links(key(id))).blockedBy.map((one) => one.key);
+    expect((await world.board.tickets.get(key("child")))?.parent).toBe(key("epic"));
     expect(await links("child")).toEqual([key("last")]);
     expect(await links("epic")).toEqual([key("child")]);
     expect([...((await links("x")) as string[]), ...((await links("y")) as string[])]).toHaveLength(1);
@@ -99,7 +99,7 @@ describe.each([
       ticket("x", { parent: "y" }),
       ticket("y", { parent: "x" }),
     ]);
-    expect((await world.board.ticket(keys.get("child") ?? ""))?.parent).toBe(keys.get("epic"));
+    expect((await world.board.tickets.get(keys.get("child") ?? ""))?.parent).toBe(keys.get("epic"));
     expect(unlinked).toEqual([expect.stringMatching(/^[xy] is not linked with [xy]: That would close a loop/)]);
   });
 
@@ -110,8 +110,8 @@ describe.each([
     expect(await take(all.slice(0, 250))).toMatchObject({ imported: 250, known: 0 });
     expect(await take(all)).toMatchObject({ imported: 350, known: 250, unlinked: [] });
     expect(await take(all)).toMatchObject({ imported: 0, known: 600 });
-    expect(await world.board.stateCounts()).toEqual([{ state: "Backlog", count: 600 }]);
-    expect((await world.board.links("600")).blockedBy.map(({ key }) => key)).toEqual(["599"]);
+    expect(await world.board.tickets.countByState()).toEqual([{ state: "Backlog", count: 600 }]);
+    expect((await world.board.tickets.links("600")).blockedBy.map(({ key }) => key)).toEqual(["599"]);
     expect(await verifyStore(world.board.driver)).toMatchObject({ ok: true });
   });
 });
@@ -128,7 +128,7 @@ it("is for people, and takes no state that is entered by a lock, or that nobody 
     expect(
       await importTickets(elsewhere, maria, { source: "csv", tickets: [ticket("a")] }, () => undefined),
     ).toMatchObject({ code: "tickets_live_elsewhere", error: expect.stringContaining("example/meters") });
-    expect((await world.board.head()).seq).toBe(0);
+    expect((await world.board.ledger.head()).seq).toBe(0);
   } finally {
     await world.close();
   }
@@ -147,7 +147,7 @@ it("takes ten thousand in, and tells how far it is", async () => {
     const answer = await importTickets(world.app, maria, { source: "csv", tickets }, (done) => told.push(done));
     expect(answer).toMatchObject({ imported: 10_000, unlinked: [] });
     expect(told).toEqual(Array.from({ length: 40 }, (_, index) => 250 * (index + 1)));
-    expect((await world.board.ticket("1"))?.childCount).toBe(19);
+    expect((await world.board.tickets.get("1"))?.childCount).toBe(19);
     expect(await verifyStore(world.board.driver)).toMatchObject({ ok: true });
   } finally {
     await world.close();

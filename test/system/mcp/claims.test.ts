@@ -51,7 +51,7 @@ async function ledgerHead(desk: Desk): Promise<unknown> {
 async function historyOf(number: number): Promise<readonly { kind: string; data: Record<string, unknown> }[]> {
   const board = await openBoard({ database: office.database });
   try {
-    return (await board.history({ type: "ticket", key: String(number) }, 100)).toReversed();
+    return (await board.ledger.history({ type: "ticket", key: String(number) }, 100)).toReversed();
   } finally {
     await board.close();
   }
@@ -61,7 +61,7 @@ async function historyOf(number: number): Promise<readonly { kind: string; data:
 async function drag(number: number, toState: string): Promise<void> {
   const board = await openBoard({ database: office.database });
   try {
-    const inForce = await board.workflowInForce("ticket");
+    const inForce = await board.workflows.inForce("ticket");
     if (!inForce) throw new Error("no workflow is in force");
     const app = appOn(board, { machine: compile(inForce.workflow) });
     const answer = await handoff(app, person("Maria"), { key: String(number), toState, reason: "by hand" });

@@ -37,13 +37,7 @@ export function appOn(board: Board, leaseSeconds?: number): App {
 
 /** The same board, with something of one's own in front of its commits. */
 export function withCommit(board: StoreBoard, commit: Board["commit"]): Board {
-  return new Proxy<Board>(board, {
-    get: (_, name) => {
-      if (name === "commit") return commit;
-      const value: unknown = Reflect.get(board, name);
-      return typeof value === "function" ? value.bind(board) : value;
-    },
-  });
+  return { ...board, commit };
 }
 
 export function agent(connection: string): Caller {

@@ -59,7 +59,7 @@ export async function audit(board: StoreBoard): Promise<Audit> {
     }
     if (page.length === 0) break;
   }
-  const head = await board.head();
+  const head = await board.ledger.head();
   if (head.seq !== expected - 1 || head.hash !== previous) problems.push("the head is not the last row");
   await compare(board, tickets, problems);
   return { problems, rows: expected - 1, kinds, entries };

@@ -20,7 +20,7 @@ describe.each(ENGINES)("8 processes that make tickets at the same moment on %s",
       const told = await Promise.all(makers.map((maker) => maker.ask<Told>(task)));
       expect(told.flatMap(({ error, refusal }) => error ?? refusal ?? [])).toEqual([]);
       expect((await audit(store)).problems).toEqual([]);
-      const { items } = await store.list({}, 1000, null);
+      const { items } = await store.tickets.list({}, 1000, null);
       expect(items.map(({ number }) => number)).toEqual(
         Array.from({ length: processes * times }, (_, index) => index + 1),
       );

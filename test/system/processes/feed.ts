@@ -23,7 +23,7 @@ export async function measureFeed(engine: Engine, commits: Commits): Promise<Fee
   const writer = new Child("writer", "feed-worker.ts", { ...place.address, name: "writer" });
   try {
     await writer.hear();
-    const before = (await store.head()).seq;
+    const before = (await store.ledger.head()).seq;
     const heard = new Map<number, number>();
     const delivered: number[] = [];
     const all = Promise.withResolvers<void>();

@@ -46,7 +46,7 @@ describe.each(ENGINES)("a lease on %s", { timeout: 60_000 }, (engine) => {
 
   async function runOut(key: string): Promise<void> {
     for (;;) {
-      const claim = (await store.ticket(key))?.claim;
+      const claim = (await store.tickets.get(key))?.claim;
       if (!claim || claim.expiresAt <= (await store.now())) return;
       await sleep(5);
     }
@@ -93,7 +93,7 @@ describe.each(ENGINES)("a lease on %s", { timeout: 60_000 }, (engine) => {
     const late = await does(holder, { do: "go" });
     expect(late.refusal?.code).toBe("claim_lost");
 
-    const ticket = await store.ticket(key);
+    const ticket = await store.tickets.get(key);
     expect(ticket?.state).toBe("Research in Progress");
     expect(ticket?.claim?.holder.connection).toBe("next");
     expect((await audit(store)).problems).toEqual([]);

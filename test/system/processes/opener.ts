@@ -21,7 +21,7 @@ const migrations = [
 await say("ready");
 await nextOrder();
 const store = await openStore(address, { migrations });
-await say((await store.head()).seq);
+await say((await store.ledger.head()).seq);
 await nextOrder();
 await store.close();
 process.disconnect();

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import { handoff } from "../../../src/app/tickets/handoff.ts";
 import { pickIssue } from "../../../src/app/tickets/pick.ts";
-import { StoreBoard } from "../../../src/store/board.ts";
+import { storeBoard } from "../../../src/store/board.ts";
 import type { Driver, Query, Row } from "../../../src/store/driver.ts";
 import { agent, appOn, openStore, researchable } from "./app.ts";
 import { freshPlace } from "./place.ts";
@@ -31,6 +31,6 @@ it("counts no fewer than it has found where somebody takes a ticket between the 
       return typeof value === "function" ? value.bind(driver) : value;
     },
   });
-  const picked = await pickIssue(appOn(new StoreBoard(slow)), agent("ann"), { workflowState: "Research Needed" });
+  const picked = await pickIssue(appOn(storeBoard(slow)), agent("ann"), { workflowState: "Research Needed" });
   expect(picked).toMatchObject({ found: true, issue: { number: Number(key) }, alternatives: 0 });
 });

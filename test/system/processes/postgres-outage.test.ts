@@ -38,7 +38,7 @@ describe.skipIf(borrowed !== undefined)("a PostgreSQL that goes away (with PG_TE
       /** Hands one ticket back and forth, whatever happens. */
       async function work(key: string): Promise<void> {
         while (!enough.signal.aborted) {
-          const state = await store.ticket(key).then(
+          const state = await store.tickets.get(key).then(
             (ticket) => ticket?.state,
             (error: unknown) => void failed.add(codeOf(error)),
           );
@@ -61,7 +61,7 @@ describe.skipIf(borrowed !== undefined)("a PostgreSQL that goes away (with PG_TE
       }
 
       const heard: number[] = [];
-      const { seq: start } = await store.head();
+      const { seq: start } = await store.ledger.head();
       const following = followLedger(store, start, (rows) => void heard.push(...rows.map((row) => row.seq)));
       const working = keys.map(work);
       for (let outage = 0; outage < 3; outage++) {

@@ -102,7 +102,7 @@ async function storm(milliseconds: number): Promise<StormCounts> {
 }
 
 async function choose(key: string): Promise<[Caller, HandoffInput]> {
-  const state = (await store.ticket(key))?.state ?? "";
+  const state = (await store.tickets.get(key))?.state ?? "";
   const reason = "storming";
   const dice = Math.random();
   if (dice < 0.5) {

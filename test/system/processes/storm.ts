@@ -35,7 +35,7 @@ export async function storm({ engine, processes, seconds, tickets }: StormOption
   try {
     const keys: string[] = [];
     for (let made = 0; made < tickets; made++) keys.push(await researchable(appOn(store)));
-    const prepared = (await store.head()).seq;
+    const prepared = (await store.ledger.head()).seq;
     const control = new Child("control", "control-worker.ts", { file: join(place.folder, "control") });
     const workers = Array.from({ length: processes }, (_, index) => {
       const name = `worker-${index}`;

@@ -36,14 +36,14 @@ describe("signalbox serve", () => {
     const store = await openStore(place.address);
     const { promise: ended, resolve } = Promise.withResolvers<void>();
     const look = async (): Promise<void> => {
-      if ((await store.session(id))?.completedAt !== null) resolve();
+      if ((await store.sessions.get(id))?.completedAt !== null) resolve();
     };
     const stop = store.watch(() => void look());
     await look();
     await ended;
     stop();
-    expect(await store.session(id)).toMatchObject({ state: "failed", outcome: "timeout" });
-    const [row] = await store.history({ type: "session", key: id }, 1);
+    expect(await store.sessions.get(id)).toMatchObject({ state: "failed", outcome: "timeout" });
+    const [row] = await store.ledger.history({ type: "session", key: id }, 1);
     expect(row).toMatchObject({ by: { via: "http" }, texts: { metadata: expect.stringContaining("120 s") as string } });
     await store.close();
     await listens;

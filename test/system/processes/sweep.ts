@@ -50,7 +50,7 @@ export async function sweepTogether(engine: Engine, servers: number, sessions: n
     const results: SweepResult[] = [];
     for (const worker of workers) results.push(await worker.hear<SweepResult>());
     for (const worker of workers) await worker.ended();
-    const rows = await store.sessionRows(ids, 0);
+    const rows = await store.sessions.rows(ids, 0);
     const problems: string[] = [...(await audit(store)).problems];
     return {
       ended: results.map(({ ended }) => ended),

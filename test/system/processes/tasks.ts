@@ -1,7 +1,8 @@
 // Several agents, each a process of its own, complete tasks of one batch at the same moment: no update may be lost.
 
 import type { App } from "../../../src/app/app.ts";
-import { runKey, type RunName } from "../../../src/app/runs/run.ts";
+import { runKey } from "../../../src/app/runs/run.ts";
+import type { RunName } from "../../../src/app/ports/runs.ts";
 import { updateRun } from "../../../src/app/runs/update-run.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
 import { agent, appOn, openStore } from "./app.ts";
@@ -74,8 +75,8 @@ async function newRun(app: App, round: number, agents: number): Promise<RunName>
 /** In the tables and in the ledger, each by the agent who did it. */
 async function lostIn(app: App, name: RunName, agents: number): Promise<readonly string[]> {
   const key = runKey(name);
-  const run = await app.board.run(key);
-  const rows = await app.board.history({ type: "run", key }, 100);
+  const run = await app.board.runs.get(key);
+  const rows = await app.board.ledger.history({ type: "run", key }, 100);
   return Array.from({ length: agents }, (_, index) => index).flatMap((index) => {
     const task = run?.tasks.find(({ id }) => id === `t${index}`);
     const said = rows.filter((row) => row.data["task"] === `t${index}` && row.data["status"] === "completed");

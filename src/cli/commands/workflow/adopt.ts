@@ -7,7 +7,7 @@ import { authorOf } from "../../../app/app.ts";
 import { isRefusal } from "../../../engine/refusal.ts";
 import { readSettings, type Settings } from "../../../setup/settings.ts";
 import { configuredWorkflow } from "../../../setup/workflow.ts";
-import { StoreBoard } from "../../../store/board.ts";
+import { storeBoard } from "../../../store/board.ts";
 import { hashWorkflow } from "../../../workflows/hash.ts";
 import { isShipped } from "../../../workflows/shipped.ts";
 import { CliError, print, printJson, styled } from "../../support/output.ts";
@@ -31,7 +31,7 @@ export async function adoptFile(file: string, options: AdoptOptions): Promise<vo
   if (problem !== null) throw new CliError(problem);
   const { workflow } = machine;
   const adoption = await withStore({ ...options, make: true }, async (driver, database) => {
-    const board = new StoreBoard(driver);
+    const board = storeBoard(driver);
     const { caller } = await findPerson(board, database, options);
     const candidate = { part, workflow, hash: hashWorkflow(workflow) };
     return adoptWorkflow(board, candidate, authorOf(caller(false)), randomUUID);

@@ -1,9 +1,9 @@
 // Many rows of the ledger at a time, each as light as it can be: what happened on what, without who and what was said.
 
-import type { Deed, Tally } from "../../app/ports/board.ts";
+import type { BareRow, Tally } from "../../app/ports/ledger.ts";
 import type { Subject } from "../../app/commit/plan.ts";
 import type { Time } from "../../engine/facts.ts";
-import { byKeys } from "../tickets/cards.ts";
+import { byKeys } from "../ask.ts";
 import type { Driver, Reader, Row } from "../driver.ts";
 import { UP_TO } from "../queries.ts";
 import { number, text } from "../rows.ts";
@@ -22,10 +22,7 @@ const ROW_BEFORE = `WITH RECURSIVE span(low, high) AS (
 
 const REFUSED_AFTER = "SELECT COUNT(*) AS n FROM ledger WHERE seq > ? AND kind = 'refuse'";
 
-const CLAIMS = `SELECT COUNT(CASE WHEN claim_expires > board_now() THEN 1 END) AS live, COUNT(*) AS n
-  FROM ticket WHERE claim_connection IS NOT NULL`;
-
-const deed = (driver: Driver): string =>
+const bareRow = (driver: Driver): string =>
   `SELECT l.seq, l.at, l.kind, l.subject_type, l.subject_key, ${driver.payload("data")} AS data FROM ledger l`;
 
 export async function readRowBefore(reader: Reader, time: Time): Promise<number> {
@@ -38,25 +35,25 @@ export async function countRefused(reader: Reader, since: Time): Promise<number>
   return number(row?.["n"]);
 }
 
-export async function readDeeds(driver: Driver, after: number, limit: number): Promise<readonly Deed[]> {
-  const rows = await driver.all(`${deed(driver)} WHERE l.seq > ? ORDER BY l.seq ${UP_TO}`, [after, limit]);
-  return rows.map(toDeed);
+export async function readBareRows(driver: Driver, after: number, limit: number): Promise<readonly BareRow[]> {
+  const rows = await driver.all(`${bareRow(driver)} WHERE l.seq > ? ORDER BY l.seq ${UP_TO}`, [after, limit]);
+  return rows.map(toBareRow);
 }
 
-export async function readDeedsOn(
+export async function readBareRowsOn(
   driver: Driver,
   type: Subject["type"],
   keys: readonly string[],
   upTo: number,
-): Promise<readonly Deed[]> {
+): Promise<readonly BareRow[]> {
   const rows = await byKeys(
     driver,
     keys,
-    (marks) => `${deed(driver)} WHERE l.subject_type = ? AND l.seq <= ? AND l.subject_key IN (${marks})
+    (marks) => `${bareRow(driver)} WHERE l.subject_type = ? AND l.seq <= ? AND l.subject_key IN (${marks})
       AND l.kind NOT IN ('comment', 'edit', 'link', 'redact') ORDER BY l.seq`,
     [type, upTo],
   );
-  return rows.map(toDeed);
+  return rows.map(toBareRow);
 }
 
 export async function countRows(driver: Driver, after: number, upTo: number): Promise<readonly Tally[]> {
@@ -74,19 +71,13 @@ export async function countRows(driver: Driver, after: number, upTo: number): Pr
   }));
 }
 
-export async function countClaims(reader: Reader): Promise<{ readonly live: number; readonly expired: number }> {
-  const [row] = await reader.all(CLAIMS, []);
-  const live = number(row?.["live"]);
-  return { live, expired: number(row?.["n"]) - live };
-}
-
-function toDeed(row: Row): Deed {
+function toBareRow(row: Row): BareRow {
   return {
     seq: number(row["seq"]),
     at: number(row["at"]),
     // Only what was checked when it was written gets into the ledger.
-    kind: text(row["kind"]) as Deed["kind"],
+    kind: text(row["kind"]) as BareRow["kind"],
     subject: { type: text(row["subject_type"]) as Subject["type"], key: text(row["subject_key"]) },
-    data: JSON.parse(text(row["data"])) as Deed["data"],
+    data: JSON.parse(text(row["data"])) as BareRow["data"],
   };
 }

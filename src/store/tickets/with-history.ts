@@ -1,25 +1,17 @@
 // A ticket with all that is around it.
 
-import type { TicketPage } from "../../app/ports/board.ts";
 import { isStorable } from "../../app/commit/limits.ts";
-import type { Comment, TicketLinks } from "../../app/ports/ticket.ts";
+import type { Comment, TicketLinks, TicketWithHistory } from "../../app/ports/tickets.ts";
 import type { Key } from "../../engine/facts.ts";
 import type { Driver, Query, Row } from "../driver.ts";
 import { toHistory } from "../ledger/history.ts";
-import {
-  COMMENTS,
-  LINKED_BLOCKED,
-  LINKED_BLOCKERS,
-  LINKED_CHILDREN,
-  LINKED_PARENT,
-  SPOKEN_HISTORY,
-  TICKET_NOW,
-} from "../queries.ts";
+import { SPOKEN_HISTORY } from "../ledger/queries.ts";
+import { COMMENTS, LINKED_BLOCKED, LINKED_BLOCKERS, LINKED_CHILDREN, LINKED_PARENT, TICKET_NOW } from "./queries.ts";
 import { number, text, toLinked, toTicket } from "../rows.ts";
 
 const LINKS = [LINKED_PARENT, LINKED_CHILDREN, LINKED_BLOCKERS, LINKED_BLOCKED] as const;
 
-export async function readPage(driver: Driver, key: Key, most: number): Promise<TicketPage | null> {
+export async function readWithHistory(driver: Driver, key: Key, most: number): Promise<TicketWithHistory | null> {
   if (!isStorable(key)) return null;
   const about = [TICKET_NOW, COMMENTS, ...LINKS].map((sql): Query => ({ sql, params: [key] }));
   const [history = [], [row] = [], comments = [], ...links] = await driver.together([

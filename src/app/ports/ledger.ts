@@ -1,0 +1,65 @@
+// The ledger: every row that was ever written, and what it adds up to. Rows are written by `commit` alone.
+
+import type { Key, Time } from "../../engine/facts.ts";
+import type { Change, ChangedTable, Check, LedgerRow, Outcome, Plan, Subject } from "../commit/plan.ts";
+
+export interface Ledger {
+  head(): Promise<Head>;
+  after(seq: number, limit: number): Promise<readonly LedgerRow[]>;
+  /** The newest first. */
+  history(subject: Subject, limit: number, before?: number): Promise<readonly LedgerRow[]>;
+  /** Of each ticket the last row that brought it into a state. */
+  arrivals(keys: readonly Key[]): Promise<readonly LedgerRow[]>;
+  /** The number of the last row before a time; 0: there is none. */
+  rowBefore(time: Time): Promise<number>;
+  refusedSince(time: Time): Promise<number>;
+  bareRows(after: number, limit: number): Promise<readonly BareRow[]>;
+  /** What moved or held these, up to a row; in the order of the ledger for each of them. */
+  bareRowsOn(type: Subject["type"], keys: readonly string[], upTo: number): Promise<readonly BareRow[]>;
+  /** How many rows there are of each kind, after one and up to another. */
+  tally(after: number, upTo: number): Promise<readonly Tally[]>;
+  /** The answer to a request that was accepted before. */
+  recorded(tool: string, subject: string, id: string): Promise<RecordedAnswer | null>;
+  /** The free text of one row; null: there is no such row. */
+  texts(seq: number): Promise<RowTexts | null>;
+  /** Commits, and blanks these texts of a row wherever the store keeps them. */
+  redact(plan: Plan, seq: number, texts: readonly KeptText[]): Promise<Outcome>;
+}
+
+export interface Head {
+  readonly seq: number;
+  readonly hash: string;
+  readonly at: Time;
+}
+
+/** Without author, text and hash: what measures are made of. */
+export type BareRow = Pick<LedgerRow, "seq" | "at" | "kind" | "subject" | "data">;
+
+export interface Tally {
+  readonly type: string;
+  readonly kind: string;
+  /** Of a refusal. */
+  readonly code: string | null;
+  readonly count: number;
+}
+
+export interface RecordedAnswer {
+  readonly arguments: string;
+  readonly answer: string;
+  readonly seq: number;
+}
+
+export interface RowTexts {
+  readonly subject: Subject;
+  readonly texts: readonly KeptText[];
+}
+
+export interface KeptText {
+  readonly name: string;
+  /** null: redacted. */
+  readonly content: string | null;
+  /** Which table the row put it into; null: it stands in the ledger alone. */
+  readonly table: ChangedTable | null;
+  /** Where it is still to be seen, and what takes it out of sight. */
+  readonly shown: { readonly change: Change; readonly check: Check | null } | null;
+}

@@ -1,0 +1,168 @@
+// Tickets: where they stand, how they are linked, and what was said on them.
+
+import type { ClaimFacts, Estimate, Group, Identity, Key, Priority, Time } from "../../engine/facts.ts";
+import type { Needs } from "../../engine/tickets/guards.ts";
+import type { Check, LedgerRow } from "../commit/plan.ts";
+
+export interface Tickets {
+  get(key: Key): Promise<Ticket | null>;
+  /** What one handoff wants to know, read in one go. */
+  forHandoff(key: Key, needs: Needs): Promise<HandoffFacts>;
+  group(key: Key): Promise<GroupFacts | null>;
+  /**
+   * What a guard asks about. A ticket that was given a child is a container, and its group are the leaves below it. The
+   * tickets that it was grouped with before still count here, or a child would be the way out of any group.
+   */
+  guardedGroup(key: Key): Promise<GroupFacts | null>;
+  /** Children with what decides whether they follow their parent. */
+  children(key: Key): Promise<readonly ChildFacts[]>;
+  /** What a reader of the ticket sees: its links, and what was said and done on it in its last so many rows. */
+  withHistory(key: Key, rows: number): Promise<TicketWithHistory | null>;
+  links(key: Key): Promise<TicketLinks>;
+  /** Open and closed ones. */
+  blockers(key: Key): Promise<readonly LinkedTicket[]>;
+  comments(key: Key): Promise<readonly Comment[]>;
+  list(filter: TicketFilter, limit: number, after: string | null): Promise<Page<Ticket>>;
+  /** The first so many of what can be picked, in order, and how many there are. */
+  pickable(state: string, estimates: readonly string[], limit: number): Promise<Pickable>;
+  /** From a ticket over its open blockers to another: the keys on the way, or null where there is no way. */
+  blockingPath(from: Key, to: Key): Promise<BlockingPath>;
+  /** The ticket and everything above it, from the bottom up. */
+  ancestors(key: Key): Promise<readonly Check[]>;
+  nextNumber(): Promise<number>;
+  cards(which: CardSelection): Promise<readonly CardFacts[]>;
+  /** Those that wait for one of these. */
+  waitingFor(keys: readonly Key[]): Promise<readonly Key[]>;
+  countByState(): Promise<readonly { readonly state: string | null; readonly count: number }[]>;
+}
+
+export interface Ticket extends BareTicket {
+  readonly number: number;
+  /** Absent in the default repository. */
+  readonly repo?: string;
+  readonly title: string;
+  readonly body: string;
+  readonly labels: readonly string[];
+  readonly priority: Priority | null;
+  readonly parentSince: Time | null;
+  readonly createdAt: Time;
+  readonly updatedAt: Time;
+  /** When it came into its state. */
+  readonly enteredAt: Time;
+}
+
+/** All that a decision about it asks for, and nothing that may be long. */
+export interface BareTicket {
+  readonly key: Key;
+  readonly state: string | null;
+  readonly estimate: Estimate | null;
+  readonly parent: Key | null;
+  readonly version: number;
+  readonly closed: boolean;
+  readonly onBoard: boolean;
+  readonly claim: ClaimFacts | null;
+  readonly fence: number;
+  readonly formerHolder: Identity | null;
+  readonly reservedUntil: Time | null;
+  readonly openBlockers: number;
+  readonly childCount: number;
+}
+
+/** A ticket that another one points at. */
+export interface LinkedTicket {
+  readonly key: Key;
+  readonly number: number;
+  readonly repo?: string;
+  readonly title: string;
+  readonly state: string | null;
+  readonly closed: boolean;
+}
+
+export interface TicketLinks {
+  readonly parent: LinkedTicket | null;
+  readonly children: readonly LinkedTicket[];
+  readonly blockedBy: readonly LinkedTicket[];
+  readonly blocks: readonly LinkedTicket[];
+}
+
+export interface Comment {
+  readonly id: string;
+  readonly author: string;
+  readonly body: string;
+  readonly createdAt: Time;
+}
+
+export interface TicketFilter {
+  readonly state?: string;
+  readonly parent?: Key;
+  readonly priority?: Priority;
+  readonly label?: string;
+  /** Part of the title. */
+  readonly text?: string;
+  readonly claimed?: boolean;
+  readonly open?: boolean;
+}
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** Where the next page begins; null on the last one. */
+  readonly next: string | null;
+}
+
+export interface HandoffFacts {
+  readonly now: Time;
+  readonly ticket: BareTicket | null;
+  readonly group?: Group;
+  readonly openBlockers?: readonly Key[];
+  /** The versions that these facts rest on, beside the ticket's own. */
+  readonly relied: readonly Check[];
+}
+
+export interface GroupFacts {
+  readonly group: Group;
+  readonly relied: readonly Check[];
+}
+
+export interface ChildFacts {
+  readonly ticket: Ticket;
+  readonly openBlockers: readonly Key[];
+  /** The versions of its blockers, open and closed: one may open again. */
+  readonly relied: readonly Check[];
+}
+
+/**
+ * By key; or all open ones and so many of the closed ones, the newest first; or the open ones in some states, with those
+ * whose claim has run out.
+ */
+export type CardSelection =
+  | { readonly keys: readonly Key[] }
+  | { readonly closed: number }
+  | { readonly waitingIn: readonly string[] };
+
+export interface CardFacts {
+  /** Without its body. */
+  readonly ticket: Ticket;
+  readonly blockers: readonly { readonly key: Key; readonly closed: boolean }[];
+}
+
+export interface TicketWithHistory {
+  readonly now: Time;
+  readonly ticket: Ticket;
+  readonly links: TicketLinks;
+  readonly comments: readonly Comment[];
+  /** Moves and comments, the newest first, with their reasons. */
+  readonly history: readonly LedgerRow[];
+}
+
+export interface Pickable {
+  readonly candidates: readonly Ticket[];
+  /** Counted to `MOST_COUNTED`, and no further. */
+  readonly total: number;
+}
+
+export const MOST_COUNTED = 101;
+
+export interface BlockingPath {
+  readonly path: readonly Key[] | null;
+  readonly relied: readonly Check[];
+}

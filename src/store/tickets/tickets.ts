@@ -1,0 +1,80 @@
+// Tickets, in the store.
+
+import { MOST_COUNTED, type HandoffFacts, type Pickable, type Tickets } from "../../app/ports/tickets.ts";
+import type { Key } from "../../engine/facts.ts";
+import type { Needs } from "../../engine/tickets/guards.ts";
+import { askAll, askOne } from "../ask.ts";
+import { readNow } from "../clock.ts";
+import type { Driver } from "../driver.ts";
+import { maybeText, number, toBareTicket, toLinked, toTicket, versionCheck } from "../rows.ts";
+import { readCards, readWaitingFor } from "./cards.ts";
+import { readGroup, readGuardedGroup } from "./groups.ts";
+import { openAmong, readAncestors, readBlockingPath, readChildren } from "./links.ts";
+import { listTickets } from "./list.ts";
+import * as sql from "./queries.ts";
+import { readLinks, readWithHistory, toComment } from "./with-history.ts";
+
+export function storeTickets(driver: Driver): Tickets {
+  return {
+    async get(key) {
+      const row = await askOne(driver, sql.TICKET_NOW, key);
+      return row ? toTicket(row) : null;
+    },
+    forHandoff: (key, needs) => readForHandoff(driver, key, needs),
+    group: (key) => readGroup(driver, key),
+    guardedGroup: (key) => readGuardedGroup(driver, key),
+    children: (key) => readChildren(driver, key),
+    withHistory: (key, rows) => readWithHistory(driver, key, rows),
+    links: (key) => readLinks(driver, key),
+    blockers: async (key) => (await askAll(driver, sql.LINKED_BLOCKERS, key)).map(toLinked),
+    comments: async (key) => (await askAll(driver, sql.COMMENTS, key)).map(toComment),
+    list: (filter, limit, after) => listTickets(driver, filter, limit, after),
+    pickable: (state, estimates, limit) => readPickable(driver, state, estimates, limit),
+    blockingPath: (from, to) => readBlockingPath(driver, from, to),
+    ancestors: (key) => readAncestors(driver, key),
+    async nextNumber() {
+      const last = await askOne(driver, sql.LAST_NUMBER);
+      return last ? number(last["number"]) + 1 : 1;
+    },
+    cards: (which) => readCards(driver, which),
+    waitingFor: (keys) => readWaitingFor(driver, keys),
+    async countByState() {
+      const rows = await askAll(driver, sql.STATE_COUNTS);
+      return rows.map((row) => ({ state: maybeText(row["state"]), count: number(row["n"]) }));
+    },
+  };
+}
+
+async function readForHandoff(driver: Driver, key: Key, needs: Needs): Promise<HandoffFacts> {
+  const row = await askOne(driver, sql.BARE_TICKET_NOW, key);
+  if (!row) return { now: await readNow(driver), ticket: null, relied: [] };
+  const [now, ticket] = [number(row["now"]), toBareTicket(row)];
+  if (!needs.group && !needs.blockers) return { now, ticket, relied: [] };
+  // After the ticket, never beside it: a link that comes in between raises the ticket's version, and that shows.
+  const [group, blockers] = await Promise.all([
+    needs.group ? readGuardedGroup(driver, key) : null,
+    needs.blockers ? askAll(driver, sql.BLOCKERS, key) : null,
+  ]);
+  return {
+    now,
+    ticket,
+    ...(group ? { group: group.group } : {}),
+    ...(blockers ? { openBlockers: openAmong(blockers) } : {}),
+    relied: [...(group?.relied ?? []), ...(blockers ?? []).map(versionCheck)].filter((check) => check.key !== key),
+  };
+}
+
+async function readPickable(
+  driver: Driver,
+  state: string,
+  estimates: readonly string[],
+  limit: number,
+): Promise<Pickable> {
+  const five = Array.from({ length: 5 }, (_, index) => estimates[index] ?? "");
+  const [rows = [], [counted] = []] = await driver.together([
+    { sql: sql.PICKABLE, params: [state, ...five, limit] },
+    { sql: sql.PICKABLE_COUNT, params: [state, ...five, MOST_COUNTED] },
+  ]);
+  // Where the two are not of one moment, the count may miss what was read just before.
+  return { candidates: rows.map(toTicket), total: Math.max(rows.length, number(counted?.["n"])) };
+}
