@@ -11,7 +11,7 @@ import { isRefusal, type Refusal } from "../../src/engine/refusal.ts";
 import type { StoreBoard } from "../../src/store/board.ts";
 import { openBoard } from "../../src/store/open.ts";
 import { hashWorkflow } from "../../src/workflows/hash.ts";
-import { appOn } from "../../test/system/processes/app.ts";
+import { appOn } from "../../test/support/processes/app.ts";
 
 export interface BenchApp {
   readonly app: App;

@@ -6,7 +6,7 @@ import { handoff, type HandoffInput } from "../../src/app/tickets/handoff.ts";
 import type { App, Caller } from "../../src/app/app.ts";
 import { isRefusal, type Refusal } from "../../src/engine/refusal.ts";
 import { openBoard } from "../../src/store/open.ts";
-import { agent, appOn, person } from "../../test/system/processes/app.ts";
+import { agent, appOn, person } from "../../test/support/processes/app.ts";
 
 const TITLE = "The export leaves out what was archived";
 const BODY = Array.from(

@@ -130,7 +130,7 @@ function wordOf(value: unknown): string | null {
 
 async function parse(text: string): Promise<{ value: unknown; warnings: readonly string[] } | Refusal> {
   // Loaded when it is needed: most processes never read a line of YAML.
-  const yaml = await import("yaml");
+  const yaml = await import("./yaml.ts");
   try {
     const document = yaml.parseDocument(text, { merge: true });
     const [fault] = document.errors;

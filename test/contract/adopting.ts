@@ -5,8 +5,8 @@ import { createTicket } from "../../src/app/tickets/create.ts";
 import { handoff } from "../../src/app/tickets/handoff.ts";
 import type { Workflow } from "../../src/engine/workflow/format.ts";
 import { TICKETS } from "../support/engine/boards.ts";
-import { accepted, newTicket, put, refused, seqOf, ticketIn, typeState } from "./steps.ts";
-import { ann, type Test, type World } from "./world.ts";
+import { accepted, newTicket, put, refused, seqOf, ticketIn, typeState } from "../support/worlds/steps.ts";
+import { ann, type Test, type World } from "../support/worlds/world.ts";
 
 const BY = { via: "cli", person: "Olga" };
 

@@ -14,8 +14,8 @@ import {
   stateOf,
   ticketIn,
   ticketOf,
-} from "./steps.ts";
-import { agent, ann, bob, maria, MINUTE, operator, START, uma, vic, type Test } from "./world.ts";
+} from "../support/worlds/steps.ts";
+import { agent, ann, bob, maria, MINUTE, operator, START, uma, vic, type Test } from "../support/worlds/world.ts";
 
 const LOCK = { command: "research", intent: "lock" };
 const COMPLETE = { command: "research", intent: "complete" };

@@ -10,10 +10,10 @@ import type { Outcome } from "../../src/app/commit/plan.ts";
 import { storeBoard, type StoreBoard } from "../../src/store/board.ts";
 import type { Driver, Param, Query, Row } from "../../src/store/driver.ts";
 import type { PreparedPlan } from "../../src/store/ledger/prepare.ts";
-import { makePostgresWorld } from "./postgres-world.ts";
-import { makeSqliteWorld } from "./sqlite-world.ts";
-import { accepted, block, locked, newTicket, put, refused, stateOf, ticketIn } from "./steps.ts";
-import { ann, appOn, bob, MINUTE, type World } from "./world.ts";
+import { makePostgresWorld } from "../support/worlds/postgres-world.ts";
+import { makeSqliteWorld } from "../support/worlds/sqlite-world.ts";
+import { accepted, block, locked, newTicket, put, refused, stateOf, ticketIn } from "../support/worlds/steps.ts";
+import { ann, appOn, bob, MINUTE, type World } from "../support/worlds/world.ts";
 
 const MAKERS = { SQLite: makeSqliteWorld, PostgreSQL: makePostgresWorld };
 

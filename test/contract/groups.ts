@@ -15,8 +15,8 @@ import {
   ticketIn,
   ticketOf,
   typeState,
-} from "./steps.ts";
-import { ann, START, type Test, type World } from "./world.ts";
+} from "../support/worlds/steps.ts";
+import { ann, START, type Test, type World } from "../support/worlds/world.ts";
 
 export function groups(test: Test): void {
   test("is not left by taking on a child: what was waited for before is waited for still", async (world) => {

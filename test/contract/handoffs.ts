@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { HandoffInput } from "../../src/app/tickets/handoff.ts";
 import { machineWith, TICKETS } from "../support/engine/boards.ts";
-import { appOn } from "./world.ts";
+import { appOn } from "../support/worlds/world.ts";
 import {
   accepted,
   block,
@@ -18,8 +18,8 @@ import {
   ticketIn,
   ticketOf,
   typeState,
-} from "./steps.ts";
-import { agent, ann, bob, maria, MINUTE, operator, START, uma, type Test } from "./world.ts";
+} from "../support/worlds/steps.ts";
+import { agent, ann, bob, maria, MINUTE, operator, START, uma, type Test } from "../support/worlds/world.ts";
 
 export function handoffs(test: Test): void {
   test("moves a ticket along an edge, and says all about it", async (world) => {

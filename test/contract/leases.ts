@@ -21,8 +21,8 @@ import {
   seqOf,
   ticketIn,
   ticketOf,
-} from "./steps.ts";
-import { agent, ann, bob, MINUTE, START, uma, vic, type Test, type World } from "./world.ts";
+} from "../support/worlds/steps.ts";
+import { agent, ann, bob, MINUTE, START, uma, vic, type Test, type World } from "../support/worlds/world.ts";
 
 const LOCK = { command: "research", intent: "lock" };
 const COMPLETE = { command: "research", intent: "complete" };

@@ -1,8 +1,18 @@
 import { expect } from "vitest";
 import { linkTicket, type LinkInput } from "../../src/app/tickets/link.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
-import { accepted, block, lastRow, newTicket, put, refused, seqOf, ticketIn, ticketOf } from "./steps.ts";
-import { agent, ann, bob, maria, MINUTE, operator, START, type Test, type World } from "./world.ts";
+import {
+  accepted,
+  block,
+  lastRow,
+  newTicket,
+  put,
+  refused,
+  seqOf,
+  ticketIn,
+  ticketOf,
+} from "../support/worlds/steps.ts";
+import { agent, ann, bob, maria, MINUTE, operator, START, type Test, type World } from "../support/worlds/world.ts";
 
 export function linking(test: Test): void {
   test("gives a ticket a parent, and remembers since when", async (world) => {

@@ -8,8 +8,19 @@ import { linkTicket } from "../../src/app/tickets/link.ts";
 import { pickIssue } from "../../src/app/tickets/pick.ts";
 import { releaseClaim } from "../../src/app/claims/release.ts";
 import type { Key } from "../../src/engine/facts.ts";
-import { accepted, hand, locked, newTicket, put, refused, seqOf, stateOf, ticketIn, ticketOf } from "./steps.ts";
-import { ann, bob, maria, MINUTE, operator, uma, type Test, type World } from "./world.ts";
+import {
+  accepted,
+  hand,
+  locked,
+  newTicket,
+  put,
+  refused,
+  seqOf,
+  stateOf,
+  ticketIn,
+  ticketOf,
+} from "../support/worlds/steps.ts";
+import { ann, bob, maria, MINUTE, operator, uma, type Test, type World } from "../support/worlds/world.ts";
 
 interface Tool {
   readonly tool: string;

@@ -10,8 +10,8 @@ import { viewRun } from "../../src/app/runs/view-run.ts";
 import { compile } from "../../src/engine/workflow/compile.ts";
 import type { Workflow } from "../../src/engine/workflow/format.ts";
 import { meanwhile } from "./races.ts";
-import { accepted, refused, seqOf } from "./steps.ts";
-import { ann, appOn, bob, MINUTE, type Test, type World } from "./world.ts";
+import { accepted, refused, seqOf } from "../support/worlds/steps.ts";
+import { ann, appOn, bob, MINUTE, type Test, type World } from "../support/worlds/world.ts";
 
 const RUN: RunName = { project: "shop", session: "one" };
 

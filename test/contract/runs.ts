@@ -12,8 +12,8 @@ import { listRuns, viewRun } from "../../src/app/runs/view-run.ts";
 import type { RunView } from "../../src/app/pages/views.ts";
 import { compile } from "../../src/engine/workflow/compile.ts";
 import type { Workflow } from "../../src/engine/workflow/format.ts";
-import { accepted, iso, newTicket, refused, seqOf } from "./steps.ts";
-import { ann, appOn, bob, maria, MINUTE, START, uma, type Test, type World } from "./world.ts";
+import { accepted, iso, newTicket, refused, seqOf } from "../support/worlds/steps.ts";
+import { ann, appOn, bob, maria, MINUTE, START, uma, type Test, type World } from "../support/worlds/world.ts";
 
 const RUN: RunName = { project: "shop/web", session: "monday 100%" };
 

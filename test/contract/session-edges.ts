@@ -13,8 +13,20 @@ import { viewTicket } from "../../src/app/tickets/view.ts";
 import { compile } from "../../src/engine/workflow/compile.ts";
 import { shipped } from "../../src/workflows/shipped.ts";
 import { meanwhile } from "./races.ts";
-import { accepted, hand, iso, locked, newTicket, refused, seqOf, ticketIn } from "./steps.ts";
-import { agent, ann, bob, maria, MINUTE, SECOND, START, uma, vic, type Test, type World } from "./world.ts";
+import { accepted, hand, iso, locked, newTicket, refused, seqOf, ticketIn } from "../support/worlds/steps.ts";
+import {
+  agent,
+  ann,
+  bob,
+  maria,
+  MINUTE,
+  SECOND,
+  START,
+  uma,
+  vic,
+  type Test,
+  type World,
+} from "../support/worlds/world.ts";
 
 export function sessionEdges(test: Test): void {
   test("gives nobody the session of somebody else whose request has the same name", async (world) => {

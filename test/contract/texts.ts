@@ -8,8 +8,19 @@ import { linkTicket } from "../../src/app/tickets/link.ts";
 import { pickIssue } from "../../src/app/tickets/pick.ts";
 import { checkConvergence, detectPosition } from "../../src/app/groups/position.ts";
 import { releaseClaim } from "../../src/app/claims/release.ts";
-import { accepted, hand, lastRow, locked, newTicket, put, refused, seqOf, ticketIn, ticketOf } from "./steps.ts";
-import { agent, ann, person, type Test, type World } from "./world.ts";
+import {
+  accepted,
+  hand,
+  lastRow,
+  locked,
+  newTicket,
+  put,
+  refused,
+  seqOf,
+  ticketIn,
+  ticketOf,
+} from "../support/worlds/steps.ts";
+import { agent, ann, person, type Test, type World } from "../support/worlds/world.ts";
 
 /** Strings that have broken programs. */
 const NASTY = [

@@ -2,8 +2,8 @@ import { expect } from "vitest";
 import { addComment } from "../../src/app/tickets/comment.ts";
 import { createTicket, type CreateInput } from "../../src/app/tickets/create.ts";
 import { editTicket, type EditInput } from "../../src/app/tickets/edit.ts";
-import { accepted, lastRow, newTicket, refused, seqOf, stateOf, ticketIn, ticketOf } from "./steps.ts";
-import { ann, bob, maria, MINUTE, START, uma, type Test } from "./world.ts";
+import { accepted, lastRow, newTicket, refused, seqOf, stateOf, ticketIn, ticketOf } from "../support/worlds/steps.ts";
+import { ann, bob, maria, MINUTE, START, uma, type Test } from "../support/worlds/world.ts";
 
 export function creating(test: Test): void {
   test("begins in the start state, with everything that was said about it", async (world) => {

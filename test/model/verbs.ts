@@ -16,7 +16,7 @@ import type { PreparedPlan } from "../../src/store/ledger/prepare.ts";
 import { SECRET_VALUE } from "../../src/store/claims.ts";
 import { HEAD } from "../../src/store/ledger/queries.ts";
 import { LINKED_BLOCKERS, PICKABLE_COUNT } from "../../src/store/tickets/queries.ts";
-import { agent, appOn, person } from "../contract/world.ts";
+import { agent, appOn, person } from "../support/worlds/world.ts";
 import { DONE, FREE, LOCKED, MACHINE, type Call, type Heard } from "./world.ts";
 
 export type Next =

@@ -7,12 +7,13 @@ import { writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { createServer } from "node:net";
 import { text } from "node:stream/consumers";
-import type { ToolAnswer } from "../system/mcp/client.ts";
-import { answerOf } from "../system/mcp/http-client.ts";
-import { track } from "../system/processes/child.ts";
+import type { ToolAnswer } from "../support/clients/stdio-client.ts";
+import { answerOf } from "../support/clients/http-server.ts";
+import { track } from "../support/processes/child.ts";
+import { PROGRAM } from "../support/program.ts";
 import { CLOCK } from "./clock-file.ts";
 import type { Weather } from "./faults/weather.ts";
-import { ConnectionLost, PROGRAM, type Frail, type Line } from "./fleet.ts";
+import { ConnectionLost, type Frail, type Line } from "./fleet.ts";
 import { clock } from "./wait.ts";
 
 export interface HttpSetup {

@@ -1,10 +1,10 @@
 // An agent's own server: the built program on stdio, started anew when it was killed.
 
 import { writeFileSync } from "node:fs";
-import { StdioClient, type ToolAnswer } from "../system/mcp/client.ts";
-import { track } from "../system/processes/child.ts";
+import { StdioClient, type ToolAnswer } from "../support/clients/stdio-client.ts";
+import { track } from "../support/processes/child.ts";
 import { CLOCK } from "./clock-file.ts";
-import { ConnectionLost, PROGRAM, type Frail, type Line } from "./fleet.ts";
+import { ConnectionLost, type Frail, type Line } from "./fleet.ts";
 
 export interface StdioSetup {
   readonly database: string;
@@ -102,7 +102,7 @@ export class OwnServer implements Line, Pick<Frail, "kill" | "signal" | "shiftCl
 
 function open({ database, name, env, clockFile }: StdioSetup): StdioClient {
   const more = { ...CLOCK, SOAK_CLOCK: clockFile, SIGNALBOX_AGENT: name };
-  const client = new StdioClient(database, { ...env, ...more }, PROGRAM);
+  const client = new StdioClient(database, { ...env, ...more });
   track(client.process);
   // A line that is written to a server that was just killed goes nowhere; its answer is missed, and that is noticed.
   client.process.stdin.on("error", () => undefined);

@@ -9,7 +9,7 @@ import { issueToken } from "../../src/app/keys/tokens.ts";
 import { leaseSeconds } from "../../src/demo/leases.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
 import { borrowed, dropBoard, freshBoard, startPostgres, type TestPostgres } from "../support/postgres.ts";
-import { appOn, openStore, person } from "../system/processes/app.ts";
+import { appOn, openStore, person } from "../support/processes/app.ts";
 import type { Content } from "./agent-ask.ts";
 import { verify } from "./command.ts";
 import { connectionsCut, databaseKilled, databaseStopped } from "./faults/database.ts";

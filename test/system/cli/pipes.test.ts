@@ -1,12 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { expect, it } from "vitest";
-
-const MAIN = join(import.meta.dirname, "../../../src/cli/main.ts");
+import { PROGRAM } from "../../support/program.ts";
 
 it("a reader who has seen enough ends a command quietly", async () => {
-  const child = spawn(process.execPath, [MAIN, "workflow", "show", "ticket"], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [PROGRAM, "workflow", "show", "ticket"], { stdio: ["ignore", "pipe", "pipe"] });
   let complaint = "";
   child.stderr.on("data", (chunk: Buffer) => {
     complaint += chunk.toString();

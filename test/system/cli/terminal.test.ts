@@ -18,10 +18,10 @@ import { widthOf } from "../../../src/cli/screens/table.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
 import type { StoreBoard } from "../../../src/store/board.ts";
 import { openBoard } from "../../../src/store/open.ts";
-import { agent, appOn, maria } from "../../contract/world.ts";
-import { track } from "../processes/child.ts";
+import { agent, appOn, maria } from "../../support/worlds/world.ts";
+import { track } from "../../support/processes/child.ts";
+import { PROGRAM } from "../../support/program.ts";
 
-const MAIN = join(import.meta.dirname, "../../../src/cli/main.ts");
 const [HIDE, SHOW, TOP] = ["\u001b[?25l", "\u001b[?25h", "\u001b[H"];
 const CTRL_C = "\u0003";
 const LONG = "A title that is much longer than any window is wide, 日本語 and 👩‍👩‍👧 included, and goes on and on";
@@ -102,7 +102,7 @@ class Terminal {
   readonly #child;
 
   constructor(command: string, columns: number) {
-    const line = `stty cols ${columns} rows 24; exec ${process.execPath} ${MAIN} ${command} --database ${join(folder, "board.db")}`;
+    const line = `stty cols ${columns} rows 24; exec ${process.execPath} ${PROGRAM} ${command} --database ${join(folder, "board.db")}`;
     this.#child = track(
       spawn("script", ["-qefc", line, "/dev/null"], { cwd: folder, env: { ...process.env, TERM: "xterm-256color" } }),
     );

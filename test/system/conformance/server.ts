@@ -1,4 +1,5 @@
-// Our HTTP app and our server, with the fixtures added, on a free port.
+// Our HTTP app and our server, with the fixtures added, on a free port. It runs from the sources, in this process: the
+// fixtures are put into the server, which the built program does not let out.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -3,8 +3,8 @@
 
 import { handoff } from "../../../src/app/tickets/handoff.ts";
 import { isRefusal, type Refusal } from "../../../src/engine/refusal.ts";
-import { ann } from "../../contract/world.ts";
-import { Site, type Machine } from "./world.ts";
+import { ann } from "../../support/worlds/world.ts";
+import { Site, type Machine } from "../../support/github/world.ts";
 
 export interface Count {
   readonly requests: number;

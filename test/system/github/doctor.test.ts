@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { examine, patientOf, type Finding } from "../../../src/github/setup/doctor.ts";
 import type { GitHubClient } from "../../../src/github/client/client.ts";
 import { TICKET } from "../../support/engine/situation.ts";
-import { startBoard, TOKEN } from "./board.ts";
-import type { Token } from "./fake/viewer.ts";
+import { startBoard, TOKEN } from "../../support/github/board.ts";
+import type { Token } from "../../support/github/fake/viewer.ts";
 
 const FINE_GRAINED = "github_pat_0123456789abcdefghij_ABCDEFGHIJ";
 

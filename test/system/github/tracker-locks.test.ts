@@ -4,9 +4,9 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { pickIssue } from "../../../src/app/tickets/pick.ts";
 import { releaseClaim } from "../../../src/app/claims/release.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
-import { accepted, hand, lastRow, locked, refused, stateOf } from "../../contract/steps.ts";
-import { agent, ann, bob, maria, MINUTE } from "../../contract/world.ts";
-import { Site, type Machine } from "./world.ts";
+import { accepted, hand, lastRow, locked, refused, stateOf } from "../../support/worlds/steps.ts";
+import { agent, ann, bob, maria, MINUTE } from "../../support/worlds/world.ts";
+import { Site, type Machine } from "../../support/github/world.ts";
 
 const LOCK = { command: "research", intent: "lock" };
 const REF = "refs/signalbox/claims/issue-1";

@@ -7,9 +7,9 @@ import { Mirror } from "../../../src/github/read/mirror.ts";
 import { Polling } from "../../../src/github/read/polling.ts";
 import { verifyStore } from "../../../src/store/ledger/verify.ts";
 import { shipped } from "../../../src/workflows/shipped.ts";
-import { accepted, hand, seqOf } from "../../contract/steps.ts";
-import { ann, MINUTE } from "../../contract/world.ts";
-import { Site, type Machine } from "./world.ts";
+import { accepted, hand, seqOf } from "../../support/worlds/steps.ts";
+import { ann, MINUTE } from "../../support/worlds/world.ts";
+import { Site, type Machine } from "../../support/github/world.ts";
 
 async function board(cards: number): Promise<{ site: Site; machine: Machine }> {
   const site = await Site.open();

@@ -14,7 +14,7 @@ import { makeHttpApp, type HttpOptions } from "../../../src/http/app.ts";
 import { callerOverHttp } from "../../../src/http/auth/caller.ts";
 import { makeRegistry } from "../../../src/mcp/registry.ts";
 import { openBoard } from "../../../src/store/open.ts";
-import { appOn, maria } from "../../contract/world.ts";
+import { appOn, maria } from "../../support/worlds/world.ts";
 
 export interface Asked {
   readonly method?: string;

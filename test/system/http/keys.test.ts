@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { invite } from "../../../src/app/keys/invitations.ts";
 import { listTokens, recognizeToken, revokeToken } from "../../../src/app/keys/tokens.ts";
 import { cookieName, signPass, type Pass } from "../../../src/http/auth/cookies.ts";
-import { maria } from "../../contract/world.ts";
+import { maria } from "../../support/worlds/world.ts";
 import { bearer, openHouse, type Answered, type House } from "./house.ts";
 
 const DAY = 24 * 3_600_000;

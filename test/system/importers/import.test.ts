@@ -5,9 +5,9 @@ import { viewTicket } from "../../../src/app/tickets/view.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
 import type { StoreBoard } from "../../../src/store/board.ts";
 import { verifyStore } from "../../../src/store/ledger/verify.ts";
-import { makePostgresWorld } from "../../contract/postgres-world.ts";
-import { makeSqliteWorld } from "../../contract/sqlite-world.ts";
-import { ann, maria, type World } from "../../contract/world.ts";
+import { makePostgresWorld } from "../../support/worlds/postgres-world.ts";
+import { makeSqliteWorld } from "../../support/worlds/sqlite-world.ts";
+import { ann, maria, type World } from "../../support/worlds/world.ts";
 
 function ticket(id: string, fields: Partial<ImportTicket> = {}): ImportTicket {
   return {

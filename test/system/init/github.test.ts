@@ -1,11 +1,10 @@
-import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { startBoard, STATES, TOKEN } from "../github/board.ts";
+import { startBoard, STATES, TOKEN } from "../../support/github/board.ts";
+import { runProgram } from "../../support/program.ts";
 import { everything, project } from "./project.ts";
 
-const MAIN = join(import.meta.dirname, "../../../src/cli/main.ts");
 const ORIGIN = '[core]\n\tbare = false\n[remote "origin"]\n\tfetch = +refs\n\turl = git@github.com:acme/shop.git\n';
 const GIT = { ".git/HEAD": "ref: refs/heads/main\n", ".git/config": ORIGIN };
 
@@ -22,7 +21,7 @@ async function start(files: Record<string, string> = GIT) {
   const folder = project(files);
   // The fake answers from this process, which must not stand still meanwhile.
   const run = async (...args: string[]): Promise<Ran> => {
-    const child = spawn(process.execPath, [MAIN, ...args], {
+    const { status, stdout, stderr } = await runProgram(args, {
       cwd: folder,
       env: {
         PATH: "/nowhere",
@@ -32,11 +31,7 @@ async function start(files: Record<string, string> = GIT) {
         SIGNALBOX_GITHUB_TOKEN: TOKEN,
       },
     });
-    let [out, err] = ["", ""];
-    child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
-    child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
-    child.stdin.end();
-    return { status: await new Promise((resolve) => child.once("close", resolve)), out, err };
+    return { status, out: stdout, err: stderr };
   };
   const config = (): unknown => JSON.parse(readFileSync(join(folder, ".signalbox/config.json"), "utf8"));
   return { ...board, folder, run, config };

@@ -1,4 +1,5 @@
-// `signalbox mcp` with four tools more, each with a fault of its own.
+// `signalbox mcp` with four tools more, each with a fault of its own. It runs from the sources: the tools are put into the
+// server's registry, which the built program does not let out.
 
 import { z } from "zod";
 import { prepareServer } from "../../../src/cli/support/server-context.ts";

@@ -5,9 +5,9 @@ import { isRefusal } from "../../../src/engine/refusal.ts";
 import { checkArguments } from "../../../src/mcp/arguments.ts";
 import { makeRegistry } from "../../../src/mcp/registry.ts";
 import { answerResult } from "../../../src/mcp/results.ts";
-import type { ToolAnswer } from "./client.ts";
-import { makeSqliteWorld } from "../../contract/sqlite-world.ts";
-import { ann, type World } from "../../contract/world.ts";
+import type { ToolAnswer } from "../../support/clients/stdio-client.ts";
+import { makeSqliteWorld } from "../../support/worlds/sqlite-world.ts";
+import { ann, type World } from "../../support/worlds/world.ts";
 
 let world: World;
 

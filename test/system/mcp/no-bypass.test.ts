@@ -12,8 +12,8 @@ import { TOOLS } from "../../../src/mcp/all-tools.ts";
 import { makeRegistry } from "../../../src/mcp/registry.ts";
 import { openBoard } from "../../../src/store/open.ts";
 import { verifyStore } from "../../../src/store/ledger/verify.ts";
-import { agent, appOn, START } from "../../contract/world.ts";
-import { checkAnswer, openOffice } from "./desk.ts";
+import { agent, appOn, START } from "../../support/worlds/world.ts";
+import { checkAnswer, openOffice } from "../../support/clients/desk.ts";
 import { anyCall, NEXT_SKILL, type MadeCall } from "./hostile-calls.ts";
 import { Watch } from "./watch.ts";
 

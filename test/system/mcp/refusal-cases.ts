@@ -1,6 +1,6 @@
 // What is refused, with which code and which words, and how one goes on: written from the contract, not from the engine.
 
-import type { Desk, ToolCall } from "./desk.ts";
+import type { Desk, ToolCall } from "../../support/clients/desk.ts";
 
 export interface RefusalCase {
   readonly title: string;

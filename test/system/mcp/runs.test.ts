@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { openOffice, type Desk, type Office } from "./desk.ts";
+import { openOffice, type Desk, type Office } from "../../support/clients/desk.ts";
 
 const RUN = { project: "/home/ann/shop", session: "2026-11-15" };
 

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { handoff } from "../../../src/app/tickets/handoff.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
 import { openBoard } from "../../../src/store/open.ts";
-import { appOn, person } from "../../contract/world.ts";
-import { openOffice, type Desk, type Office } from "./desk.ts";
+import { appOn, person } from "../../support/worlds/world.ts";
+import { openOffice, type Desk, type Office } from "../../support/clients/desk.ts";
 
 let office: Office;
 let desk: Desk;

@@ -3,8 +3,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { handoff } from "../../../src/app/tickets/handoff.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
-import { appOn, openStore, person, researchable, type Setup } from "./app.ts";
-import { say, setupOf, told } from "./child.ts";
+import { appOn, openStore, person, researchable, type Setup } from "../../support/processes/app.ts";
+import { say, setupOf, told } from "../../support/processes/child.ts";
 
 export interface Commits {
   readonly walking: number;

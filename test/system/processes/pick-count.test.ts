@@ -3,8 +3,8 @@ import { handoff } from "../../../src/app/tickets/handoff.ts";
 import { pickIssue } from "../../../src/app/tickets/pick.ts";
 import { storeBoard } from "../../../src/store/board.ts";
 import type { Driver, Query, Row } from "../../../src/store/driver.ts";
-import { agent, appOn, openStore, researchable } from "./app.ts";
-import { freshPlace } from "./place.ts";
+import { agent, appOn, openStore, researchable } from "../../support/processes/app.ts";
+import { freshPlace } from "../../support/processes/place.ts";
 
 it("counts no fewer than it has found where somebody takes a ticket between the two reads", async () => {
   const place = await freshPlace("sqlite");

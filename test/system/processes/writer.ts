@@ -5,7 +5,7 @@ import { advanceChildren } from "../../../src/app/tickets/advance.ts";
 import { createTicket } from "../../../src/app/tickets/create.ts";
 import { handoff } from "../../../src/app/tickets/handoff.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
-import { appOn, openStore, person, type Setup } from "./app.ts";
+import { appOn, openStore, person, type Setup } from "../../support/processes/app.ts";
 
 /** What somebody was told: the ledger must hold it for ever. */
 export interface Acknowledged {

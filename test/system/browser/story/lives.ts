@@ -7,7 +7,7 @@ import { endSession } from "../../../../src/app/sessions/complete-session.ts";
 import { handoff, type HandoffInput } from "../../../../src/app/tickets/handoff.ts";
 import { reportSession } from "../../../../src/app/sessions/update-session-state.ts";
 import { isRefusal } from "../../../../src/engine/refusal.ts";
-import { agent, MINUTE, person } from "../../../contract/world.ts";
+import { agent, MINUTE, person } from "../../../support/worlds/world.ts";
 import { AGENTS, BACK, BUILT, FILES, PEOPLE, PLAN, QUESTION, RESEARCH, type Standing } from "./project.ts";
 import type { Life, makeDice } from "./timetable.ts";
 

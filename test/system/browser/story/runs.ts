@@ -5,7 +5,7 @@ import { completeSkill } from "../../../../src/app/runs/complete-skill.ts";
 import { updateRun, type RunItemUpdate } from "../../../../src/app/runs/update-run.ts";
 import { updateTaskStatus } from "../../../../src/app/runs/update-task-status.ts";
 import { isRefusal } from "../../../../src/engine/refusal.ts";
-import { agent, MINUTE } from "../../../contract/world.ts";
+import { agent, MINUTE } from "../../../support/worlds/world.ts";
 import type { Life } from "./timetable.ts";
 
 interface RunName {

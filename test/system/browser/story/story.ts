@@ -4,7 +4,7 @@ import type { App } from "../../../../src/app/app.ts";
 import { createTicket } from "../../../../src/app/tickets/create.ts";
 import { isRefusal } from "../../../../src/engine/refusal.ts";
 import { openBoard } from "../../../../src/store/open.ts";
-import { appOn, MINUTE, person } from "../../../contract/world.ts";
+import { appOn, MINUTE, person } from "../../../support/worlds/world.ts";
 import { currentLife, ticketLife } from "./lives.ts";
 import { AGENTS, BODY, CURRENT, GROUPS, IDEAS, type Idea, type Standing } from "./project.ts";
 import { runLife } from "./runs.ts";

@@ -7,9 +7,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { StdioClient } from "../../mcp/client.ts";
-import { HttpServer } from "../../mcp/http-client.ts";
-import { track } from "../../processes/child.ts";
+import { StdioClient } from "../../../support/clients/stdio-client.ts";
+import { HttpServer } from "../../../support/clients/http-server.ts";
+import { track } from "../../../support/processes/child.ts";
 import { Listener } from "./listener.ts";
 
 export interface DashboardsOptions {

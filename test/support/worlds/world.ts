@@ -1,10 +1,10 @@
 // What the contract asks of a board: a fresh, empty one for each test, with a clock that stands still until it is moved.
 
 import { randomUUID } from "node:crypto";
-import type { App, Caller } from "../../src/app/app.ts";
-import type { Board } from "../../src/app/ports/board.ts";
-import { shippedRuns } from "../support/workflows.ts";
-import { shipped } from "../../src/workflows/shipped.ts";
+import type { App, Caller } from "../../../src/app/app.ts";
+import type { Board } from "../../../src/app/ports/board.ts";
+import { shippedRuns } from "../workflows.ts";
+import { shipped } from "../../../src/workflows/shipped.ts";
 
 export interface World<B extends Board = Board> {
   readonly board: B;

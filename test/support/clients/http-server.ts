@@ -2,10 +2,8 @@
 
 import { spawn, type ChildProcess } from "node:child_process";
 import { request as httpRequest } from "node:http";
-import { join } from "node:path";
-import type { RpcAnswer, ToolAnswer } from "./client.ts";
-
-export const MAIN = join(import.meta.dirname, "../../../src/cli/main.ts");
+import { PROGRAM } from "../program.ts";
+import type { RpcAnswer, ToolAnswer } from "./stdio-client.ts";
 
 export interface RawAnswer {
   readonly status: number;
@@ -29,7 +27,7 @@ export class HttpServer {
 
   /** `port`: the one of the server that it takes the place of; 0 takes a free one. */
   static async start(database: string, env: Record<string, string> = {}, port = 0): Promise<HttpServer> {
-    const child = spawn(process.execPath, [MAIN, "serve", "--port", String(port), "--database", database], {
+    const child = spawn(process.execPath, [PROGRAM, "serve", "--port", String(port), "--database", database], {
       env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });

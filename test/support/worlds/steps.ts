@@ -1,14 +1,14 @@
 // Short ways to say what tests do, again and again.
 
 import { expect } from "vitest";
-import type { Caller } from "../../src/app/app.ts";
-import { createTicket, type CreateInput } from "../../src/app/tickets/create.ts";
-import { handoff, type ClaimAnswer, type HandoffAnswer, type HandoffInput } from "../../src/app/tickets/handoff.ts";
-import { linkTicket } from "../../src/app/tickets/link.ts";
-import type { Change, LedgerRow } from "../../src/app/commit/plan.ts";
-import type { Ticket } from "../../src/app/ports/tickets.ts";
-import type { Key } from "../../src/engine/facts.ts";
-import { isRefusal, type Refusal } from "../../src/engine/refusal.ts";
+import type { Caller } from "../../../src/app/app.ts";
+import { createTicket, type CreateInput } from "../../../src/app/tickets/create.ts";
+import { handoff, type ClaimAnswer, type HandoffAnswer, type HandoffInput } from "../../../src/app/tickets/handoff.ts";
+import { linkTicket } from "../../../src/app/tickets/link.ts";
+import type { Change, LedgerRow } from "../../../src/app/commit/plan.ts";
+import type { Ticket } from "../../../src/app/ports/tickets.ts";
+import type { Key } from "../../../src/engine/facts.ts";
+import { isRefusal, type Refusal } from "../../../src/engine/refusal.ts";
 import { maria, operator, type World } from "./world.ts";
 
 export function accepted<T extends object>(answer: T): Exclude<T, Refusal> {

@@ -10,7 +10,7 @@ import { isRefusal } from "../../../src/engine/refusal.ts";
 import type { StoreBoard } from "../../../src/store/board.ts";
 import { openBoard, type OpenOptions } from "../../../src/store/open.ts";
 import { shipped } from "../../../src/workflows/shipped.ts";
-import { shippedRuns } from "../../support/workflows.ts";
+import { shippedRuns } from "../workflows.ts";
 import type { Address } from "./place.ts";
 
 export interface Setup extends Address {

@@ -3,7 +3,7 @@
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { dropBoard, freshBoard, sharedPostgres, startPostgres, type TestPostgres } from "../../support/postgres.ts";
+import { dropBoard, freshBoard, sharedPostgres, startPostgres, type TestPostgres } from "../postgres.ts";
 
 export const ENGINES = ["sqlite", "postgres"] as const;
 export type Engine = (typeof ENGINES)[number];

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { TOOLS } from "../../../src/mcp/all-tools.ts";
-import { StdioClient, type ToolAnswer } from "./client.ts";
+import { StdioClient, type ToolAnswer } from "./stdio-client.ts";
 
 export interface ToolCall {
   readonly tool: string;

@@ -11,9 +11,9 @@ import type { TrackerStore } from "../../../src/app/ports/tracker-store.ts";
 import type { StoreBoard } from "../../../src/store/board.ts";
 import { trackerStore } from "../../../src/store/tracker-store.ts";
 import { shipped } from "../../../src/workflows/shipped.ts";
-import { dump } from "../../contract/sqlite-world.ts";
-import { appOn, START, type World } from "../../contract/world.ts";
-import { TICKET } from "../../support/engine/situation.ts";
+import { dump } from "../worlds/sqlite-world.ts";
+import { appOn, START, type World } from "../worlds/world.ts";
+import { TICKET } from "../engine/situation.ts";
 import { ManualClock } from "./clock.ts";
 import { FakeGitHub, type FakeOptions } from "./fake/fake.ts";
 

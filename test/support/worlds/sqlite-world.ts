@@ -4,8 +4,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { openBoard } from "../../src/store/open.ts";
-import type { StoreBoard } from "../../src/store/board.ts";
+import { openBoard } from "../../../src/store/open.ts";
+import type { StoreBoard } from "../../../src/store/board.ts";
 import { appOn, START, type World } from "./world.ts";
 
 export async function makeSqliteWorld(): Promise<World<StoreBoard>> {

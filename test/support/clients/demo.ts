@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { PROGRAM } from "../program.ts";
 
 const PACE = ["--wait-for-me", "--agents", "4", "--seed", "7", "--speed", "8", "--quiet", "--no-open"];
 
@@ -21,10 +22,9 @@ export interface Demo {
   forget(): void;
 }
 
-/** `program`: the sources, or what was built from them. */
-export async function playDemo(program: string): Promise<Demo> {
+export async function playDemo(): Promise<Demo> {
   const temp = mkdtempSync(join(tmpdir(), "signalbox-demo-test-"));
-  const demo = spawn(process.execPath, [program, "demo", ...PACE], {
+  const demo = spawn(process.execPath, [PROGRAM, "demo", ...PACE], {
     env: { PATH: process.env["PATH"], HOME: temp, TMPDIR: temp },
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -1,10 +1,8 @@
 // A client that speaks JSON-RPC over a real process's stdio, line by line: what it sends and gets is what is on the wire.
 
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
-
-const MAIN = join(import.meta.dirname, "../../../src/cli/main.ts");
+import { PROGRAM } from "../program.ts";
 
 export interface ToolAnswer {
   readonly isError?: boolean;
@@ -27,8 +25,8 @@ export class StdioClient {
   readonly #ended: Promise<void>;
   #lastId = 0;
 
-  constructor(database: string, env: Record<string, string> = {}, main = MAIN) {
-    this.process = spawn(process.execPath, [main, "mcp", "--database", database], {
+  constructor(database: string, env: Record<string, string> = {}, program = PROGRAM) {
+    this.process = spawn(process.execPath, [program, "mcp", "--database", database], {
       env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
     });
     this.#ended = new Promise((resolve) => this.process.once("exit", () => resolve()));

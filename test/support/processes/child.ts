@@ -3,7 +3,7 @@
 
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
+import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** Longer than anything here takes on a busy machine: a test that hangs should say where. */
@@ -30,10 +30,10 @@ export class Child {
   readonly #over: Promise<void>;
   #ended = false;
 
-  /** `script` lies beside this file; it finds the setup in its first argument. */
+  /** `script`: a path, or the name of one that lies beside this file. It finds the setup in its first argument. */
   constructor(name: string, script: string, setup: unknown) {
     this.name = name;
-    const path = join(import.meta.dirname, script);
+    const path = resolve(import.meta.dirname, script);
     const stdio = ["ignore", 2, 2, "ipc"] as const;
     this.#process = track(fork(path, [JSON.stringify(setup)], { execArgv: [], stdio: [...stdio] }));
     this.#process.on("message", (message) => {

@@ -2,7 +2,7 @@
 
 import { onTestFinished } from "vitest";
 import { GitHubClient, type ClientOptions } from "../../../src/github/client/client.ts";
-import { TICKET } from "../../support/engine/situation.ts";
+import { TICKET } from "../engine/situation.ts";
 import { ManualClock } from "./clock.ts";
 import { FakeGitHub, type FakeOptions } from "./fake/fake.ts";
 

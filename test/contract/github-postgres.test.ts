@@ -1,11 +1,11 @@
 // The same contract where the store beside GitHub is a PostgreSQL that machines share: as far as writing goes, as all
 // reading is the store's own.
 
-import { trackerStore } from "../../../src/store/tracker-store.ts";
-import { boardContract } from "../../contract/board-contract.ts";
-import { makePostgresWorld } from "../../contract/postgres-world.ts";
-import { appOn, type World } from "../../contract/world.ts";
-import { Site } from "./world.ts";
+import { trackerStore } from "../../src/store/tracker-store.ts";
+import { boardContract } from "./board-contract.ts";
+import { makePostgresWorld } from "../support/worlds/postgres-world.ts";
+import { appOn, type World } from "../support/worlds/world.ts";
+import { Site } from "../support/github/world.ts";
 
 async function makeWorld(): Promise<World> {
   const local = await makePostgresWorld();

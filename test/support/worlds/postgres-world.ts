@@ -1,9 +1,9 @@
 // A board in a schema of its own, on the PostgreSQL that all tests share. Its clock is a table: time is the database's.
 
-import type { Driver } from "../../src/store/driver.ts";
-import { openBoard } from "../../src/store/open.ts";
-import { dropBoard, freshBoard, sharedPostgres } from "../support/postgres.ts";
-import type { StoreBoard } from "../../src/store/board.ts";
+import type { Driver } from "../../../src/store/driver.ts";
+import { openBoard } from "../../../src/store/open.ts";
+import { dropBoard, freshBoard, sharedPostgres } from "../postgres.ts";
+import type { StoreBoard } from "../../../src/store/board.ts";
 import { appOn, START, type World } from "./world.ts";
 
 const TABLES = `SELECT table_name AS name FROM information_schema.tables
