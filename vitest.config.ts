@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /** Tests beside the code that need more than the code: each is in the project of what it needs. */
@@ -7,11 +8,20 @@ const WITH_POSTGRES = [
   "src/store/sessions.test.ts",
   "bench/http/recorded.test.ts",
 ];
-const WITH_PROCESSES = ["src/store/sqlite/{damage,faults,migrate}.test.ts", "src/setup/workflow.test.ts"];
+const WITH_PROCESSES = [
+  "src/cli/support/database.test.ts",
+  "src/setup/{github-settings,workflow}.test.ts",
+  "src/store/sqlite/{damage,faults,migrate}.test.ts",
+  "bench/stdio/stdio.test.ts",
+];
+
+/** Many tests wait for processes that they have started, so that a core has time for more than one of them. */
+const WORKERS = Math.min(12, Math.ceil(1.5 * availableParallelism()));
 
 export default defineConfig({
   test: {
     globalSetup: ["test/support/global-setup.ts"],
+    maxWorkers: WORKERS,
     dangerouslyIgnoreUnhandledErrors: false,
     // A noisy machine is no reason to fail: this only ends what hangs.
     testTimeout: 120_000,
@@ -28,7 +38,10 @@ export default defineConfig({
             "test/{architecture,model}/**/*.test.ts",
           ],
           exclude: [...WITH_POSTGRES, ...WITH_PROCESSES],
+          setupFiles: ["test/support/no-processes.ts"],
           env: { SIGNALBOX_TEST_PROJECT: "unit" },
+          // They keep nothing that another could find; half of their time would go into loading the same modules again.
+          isolate: false,
         },
       },
       {

@@ -10,6 +10,7 @@ import { leaseSeconds } from "../../src/demo/leases.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
 import { borrowed, dropBoard, freshBoard, startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { appOn, openStore, person } from "../support/processes/app.ts";
+import type { Address } from "../support/processes/place.ts";
 import type { Content } from "./agent-ask.ts";
 import { verify } from "./command.ts";
 import { connectionsCut, databaseKilled, databaseStopped } from "./faults/database.ts";
@@ -76,7 +77,7 @@ async function build(size: PostgresSize, weather: Weather, notes: Notes): Promis
     faults: (seats) => faultsOf(seats, servers, database),
     veterans: () => servers.slice(0, 1).flatMap(({ pid }) => pid ?? []),
     letTimePass: async () => {
-      await sleep(leaseSeconds(PACE) * 1000 + 500);
+      await untilAllLeasesEnd({ database: database.url, board });
       return lineAt(size.agents, "the-last");
     },
     judge: async (notes) => {
@@ -103,6 +104,17 @@ async function build(size: PostgresSize, weather: Weather, notes: Notes): Promis
       return `${borrowed ?? database.dataDir}, board ${board}`;
     },
   };
+}
+
+/** By the database's clock, which nobody moves. */
+async function untilAllLeasesEnd(address: Address): Promise<void> {
+  const store = await openStore(address);
+  try {
+    const lasts = "SELECT 1 AS one FROM ticket WHERE greatest(claim_expires, reserved_until) > board_now() LIMIT 1";
+    while ((await store.driver.all(lasts, [])).length > 0) await sleep(50);
+  } finally {
+    await store.close();
+  }
 }
 
 function faultsOf(

@@ -16,10 +16,6 @@ export const PROGRAM = join(ROOT, "bin", "signalbox.js");
  */
 export const SOURCES = join(ROOT, "src", "cli", "start.ts");
 
-if (process.env["SIGNALBOX_TEST_PROJECT"] === "unit") {
-  throw new Error("A test that starts the program is no unit test: name its file in vitest.config.ts.");
-}
-
 export interface RunOptions {
   readonly cwd?: string;
   /** All that the program knows of its surroundings; absent: what this process knows. */

@@ -25,8 +25,10 @@ export class StdioClient {
   readonly #ended: Promise<void>;
   #lastId = 0;
 
-  constructor(database: string, env: Record<string, string> = {}, program = PROGRAM) {
-    this.process = spawn(process.execPath, [program, "mcp", "--database", database], {
+  /** `database`: null where the environment names it, as it does where a client starts the server. */
+  constructor(database: string | null, env: Record<string, string> = {}, program = PROGRAM) {
+    const named = database === null ? [] : ["--database", database];
+    this.process = spawn(process.execPath, [program, "mcp", ...named], {
       env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
     });
     this.#ended = new Promise((resolve) => this.process.once("exit", () => resolve()));

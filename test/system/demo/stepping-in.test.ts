@@ -35,7 +35,8 @@ it("waits for a person, goes on when one has approved a plan, and leaves nothing
     expect(await demo.stop()).toEqual([0, null]);
   }
   expect(demo.said.at(-1)).toMatch(/^Every rule held/);
-  expect(readdirSync(demo.temp)).toEqual([]);
+  // Node keeps what it has compiled for the next start.
+  expect(readdirSync(demo.temp).filter((name) => name !== "node-compile-cache")).toEqual([]);
   demo.forget();
 }, 120_000);
 

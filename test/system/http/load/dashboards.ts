@@ -141,8 +141,8 @@ async function timesOf(server: HttpServer, before: number): Promise<Map<number, 
 }
 
 async function arrived(listeners: readonly Listener[], head: number): Promise<void> {
-  // What is lost never comes: after this long, the count says so.
-  for (let wait = 0; wait < 200 && listeners.some(({ ids }) => ids.at(-1) !== head); wait++) await sleep(50);
+  // What is lost never comes: after a minute, the count says so.
+  for (let wait = 0; wait < 1200 && listeners.some(({ ids }) => ids.at(-1) !== head); wait++) await sleep(50);
 }
 
 function breachesOf({ ids }: Listener, index: number, before: number, head: number): string[] {
