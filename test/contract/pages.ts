@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { readCards } from "../../src/app/pages/cards.ts";
 import { addComment } from "../../src/app/tickets/comment.ts";
 import { createSession } from "../../src/app/sessions/create-session.ts";
-import { linkTicket } from "../../src/app/tickets/link.ts";
+import { updateTicket } from "../../src/app/tickets/update.ts";
 import { viewMoves } from "../../src/app/tickets/moves.ts";
 import { viewNeeds } from "../../src/app/pages/needs-you.ts";
 import { viewTicketPage } from "../../src/app/pages/ticket-page.ts";
@@ -129,7 +129,7 @@ export function pages(test: Test): void {
     await put(world, key, "Ready for Plan");
     await world.advance(MINUTE);
     const page = accepted(await viewTicketPage(world.app, key, null));
-    expect(page.stays).toEqual([
+    expect(page.visits).toEqual([
       { state: "Backlog", from: at(0), until: at(MINUTE), ms: MINUTE, refusals: 0 },
       { state: "Research Needed", from: at(MINUTE), until: at(5 * MINUTE), ms: 4 * MINUTE, refusals: 1 },
       { state: "Ready for Plan", from: at(5 * MINUTE), until: null, ms: MINUTE, refusals: 0 },
@@ -181,8 +181,8 @@ export function pages(test: Test): void {
 
   test("says which tickets wait for another", async (world) => {
     const [first, second, third] = [await newTicket(world), await newTicket(world), await newTicket(world)];
-    accepted(await linkTicket(world.app, maria, { key: second, addBlockers: [first] }));
-    accepted(await linkTicket(world.app, maria, { key: third, addBlockers: [first, second] }));
+    accepted(await updateTicket(world.app, maria, { key: second, addBlockers: [first] }));
+    accepted(await updateTicket(world.app, maria, { key: third, addBlockers: [first, second] }));
     expect([...(await world.board.tickets.waitingFor([first]))].toSorted()).toEqual([second, third]);
     expect(await world.board.tickets.waitingFor([third])).toEqual([]);
   });

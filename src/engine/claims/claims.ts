@@ -4,6 +4,7 @@
 import type { Ask } from "../tickets/read-request.ts";
 import type { Machine } from "../workflow/compile.ts";
 import { sameIdentity, type Actor, type ClaimFacts, type Identity, type Key, type Time } from "../facts.ts";
+import { holds } from "./holds.ts";
 
 export interface TicketFacts {
   readonly key: Key;
@@ -80,8 +81,8 @@ export function judgeClaim(machine: Machine, ticket: TicketFacts, ask: Ask, acto
       return deposed ? lost(claim, false) : conflict(claim, false);
     }
   }
-  const holds = claim !== null && (byToken || sameAgent);
-  const expired = holds && !live;
+  const held = claim !== null && holds(ticket, actor);
+  const expired = held && !live;
   const expiresAt = now + leaseOf(machine, ask.target) * 1000;
 
   if (ask.acquires) {
@@ -95,16 +96,22 @@ export function judgeClaim(machine: Machine, ticket: TicketFacts, ask: Ask, acto
         reservedUntil: ticket.reservedUntil,
       };
     }
-    const takenFrom = claim !== null && !holds ? claim.holder : null;
+    const takenFrom = claim !== null && !held ? claim.holder : null;
     const effect = { type: "acquire", holder: actor.identity, fence: ticket.fence + 1, expiresAt, takenFrom } as const;
     return { ok: true, effect, expired: false };
   }
   if (moves) return { ok: true, effect: leavingEffect(machine, ticket, ask, now, false), expired };
-  return { ok: true, effect: holds ? renewal(machine, ticket, claim, now) : { type: "keep" }, expired };
+  return { ok: true, effect: held ? renewal(machine, ticket, claim, now) : { type: "keep" }, expired };
 }
 
-/** A holder's sign of life: the lease is made whole again once half of it is gone. */
-export function renewal(machine: Machine, ticket: TicketFacts, claim: ClaimFacts, now: Time): ClaimEffect {
+/** What any call by the holder does to the claim: it shows that they are alive. */
+export function signOfLife(machine: Machine, ticket: TicketFacts, actor: Actor, now: Time): ClaimEffect {
+  const { claim } = ticket;
+  return isLive(claim, now) && holds(ticket, actor) ? renewal(machine, ticket, claim, now) : { type: "keep" };
+}
+
+/** The lease is made whole again once half of it is gone. */
+function renewal(machine: Machine, ticket: TicketFacts, claim: ClaimFacts, now: Time): ClaimEffect {
   const lease = leaseOf(machine, ticket.state) * 1000;
   return claim.expiresAt - now < lease / 2 ? { type: "renew", expiresAt: now + lease } : { type: "keep" };
 }

@@ -2,9 +2,9 @@
 
 import { auditComment } from "./audit-comment.ts";
 import { readAsk, type Ask, type HandoffRequest } from "./read-request.ts";
-import { renewal, type ClaimEffect } from "../claims/claims.ts";
+import { signOfLife, type ClaimEffect } from "../claims/claims.ts";
 import type { Machine } from "../workflow/compile.ts";
-import { sameIdentity, showKey, type Key } from "../facts.ts";
+import { showKey, type Key } from "../facts.ts";
 import { guardNeeds, guardSentence, type GuardResult, type Needs } from "./guards.ts";
 import { judge, type Allowed, type HandoffSnapshot } from "./check-handoff.ts";
 import { listed, type Refusal } from "../refusal.ts";
@@ -88,13 +88,7 @@ function refused(
   refusal: Refusal,
 ): RefusedHandoff {
   const { ticket, now } = snapshot;
-  const { actor } = request;
-  const holds =
-    ticket?.claim &&
-    actor.kind === "agent" &&
-    ticket.claim.expiresAt > now &&
-    (ticket.token === "current" || (ticket.token === "none" && sameIdentity(ticket.claim.holder, actor.identity)));
-  return { ...refusal, claim: holds && ticket.claim ? renewal(machine, ticket, ticket.claim, now) : { type: "keep" } };
+  return { ...refusal, claim: ticket ? signOfLife(machine, ticket, request.actor, now) : { type: "keep" } };
 }
 
 function warningsOf(request: HandoffRequest, ask: Ask, verdict: Allowed): readonly string[] {
