@@ -1,8 +1,10 @@
-// Who is refused because somebody else holds the ticket hears what that one is doing right now, where a session says so:
-// whether to wait is easier to decide then.
+// Adds to a refusal what the holder of the ticket is doing right now, where a session says so: whether to wait is easier
+// to decide then.
 
+import { say } from "../../engine/acts.ts";
 import type { Time } from "../../engine/facts.ts";
 import type { Refusal } from "../../engine/refusal.ts";
+import { quote, showName } from "../../engine/words.ts";
 import type { App } from "../app.ts";
 import { readLamps } from "../sessions/activity.ts";
 import type { BareTicket } from "../ports/tickets.ts";
@@ -20,17 +22,12 @@ export async function withHolderAtWork<R extends Refusal>(
   if (!HELD.has(refusal.code) || !ticket.claim) return refusal;
   const lamp = (await readLamps(app, [ticket], now)).ofHolder.get(ticket.key);
   if (!lamp) return refusal;
-  const { recovery, error, fields } = refusal;
-  const what = error.slice(0, -`\nRecovery: ${recovery}`.length);
-  return {
-    ...refusal,
-    error: `${what} ${sentence(lamp, now)}\nRecovery: ${recovery}`,
-    fields: { ...fields, session: lamp },
-  };
+  const { what, facts } = refusal;
+  return { ...refusal, what: say`${what} ${sentence(lamp, now)}`, facts: { ...facts, session: lamp } };
 }
 
 function sentence({ agent, state, since, silent }: SessionLamp, now: Time): string {
   const minutes = Math.max(0, Math.floor((now - Date.parse(since)) / 60_000));
   const heard = silent ? ", and has been silent for a while" : "";
-  return `Right now ${agent} is at "${state}" there, ${minutes === 0 ? "since less than a minute" : `for ${minutes} min`}${heard}.`;
+  return `Right now ${showName(agent)} is at ${quote(state)} there, ${minutes === 0 ? "since less than a minute" : `for ${minutes} min`}${heard}.`;
 }

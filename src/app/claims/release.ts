@@ -1,8 +1,10 @@
 // Giving a claim back, or taking one away: the state stays, and the ticket is free.
 
 import { isLive } from "../../engine/claims/claims.ts";
-import { refOf, sameIdentity, showIdentity, showKey, type Key, type TicketRef } from "../../engine/facts.ts";
+import { by, say } from "../../engine/acts.ts";
+import { refOf, sameIdentity, showIdentity, showKey, stamp, type Key, type TicketRef } from "../../engine/facts.ts";
 import { refuse, type Refusal } from "../../engine/refusal.ts";
+import { showName } from "../../engine/words.ts";
 import { authorOf, type App, type Caller } from "../app.ts";
 import { claimColumns } from "./columns.ts";
 import { worthOf } from "./token.ts";
@@ -81,7 +83,7 @@ async function judgeRelease(
     return refuse(
       "not_claimed",
       `Nobody holds a claim on ${key}, so there is none to release.`,
-      `nothing needs to be done. To work on ${key}, lock it with handoff_ticket.`,
+      say`nothing needs to be done. To work on ${key}, lock it ${by({ type: "move" })}.`,
       { ...refOf(ticket.key), holder: null },
     );
   }
@@ -89,15 +91,16 @@ async function judgeRelease(
   const worth = worthOf(input.claim, await app.board.claims.secret(), ticket);
   if (worth === "current" || (worth === "none" && sameIdentity(claim.holder, caller.actor.identity))) return null;
   const holder = showIdentity(claim.holder);
-  const expiresAt = new Date(claim.expiresAt).toISOString();
+  const expiresAt = stamp(claim.expiresAt);
+  const who = showName(holder);
   return refuse(
     worth === "none" ? "claim_conflict" : "claim_lost",
     worth === "none"
-      ? `The claim on ${key} belongs to ${holder}, until ${expiresAt}; only its holder or an operator gives it back.`
-      : `The claim token does not fit ${key}: ${holder} holds it, until ${expiresAt}.`,
+      ? `The claim on ${key} belongs to ${who}, until ${expiresAt}; only its holder or an operator gives it back.`
+      : `The claim token does not fit ${key}: ${who} holds it, until ${expiresAt}.`,
     isLive(claim, now)
-      ? `leave ${key} alone and take up other work with pick_actionable_issue, or ask an operator to release it.`
-      : `the claim has run out: lock ${key} with handoff_ticket to take it over.`,
+      ? say`leave ${key} alone and take up other work ${by({ type: "pick" })}, or ask an operator to release it.`
+      : say`the claim has run out: lock ${key} ${by({ type: "move" })} to take it over.`,
     { ...refOf(ticket.key), holder, expiresAt },
   );
 }

@@ -1,6 +1,6 @@
 // How long a ticket stood where, and how often somebody was refused there: what its ledger rows add up to.
 
-import type { Time } from "../../engine/facts.ts";
+import { stamp, type Time } from "../../engine/facts.ts";
 import type { LedgerRow } from "../commit/plan.ts";
 import type { StayView } from "../pages/views.ts";
 
@@ -21,8 +21,8 @@ export function staysOf(rows: readonly LedgerRow[], now: Time): readonly StayVie
   }
   return stays.map(({ state, from, until, refusals }) => ({
     state,
-    from: new Date(from).toISOString(),
-    until: until === null ? null : new Date(until).toISOString(),
+    from: stamp(from),
+    until: until === null ? null : stamp(until),
     ms: Math.max(0, (until ?? now) - from),
     refusals,
   }));

@@ -1,8 +1,10 @@
 // A session as the verbs see it: one agent at work on one ticket.
 
 import type { Machine } from "../../engine/workflow/compile.ts";
-import { showIdentity, type Time } from "../../engine/facts.ts";
+import { say } from "../../engine/acts.ts";
+import { showIdentity, stamp, type Time } from "../../engine/facts.ts";
 import { refuse, type Refusal } from "../../engine/refusal.ts";
+import { quote } from "../../engine/words.ts";
 import type { App, Caller } from "../app.ts";
 import type { Change, Check, Plan } from "../commit/plan.ts";
 import { refusalOn } from "../commit/refused.ts";
@@ -26,7 +28,7 @@ export function lampOf(machine: Machine, session: Session, now: Time): SessionLa
     agent: showIdentity(session.holder),
     state: session.state,
     indicator: indicatorOf(machine, session.state),
-    since: new Date(session.enteredAt).toISOString(),
+    since: stamp(session.enteredAt),
     silent: isSilent(machine, session, now),
   };
 }
@@ -51,8 +53,8 @@ export function sessionChange(session: Session, now: Time, set: Change["set"]): 
 export function noSuchSession(id: string): Refusal {
   return refuse(
     "session_not_found",
-    `Session ${JSON.stringify(id.slice(0, 80))} was not found on this board.`,
-    "call get_session without an id for your open sessions, or create_ralph_session with the ticket to open one.",
+    `Session ${quote(id)} was not found on this board.`,
+    say`${{ type: "find_session" }}.`,
   );
 }
 

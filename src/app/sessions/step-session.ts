@@ -1,9 +1,10 @@
 // One step of a session, whoever takes it: read, decided, written, and answered the same way when it is asked again.
 
-import type { Time } from "../../engine/facts.ts";
+import { stamp, type Time } from "../../engine/facts.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import type { SessionStep } from "../../engine/sessions/session.ts";
-import type { App, Caller } from "../app.ts";
+import { inWords } from "../../engine/surfaces/tell.ts";
+import { surfaceOf, type App, type Caller } from "../app.ts";
 import type { Entry } from "../commit/plan.ts";
 import { requestRecord, settleOnce, type Recorded, type RequestName } from "../commit/requests.ts";
 import { noSuchSession, refusedOnSession, sessionCheck } from "./session.ts";
@@ -46,7 +47,8 @@ export function takeStep<Step extends SessionStep, More extends object>(
       if (!session) return { answer: noSuchSession(id) };
       const step = decide(session);
       if (isRefusal(step)) return { plan: refusedOnSession(app, caller, session, step), answer: () => step };
-      const { from, to, outOfOrder, warnings } = step;
+      const { from, to, outOfOrder } = step;
+      const warnings = step.warnings.map((words) => inWords(words, surfaceOf(caller)));
       const steps = { success: true, sessionId: id, previousState: from, newState: to, outOfOrder, warnings } as const;
       const answer = { ...steps, ...more };
       return {
@@ -56,7 +58,7 @@ export function takeStep<Step extends SessionStep, More extends object>(
           entries: [entry(session, step, now)],
           ...requestRecord(request, answer),
         },
-        answer: (done) => ({ ...answer, transitionedAt: new Date(done.at).toISOString(), event: done.seq }),
+        answer: (done) => ({ ...answer, transitionedAt: stamp(done.at), event: done.seq }),
       };
     },
   );
@@ -65,5 +67,5 @@ export function takeStep<Step extends SessionStep, More extends object>(
 /** An answer given again says the time that the ledger says. */
 async function toldAgain<T extends StepAnswer>(app: App, { answer, seq }: Recorded<T>): Promise<T> {
   const [row] = await app.board.ledger.after(seq - 1, 1);
-  return { ...answer, transitionedAt: new Date(row?.at ?? 0).toISOString(), event: seq };
+  return { ...answer, transitionedAt: stamp(row?.at ?? 0), event: seq };
 }

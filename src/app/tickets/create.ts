@@ -1,7 +1,9 @@
 // New tickets begin in the workflow's start state; nobody chooses another.
 
+import { argument, by, say } from "../../engine/acts.ts";
 import { ESTIMATES, PRIORITIES, refOf, showKey, type Key, type TicketRef } from "../../engine/facts.ts";
-import { listed, refuse, type Refusal } from "../../engine/refusal.ts";
+import { refuse, type Refusal } from "../../engine/refusal.ts";
+import { listed, unknown } from "../../engine/words.ts";
 import { workflowCheck, type App, type Caller } from "../app.ts";
 import { checkNames, checkText, firstRefusal } from "../commit/limits.ts";
 import { createEntry } from "./new-ticket.ts";
@@ -88,7 +90,7 @@ export async function readLinked(app: App, keys: readonly Key[]): Promise<Ticket
       return refuse(
         "ticket_not_found",
         `${showKey(key)}, which is to be linked, is not on this board.`,
-        "find its number with list_tickets, then retry with that.",
+        say`find its number ${by({ type: "list_tickets" })}, then retry with that.`,
         { ...refOf(key) },
       );
     }
@@ -111,7 +113,8 @@ export function checkFields(
 ): Refusal | null {
   const { title, body, priority, estimate, labels } = input;
   if (title !== undefined && title.trim() === "") {
-    return refuse("blank_title", "A ticket needs a title.", "retry with title set to a line that says what is wanted.");
+    const recovery = say`retry with ${argument("title")} set to a line that says what is wanted.`;
+    return refuse("blank_title", "A ticket needs a title.", recovery);
   }
   return firstRefusal(
     title === undefined ? null : checkText("title", title, "title"),
@@ -126,7 +129,7 @@ function checkOneOf(field: "priority" | "estimate", value: string, known: readon
   if (known.includes(value)) return null;
   return refuse(
     `unknown_${field}`,
-    `Unknown ${field} "${value.slice(0, 80)}"; it is one of ${listed(known)}.`,
+    `${unknown(field, value)} It is one of ${listed(known)}.`,
     `retry with ${field} set to one of ${listed(known)}, or without it.`,
     { field, known },
   );

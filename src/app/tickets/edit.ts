@@ -1,5 +1,6 @@
 // Changing what a ticket says. Never its state: that is what handoff is for.
 
+import { say } from "../../engine/acts.ts";
 import { refOf, type Key, type TicketRef } from "../../engine/facts.ts";
 import { isRefusal, refuse, type Refusal } from "../../engine/refusal.ts";
 import { authorOf, type App, type Caller } from "../app.ts";
@@ -36,7 +37,7 @@ export async function editTicket(app: App, caller: Caller, input: EditInput): Pr
     return refuse(
       "nothing_to_edit",
       "No field was given to change.",
-      "retry with one of title, body, priority, estimate or labels. The state is changed by handoff_ticket alone.",
+      say`retry with one of title, body, priority, estimate or labels. The state is changed by ${{ type: "move" }} alone.`,
     );
   }
   const request: RequestName = { tool: "update_ticket", subject: key, id: requestId, arguments: fields };

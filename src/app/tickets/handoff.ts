@@ -2,8 +2,16 @@
 
 import type { HandoffRequest } from "../../engine/tickets/read-request.ts";
 import { isLive, renewal } from "../../engine/claims/claims.ts";
-import { refOf, sameIdentity, showIdentity, type Identity, type Key, type TicketRef } from "../../engine/facts.ts";
-import { decide, needs, type Guidance, type Handoff, type RefusedHandoff } from "../../engine/tickets/handoff.ts";
+import {
+  refOf,
+  sameIdentity,
+  showIdentity,
+  stamp,
+  type Identity,
+  type Key,
+  type TicketRef,
+} from "../../engine/facts.ts";
+import { decide, factsFor, type Guidance, type Handoff, type RefusedHandoff } from "../../engine/tickets/handoff.ts";
 import type { HandoffSnapshot } from "../../engine/tickets/check-handoff.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { authorOf, workflowCheck, type App, type Caller } from "../app.ts";
@@ -80,7 +88,7 @@ async function step(
   request: RequestName,
 ): Promise<Step<HandoffAnswer | Refusal>> {
   const asked = engineRequest(caller, input);
-  const facts = await app.board.tickets.forHandoff(input.key, needs(app.machine, asked));
+  const facts = await app.board.tickets.forHandoff(input.key, factsFor(app.machine, asked));
   const decision = decide(app.machine, await snapshotOf(app, facts, input.claim), asked);
   const { ticket } = facts;
   if (isRefusal(decision)) {
@@ -188,7 +196,7 @@ function refusalPlan(
       to: short(input.toState),
       ...withClaim(claimData(refusal.claim)),
     },
-    texts: refusalTexts(refusal, input.reason),
+    texts: refusalTexts(caller, refusal, input.reason),
     changes: ticketChange(ticket, columns, facts.now),
   };
   // A refusal changes nothing, so that nothing can have become stale; a renewal does.
@@ -239,12 +247,12 @@ export function claimAnswer(decision: Handoff, ticket: BareTicket | null): Claim
     return {
       holder: showIdentity(claim.holder),
       fence: claim.fence,
-      expiresAt: new Date(claim.expiresAt).toISOString(),
+      expiresAt: stamp(claim.expiresAt),
     };
   }
   if (claim.type !== "renew" || !ticket?.claim) return null;
   const { holder, fence } = ticket.claim;
-  return { holder: showIdentity(holder), fence, expiresAt: new Date(claim.expiresAt).toISOString() };
+  return { holder: showIdentity(holder), fence, expiresAt: stamp(claim.expiresAt) };
 }
 
 /** For whoever takes the claim, or has shown its token; the holder's identity alone may be shared by several agents. */

@@ -2,8 +2,10 @@
 // changing a parent is left to the commands that may relink, and to people.
 
 import { commandOf } from "../../engine/workflow/compile.ts";
+import { argument, say } from "../../engine/acts.ts";
 import { refOf, showKey, type Key, type TicketRef } from "../../engine/facts.ts";
-import { listed, refuse, type Refusal } from "../../engine/refusal.ts";
+import { refuse, type Refusal } from "../../engine/refusal.ts";
+import { listed, quote } from "../../engine/words.ts";
 import { authorOf, type App, type Caller } from "../app.ts";
 import { checkOf, readLinked, touched } from "./create.ts";
 import type { Edit } from "./edit.ts";
@@ -126,9 +128,9 @@ function mayRelink(app: App, caller: Caller, input: LinkInput, ticket: Ticket): 
   const who = relinkers.map((relinker) => `${relinker.shown} (on a ticket in ${listed(relinker.inputs)})`);
   return refuse(
     "relink_not_allowed",
-    `Removing a link or changing the parent of ${showKey(ticket.key)} is not open to ${command ? command.shown : "an agent without a command"} while it is in "${ticket.state}": guards rest on links.`,
+    `Removing a link or changing the parent of ${showKey(ticket.key)} is not open to ${command ? command.shown : "an agent without a command"} while it is in ${quote(ticket.state ?? "")}: guards rest on links.`,
     who.length > 0
-      ? `retry as one of ${listed(who)} with command set, or ask a person.`
+      ? say`retry as one of ${listed(who)} with ${argument("command")} set, or ask a person.`
       : "ask a person: no command of this workflow may relink.",
     { ...refOf(ticket.key), state: ticket.state, commands: relinkers.map((relinker) => relinker.shown) },
   );

@@ -189,7 +189,7 @@ function reasonFor(machine: Machine, { least, deciding, active, gated, convergen
 
 function whyUnknown(ticket: GroupTicket): string {
   if (!ticket.readable) return " (it could not be read).";
-  return ticket.state === null ? ".." : ` (the workflow does not know ${quote(ticket.state)}).`;
+  return ticket.state === null ? "." : ` (the workflow does not know ${quote(ticket.state)}).`;
 }
 
 function togetherSentence(phase: PhaseSpec, { blocking }: PositionConvergence): string {

@@ -45,7 +45,9 @@ export function nameInTerminal(act: Act): Named {
     case "release":
       return { name: `\`signalbox release ${typed(act.key)} --reason …\`` };
     case "check_convergence":
-      return { name: `\`signalbox converge ${typed(act.key)} --on ${act.target === null ? "STATE" : `"${act.target}"`}\`` };
+      return {
+        name: `\`signalbox converge ${typed(act.key)} --on ${act.target === null ? "STATE" : `"${act.target}"`}\``,
+      };
     case "move":
       return { name: "`signalbox move`" };
     case "move_as":

@@ -69,7 +69,8 @@ export function checkHandoff(
 
   const unexpected = state !== undefined && wanted.expected && !expects(wanted, state);
   if (unexpected && machine.workflow.inputs !== "warn") return { ok: false, code: "unexpected_state" };
-  if (wanted.command && !wanted.intent && !mayProduce(wanted, wanted.target)) return { ok: false, code: "invalid_output" };
+  if (wanted.command && !wanted.intent && !mayProduce(wanted, wanted.target))
+    return { ok: false, code: "invalid_output" };
 
   const declared = state && !stays ? guardsBetween(machine, state.name, wanted.target) : [];
   const guards = declared.length > 0 ? checkGuards(machine, declared, snapshot, ticket.key) : [];

@@ -66,9 +66,7 @@ function shortList(retries: readonly Retry[], context: Context): Words {
   const due = new Set(machine.states.get(from ?? "")?.expectedBy);
   const choices = [own, retries.filter((retry) => due.has(retry.command)), retries].map((list) => list.filter(goesOn));
   const best = choices.find((list) => list.length > 0) ?? (own.length > 0 ? own : retries);
-  return listedWords(
-    best.slice(0, MOST_RETRIES).map((retry) => asAct(request.key, retry, retry.intent !== undefined)),
-  );
+  return listedWords(best.slice(0, MOST_RETRIES).map((retry) => asAct(request.key, retry, retry.intent !== undefined)));
 }
 
 export function asAct(key: Key, retry: Retry, showsTarget = false): Act {

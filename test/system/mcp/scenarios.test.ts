@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { handoff } from "../../../src/app/tickets/handoff.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
+import { tell } from "../../../src/engine/surfaces/tell.ts";
 import { openBoard } from "../../../src/store/open.ts";
 import { appOn, person } from "../../contract/world.ts";
 import { openOffice, type Desk, type Office } from "./desk.ts";
@@ -32,7 +33,7 @@ async function moveAsPerson(number: number, toState: string, reason: string): Pr
   const board = await openBoard({ database: office.database });
   try {
     const answer = await handoff(appOn(board), person("Maria"), { key: String(number), toState, reason });
-    if (isRefusal(answer)) throw new Error(answer.error);
+    if (isRefusal(answer)) throw new Error(tell(answer, "mcp").error);
   } finally {
     await board.close();
   }

@@ -4,6 +4,7 @@
 import { parseArgs } from "node:util";
 import { handoff } from "../../../src/app/tickets/handoff.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
+import { tell } from "../../../src/engine/surfaces/tell.ts";
 import type { App } from "../../../src/app/app.ts";
 import { agent, appOn, move, openStore, researchable } from "./app.ts";
 import { audit } from "./audit.ts";
@@ -95,7 +96,7 @@ async function runRound(racers: readonly Child[], key: string, meet: boolean): P
 async function handBack(app: App, { key, winner, win }: { key: string; winner: Child; win: Win }): Promise<string> {
   const input = { key, command: "research", intent: "escalate", reason: "handing back", claim: win.token };
   const answer = await handoff(app, agent(winner.name), input);
-  if (isRefusal(answer)) throw new Error(answer.error);
+  if (isRefusal(answer)) throw new Error(tell(answer, "mcp").error);
   await move(app, key, "Research Needed");
   return key;
 }

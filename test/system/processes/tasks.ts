@@ -5,6 +5,7 @@ import { runKey } from "../../../src/app/runs/run.ts";
 import type { RunName } from "../../../src/app/ports/runs.ts";
 import { updateRun } from "../../../src/app/runs/update-run.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
+import { tell } from "../../../src/engine/surfaces/tell.ts";
 import { agent, appOn, openStore } from "./app.ts";
 import { audit } from "./audit.ts";
 import { Child } from "./child.ts";
@@ -68,7 +69,7 @@ async function newRun(app: App, round: number, agents: number): Promise<RunName>
   const run = { project: "shop", session: `round ${round}` };
   const tasks = Array.from({ length: agents }, (_, index) => ({ id: `t${index}` }));
   const made = await updateRun(app, agent("planner"), { ...run, tasks });
-  if (isRefusal(made)) throw new Error(made.error);
+  if (isRefusal(made)) throw new Error(tell(made, "mcp").error);
   return run;
 }
 

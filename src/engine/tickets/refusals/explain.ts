@@ -13,7 +13,14 @@ import { listed, quote } from "../../words.ts";
 import { allowedFrom, standing, type Context, type Explained } from "./context.ts";
 import { claimConflict, claimLost } from "./claims.ts";
 import { guardFailed, invalidOutput, invalidTransition, terminalState, unexpectedState } from "./moves.ts";
-import { commandNotAllowed, intentAmbiguous, intentNotMapped, unknownCommand, unknownIntent, unknownState } from "./requests.ts";
+import {
+  commandNotAllowed,
+  intentAmbiguous,
+  intentNotMapped,
+  unknownCommand,
+  unknownIntent,
+  unknownState,
+} from "./requests.ts";
 
 export function explain(
   machine: Machine,

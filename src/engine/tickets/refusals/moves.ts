@@ -42,9 +42,7 @@ export function invalidTransition(context: Context, wanted: ClearRequest | null)
       allowed,
       ...(wanted?.command ? { outputs: [...wanted.command.outputs], intents: intentsOf(wanted.command) } : {}),
     },
-    ...(request.actor.kind === "person"
-      ? { recovery: ways ? say`${ways}, or ${OVERRIDE}.` : say`${OVERRIDE}.` }
-      : {}),
+    ...(request.actor.kind === "person" ? { recovery: ways ? say`${ways}, or ${OVERRIDE}.` : say`${OVERRIDE}.` } : {}),
   };
 }
 
@@ -78,11 +76,7 @@ export function invalidOutput(wanted: ClearRequest | null): Explained {
   };
 }
 
-export function guardFailed(
-  context: Context,
-  wanted: ClearRequest | null,
-  guards: readonly GuardResult[],
-): Explained {
+export function guardFailed(context: Context, wanted: ClearRequest | null, guards: readonly GuardResult[]): Explained {
   const { key, request, from } = context;
   const failed = guards.filter((guard) => !guard.met && guard.policy === "enforce");
   const first = failed[0];

@@ -13,7 +13,13 @@ export function unknownCommand(context: Context): Explained {
   const { machine, request } = context;
   const all = [...machine.commands.values()];
   const word = request.command ?? "";
-  const meant = commandOf(machine, nearest(word, all.flatMap((command) => [command.name, command.shown])) ?? "");
+  const meant = commandOf(
+    machine,
+    nearest(
+      word,
+      all.flatMap((command) => [command.name, command.shown]),
+    ) ?? "",
+  );
   const shown = all.map((command) => command.shown);
   const example = all[0];
   const forms = example && machine.prefix ? `, bare or prefixed (${example.name} or ${example.shown})` : "";
