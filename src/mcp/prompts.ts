@@ -7,6 +7,7 @@ import {
   type GetPromptResult,
   type ListPromptsResult,
 } from "@modelcontextprotocol/server";
+import { quote } from "../engine/words.ts";
 import type { SkillShelf } from "./skills.ts";
 
 export async function listPrompts(shelf: SkillShelf): Promise<ListPromptsResult> {
@@ -33,7 +34,7 @@ export async function getPrompt(
   const [stranger] = Object.keys(others);
   if (stranger !== undefined) throw refused(`${name} takes one argument, number, and not ${stranger.slice(0, 100)}.`);
   if (number !== "" && !/^#?[1-9]\d{0,14}$/.test(number)) {
-    throw refused(`number: ${JSON.stringify(number.slice(0, 100))} is no ticket's number; give it as 7 or #7.`);
+    throw refused(`number: ${quote(number)} is no ticket's number; give it as 7 or #7.`);
   }
   // Skills name tools as they are; this server may list them under a longer name.
   const body = skill.body.replaceAll(/(?<=\{"tool": ")\w+/g, shownName);

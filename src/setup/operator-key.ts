@@ -5,6 +5,7 @@ import { randomUUID } from "node:crypto";
 import { chmod, link, lstat, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Caller } from "../app/app.ts";
+import { KnownError } from "../app/commit/errors.ts";
 import type { Board } from "../app/ports/board.ts";
 import type { KeptToken } from "../app/ports/keys.ts";
 import { isLive, makeToken, readToken, recognizeToken, recordIssue } from "../app/keys/tokens.ts";
@@ -24,13 +25,9 @@ export interface Operator {
   readonly proof: string;
 }
 
-export class NoOperatorError extends Error {
-  readonly code = "no_operator";
-  readonly recovery: string;
-
+export class NoOperatorError extends KnownError {
   constructor(what: string, recovery: string) {
-    super(what);
-    this.recovery = recovery;
+    super("no_operator", what, recovery);
   }
 }
 

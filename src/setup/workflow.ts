@@ -6,6 +6,7 @@ import { adoptWorkflow, TICKET_PART, type WorkflowPart } from "../app/workflows/
 import type { Board } from "../app/ports/board.ts";
 import { compile, type Machine } from "../engine/workflow/compile.ts";
 import { isRefusal } from "../engine/refusal.ts";
+import { tell } from "../engine/surfaces/tell.ts";
 import type { Workflow } from "../engine/workflow/format.ts";
 import { hashWorkflow } from "../workflows/hash.ts";
 import { shipped, type ShippedName } from "../workflows/shipped.ts";
@@ -57,7 +58,7 @@ export async function useWorkflow(board: Board, configured: ConfiguredWorkflow, 
   if ((!before && part === TICKET_PART) || (configured.file !== null && problem === null)) {
     const candidate = { part, workflow: machine.workflow, hash: hashWorkflow(machine.workflow) };
     const adopted = await adoptWorkflow(board, candidate, { via }, randomUUID);
-    if (isRefusal(adopted)) warnings.push(adopted.error.replace("\n", " "));
+    if (isRefusal(adopted)) warnings.push(tell(adopted, "cli").error.replace("\n", " "));
   }
   const inForce = await board.workflows.inForce(part);
   return { machine: inForce ? compile(inForce.workflow) : machine, version: inForce?.version ?? 0, warnings };

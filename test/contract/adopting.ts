@@ -61,7 +61,7 @@ export function adopting(test: Test): void {
       await adopt(world, without("Research Needed", "In Review", "Canceled"), "two"),
       "workflow_strands_tickets",
     );
-    const states = refusal.fields["states"] as { state: string }[];
+    const states = refusal.facts["states"] as { state: string }[];
     expect(states.toSorted((a, b) => (a.state < b.state ? -1 : 1))).toEqual([
       { state: "In Review", count: 1 },
       { state: "Research Needed", count: 3 },

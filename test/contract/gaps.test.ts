@@ -104,7 +104,7 @@ describe.each(Object.keys(MAKERS) as (keyof typeof MAKERS)[])("between two reads
       meanwhile: () => block(world, c, d),
       act: (app) => updateTicket(app, ann, { key: a, addBlockers: [b] }),
       check: async (answer) => {
-        expect(refused(answer, "cycle").fields).toMatchObject({ path: [a, b, c, d, a] });
+        expect(refused(answer, "cycle").facts).toMatchObject({ path: [a, b, c, d, a] });
         expect((await world.board.tickets.links(a)).blockedBy).toEqual([]);
       },
     };

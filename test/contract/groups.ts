@@ -27,7 +27,7 @@ export function groups(test: Test): void {
     refused(await hand(world, ann, key, lock), "not_converged");
     await ticketIn(world, "Ready for Plan", { parent: key });
     const refusal = refused(await hand(world, ann, key, lock), "not_converged");
-    expect(refusal.fields["blocking"]).toEqual([{ key: late, state: "Backlog" }]);
+    expect(refusal.facts["blocking"]).toEqual([{ key: late, state: "Backlog" }]);
     await put(world, late, "Ready for Plan");
     expect(accepted(await hand(world, ann, key, lock)).newState).toBe("Plan in Progress");
   });

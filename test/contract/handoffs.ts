@@ -198,7 +198,7 @@ export function handoffs(test: Test): void {
       await hand(world, researcher, key, { command: "triage", intent: "close" }),
       "command_not_allowed",
     );
-    expect(refusal.fields).toMatchObject({ commands: ["ralph_research", "ralph_plan"] });
+    expect(refusal.facts).toMatchObject({ commands: ["ralph_research", "ralph_plan"] });
     await put(world, key, "Research Needed");
     await locked(world, researcher, key, "ralph_research");
   });
@@ -244,7 +244,7 @@ export function handoffs(test: Test): void {
     const stuck = await newTicket(world, { blockedBy: [late] });
     const lock = { command: "plan", intent: "lock" };
     const refusal = refused(await hand(world, ann, key, lock), "not_converged");
-    expect(refusal.fields["blocking"]).toEqual([
+    expect(refusal.facts["blocking"]).toEqual([
       { key: late, state: "Research Needed" },
       { key: stuck, state: "Backlog" },
     ]);
@@ -267,7 +267,7 @@ export function handoffs(test: Test): void {
     const blocker = await newTicket(world);
     await block(world, key, blocker);
     const refusal = refused(await hand(inForce, ann, key, { command: "impl", intent: "lock" }), "open_blockers");
-    expect(refusal.fields["blocking"]).toEqual([{ key: blocker, state: null }]);
+    expect(refusal.facts["blocking"]).toEqual([{ key: blocker, state: null }]);
     await put(world, blocker, "Done");
     const answer = accepted(await hand(inForce, ann, key, { command: "impl", intent: "lock" }));
     expect(answer).toMatchObject({ newState: "In Progress", warnings: ["the file is gone"] });

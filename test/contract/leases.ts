@@ -110,7 +110,7 @@ export function leases(test: Test): void {
     expect(answers.filter((answer) => !isRefusal(answer))).toHaveLength(1);
     const before = await ticketOf(world, key);
     const byToken = refused(await hand(world, ann, key, { ...COMPLETE, claim: token }), "claim_lost");
-    expect(byToken.fields).toMatchObject({ fence: 2, expiresAt: iso(START + 41 * MINUTE) });
+    expect(byToken.facts).toMatchObject({ fence: 2, expiresAt: iso(START + 41 * MINUTE) });
     refused(await hand(world, ann, key, COMPLETE), "claim_lost");
     refused(await releaseClaim(world.app, ann, { key, claim: token, reason: "mine" }), "claim_lost");
     expect(await ticketOf(world, key)).toEqual(before);

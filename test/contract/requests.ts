@@ -117,7 +117,7 @@ export function requests(test: Test): void {
       accepted(await call(world, ann, key, "r1"));
       const dump = await world.dump();
       const refusal = refused(await other(world, ann, key, "r1"), "request_reused");
-      expect(refusal.fields).toMatchObject({ request_id: "r1" });
+      expect(refusal.facts).toMatchObject({ request_id: "r1" });
       expect(await world.dump()).toEqual(dump);
     });
 

@@ -70,7 +70,7 @@ export function runEdges(test: Test): void {
   test("a run takes so many items and tasks in all, however few come at a time", async (world) => {
     const ids = (from: number) => Array.from({ length: 600 }, (_, index) => ({ id: `t${from + index}` }));
     accepted(await updateRun(world.app, ann, { ...RUN, tasks: ids(0) }));
-    expect(refused(await updateRun(world.app, ann, { ...RUN, tasks: ids(600) }), "too_many").fields).toMatchObject({
+    expect(refused(await updateRun(world.app, ann, { ...RUN, tasks: ids(600) }), "too_many").facts).toMatchObject({
       what: "tasks",
       count: 1200,
       limit: 1000,

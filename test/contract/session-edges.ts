@@ -47,7 +47,7 @@ export function sessionEdges(test: Test): void {
     const elsewhere = await open(world, uma, await newTicket(world));
     await open(world, vic, key);
     // Sessions of others, and elsewhere, say nothing about it.
-    expect(refused(await hand(world, bob, key, ask), "claim_conflict").fields).not.toHaveProperty("session");
+    expect(refused(await hand(world, bob, key, ask), "claim_conflict").facts).not.toHaveProperty("session");
     const sessionId = await open(world, uma, key);
     for (const id of [sessionId, elsewhere]) {
       accepted(await updateSessionState(world.app, uma, { sessionId: id, state: "implementing" }));
@@ -55,7 +55,7 @@ export function sessionEdges(test: Test): void {
     await world.advance(12 * MINUTE + 30 * SECOND);
     const refusal = refused(await hand(world, bob, key, ask), "claim_conflict");
     expect(refusal.error).toContain('Right now desk/uma is at "implementing" there, for 12 min.\nRecovery: ');
-    expect(refusal.fields).toMatchObject({ holder: "desk/uma", session: { id: sessionId, state: "implementing" } });
+    expect(refusal.facts).toMatchObject({ holder: "desk/uma", session: { id: sessionId, state: "implementing" } });
     expect(await hand(world, bob, key, { ...ask, dryRun: true })).toEqual(refusal);
     await world.advance(4 * MINUTE);
     const release = refused(await releaseClaim(world.app, bob, { key, reason: "mine" }), "claim_conflict");

@@ -208,7 +208,7 @@ export function sessions(test: Test): void {
     accepted(await report(kept));
     expect((await see(world, id)).history.at(-1)?.metadata).toEqual(kept);
     const before = await seqOf(world);
-    expect(refused(await report({ text: "x".repeat(16 * 1024) }), "too_long").fields).toMatchObject({ limit: 16_384 });
+    expect(refused(await report({ text: "x".repeat(16 * 1024) }), "too_long").facts).toMatchObject({ limit: 16_384 });
     refused(await report({ deep: nested(5000) }), "bad_metadata");
     refused(await report({ ["k".repeat(201)]: 1 }), "bad_metadata");
     refused(await report(JSON.parse('{"__proto__": {"a": 1}}') as Record<string, unknown>), "bad_metadata");

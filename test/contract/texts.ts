@@ -93,7 +93,7 @@ export function texts(test: Test): void {
       await addComment(world.app, ann, { key, body: `${full}.` }),
     ]) {
       const refusal = refused(answer, "too_long");
-      expect(refusal.fields).toEqual({ field: "body", size: 65_537, limit: 65_536, unit: "bytes" });
+      expect(refusal.facts).toEqual({ field: "body", size: 65_537, limit: 65_536, unit: "bytes" });
       expect(refusal.error).toContain("65536");
     }
   });
@@ -112,7 +112,7 @@ export function texts(test: Test): void {
       [await addComment(world.app, agent("n".repeat(201)), { key, body: "x" }), 200],
       [await addComment(world.app, ann, { key, body: "x", requestId: "r".repeat(201) }), 200],
     ];
-    for (const [answer, limit] of limits) expect(refused(answer, "too_long").fields).toMatchObject({ limit });
+    for (const [answer, limit] of limits) expect(refused(answer, "too_long").facts).toMatchObject({ limit });
     expect(await ticketOf(world, key)).toEqual(before);
     accepted(await hand(world, ann, key, { command: "split", intent: "complete", reason: "r".repeat(4096) }));
   });

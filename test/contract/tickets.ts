@@ -95,7 +95,7 @@ export function creating(test: Test): void {
     refused(await make({ title: " \n" }), "blank_title");
     expect(refused(await make({ priority: "urgent" }), "unknown_priority").error).toContain("P0, P1, P2 or P3");
     expect(refused(await make({ estimate: "XXL" }), "unknown_estimate").error).toContain("XS, S, M, L or XL");
-    expect(refused(await make({ parent: "77" }), "ticket_not_found").fields).toMatchObject({ number: 77 });
+    expect(refused(await make({ parent: "77" }), "ticket_not_found").facts).toMatchObject({ number: 77 });
     expect(refused(await make({ blockedBy: ["78"] }), "ticket_not_found").error).toContain("#78");
     expect(await seqOf(world)).toBe(0);
     expect(await world.board.tickets.get("1")).toBeNull();

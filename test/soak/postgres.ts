@@ -8,6 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { issueToken } from "../../src/app/keys/tokens.ts";
 import { leaseSeconds } from "../../src/demo/leases.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
+import { tell } from "../../src/engine/surfaces/tell.ts";
 import { borrowed, dropBoard, freshBoard, startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { appOn, openStore, person } from "../support/processes/app.ts";
 import type { Address } from "../support/processes/place.ts";
@@ -151,7 +152,7 @@ async function issueKeys(
     const app = appOn(store);
     const issue = async (role: string, name: string): Promise<string> => {
       const made = await issueToken(app, person, { role, name });
-      if (isRefusal(made)) throw new Error(made.error);
+      if (isRefusal(made)) throw new Error(tell(made, "mcp").error);
       return made.token;
     };
     const operator = await issue("operator", "Ada");

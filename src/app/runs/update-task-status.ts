@@ -2,8 +2,9 @@
 
 import { batchesOf } from "../../engine/runs/batches.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
+import { inWords } from "../../engine/surfaces/tell.ts";
 import { decideTaskStatus, isFinished, type TaskStep } from "../../engine/runs/tasks.ts";
-import { authorOf, signatureOf, type App, type Caller } from "../app.ts";
+import { authorOf, signatureOf, surfaceOf, type App, type Caller } from "../app.ts";
 import { checkNames, checkText, firstRefusal } from "../commit/limits.ts";
 import type { Change } from "../commit/changes.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
@@ -68,7 +69,7 @@ async function attempt(
     return { plan: refusedRun(app, caller, run, decision, known, reason), answer: () => decision };
   }
   const { changed, from, to } = decision;
-  const answer = answerOf(run, decision);
+  const answer = answerOf(caller, run, decision);
   // Only a request that has a name can come again, after others have changed the status: then it must not act.
   if (!changed && request.id === undefined) return { answer };
   const changes: Change[] = [
@@ -95,8 +96,9 @@ async function attempt(
   };
 }
 
-function answerOf(run: Run, decision: TaskStep): TaskStatusAnswer {
-  const { task, from, to, changed, warnings } = decision;
+function answerOf(caller: Caller, run: Run, decision: TaskStep): TaskStatusAnswer {
+  const { task, from, to, changed } = decision;
+  const warnings = decision.warnings.map((words) => inWords(words, surfaceOf(caller)));
   const tasks = run.tasks.map((one) => (one.id === task.id ? { ...one, status: to } : one));
   const batch = batchesOf(tasks).find((one) => one.tasks.some(({ id }) => id === task.id));
   return {

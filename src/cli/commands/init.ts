@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { dirname, relative, sep } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { Command } from "commander";
-import { listed, nearest } from "../../engine/refusal.ts";
+import { listed, nearest } from "../../engine/words.ts";
 import type { Client } from "../../setup/clients/client.ts";
 import { clientsInUse, CLIENTS } from "../../setup/clients/list.ts";
 import { Receipt, type ReceiptEntry } from "../../setup/receipt.ts";

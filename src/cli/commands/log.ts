@@ -7,6 +7,7 @@ import { eventWords } from "../../app/ledger/event-words.ts";
 import { followLedger } from "../../app/ledger/feed.ts";
 import { noSuchTicket } from "../../app/commit/refused.ts";
 import type { EventView } from "../../app/pages/views.ts";
+import { tell } from "../../engine/surfaces/tell.ts";
 import { CliError, print, printJson, styled } from "../support/output.ts";
 import { padded } from "../screens/plots.ts";
 import { storeCommand, withApp, type StoreOptions } from "../support/store.ts";
@@ -52,7 +53,9 @@ async function runLog(ticket: string | undefined, options: LogOptions): Promise<
 async function newest(app: App, key: string | undefined, head: number, limit: number): Promise<readonly EventView[]> {
   if (key === undefined) return (await newestEvents(app, head + 1, limit)).toReversed();
   const events = await ticketEvents(app, key, limit, head + 1);
-  if (events.length === 0 && !(await app.board.tickets.get(key))) throw new CliError(noSuchTicket(key).error);
+  if (events.length === 0 && !(await app.board.tickets.get(key))) {
+    throw new CliError(tell(noSuchTicket(key), "cli").error);
+  }
   return events.toReversed();
 }
 

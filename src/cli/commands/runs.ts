@@ -5,6 +5,7 @@ import type { App } from "../../app/app.ts";
 import { listRuns, viewRun } from "../../app/runs/view-run.ts";
 import type { RunBatchView, RunSummary, RunTaskView, RunView } from "../../app/pages/views.ts";
 import { isRefusal } from "../../engine/refusal.ts";
+import { tell } from "../../engine/surfaces/tell.ts";
 import { CliError, styled, type Style } from "../support/output.ts";
 import { storeCommand, withApp, type StoreOptions } from "../support/store.ts";
 import { oneLine, renderTable, showAge, windowWidth, type Cell, type Column } from "../screens/table.ts";
@@ -39,7 +40,7 @@ async function runRuns(project: string | undefined, session: string | undefined,
 
 async function readRun(app: App, project: string, session: string): Promise<RunView> {
   const run = await viewRun(app, { project, session });
-  if (isRefusal(run)) throw new CliError(oneLine(run.error.split("\nRecovery:")[0] ?? run.error));
+  if (isRefusal(run)) throw new CliError(tell(run, "cli").error);
   return run;
 }
 

@@ -2,6 +2,7 @@
 
 import type { Machine } from "../../engine/workflow/compile.ts";
 import type { Refusal } from "../../engine/refusal.ts";
+import { tell } from "../../engine/surfaces/tell.ts";
 import { deny, type HookAnswer } from "./answer.ts";
 import { isTool, type HookEvent } from "./event.ts";
 import { commandOfAgent } from "./identity.ts";
@@ -35,7 +36,7 @@ export function beginningOf(event: HookEvent, machine: Machine): Beginning | nul
 
 /** Only a group that has not arrived is this hook's business: whatever else is wrong, the server says in its own words. */
 export function judgeBeginning(refusal: Refusal | null): HookAnswer {
-  return refusal?.code === "not_converged" ? deny(refusal.error) : null;
+  return refusal?.code === "not_converged" ? deny(tell(refusal, "mcp").error) : null;
 }
 
 export function couldNotCheck(problem: string): HookAnswer {

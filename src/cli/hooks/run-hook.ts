@@ -3,6 +3,7 @@
 
 import { wayOut } from "../../app/commit/errors.ts";
 import type { Machine } from "../../engine/workflow/compile.ts";
+import { tell } from "../../engine/surfaces/tell.ts";
 import type { HookAnswer } from "./answer.ts";
 import { beginningOf, couldNotCheck, judgeBeginning } from "./convergence-gate.ts";
 import { MOST_EVENT_BYTES, readEvent, type HookEvent } from "./event.ts";
@@ -113,7 +114,7 @@ async function runObserve(event: HookEvent, folder: string): Promise<HookAnswer>
       return null;
     }
     const refused = await openSession(board, seen.ticket, seen.holder);
-    return refused && { systemMessage: `signalbox: no session was opened: ${refused.error}` };
+    return refused && { systemMessage: `signalbox: no session was opened: ${tell(refused, "cli").error}` };
   });
 }
 

@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
 import { commandOf } from "../../engine/workflow/compile.ts";
-import { listed } from "../../engine/refusal.ts";
+import { listed, quote } from "../../engine/words.ts";
 import { makeRegistry } from "../../mcp/registry.ts";
 import type { ServerParts } from "../../mcp/server.ts";
 import { makeLog } from "../../setup/log.ts";
@@ -67,7 +67,7 @@ function unknownCommands({ commands }: Settings, { ticket: { machine } }: Config
   if (unknown.length === 0) return [];
   const known = [...machine.commands.values()].map(({ shown }) => shown);
   return [
-    `The workflow has no command ${listed(unknown.map((name) => JSON.stringify(name.slice(0, 80))))}, which this connection is limited to; its commands are ${listed(known, "and")}.`,
+    `The workflow has no command ${listed(unknown.map(quote))}, which this connection is limited to; its commands are ${listed(known, "and")}.`,
   ];
 }
 

@@ -93,7 +93,7 @@ function principalOf(token: KeptToken, name: string, proof: string): Principal {
   return {
     ...known,
     agent: { connection: token.name, commands: token.commands },
-    caller: () => ({ actor: { kind: "agent", identity, ...commands }, via: "http", proof }),
+    caller: () => ({ actor: { kind: "agent", identity, ...commands }, via: "http", proof, surface: "web" }),
   };
 }
 

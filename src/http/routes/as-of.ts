@@ -1,6 +1,7 @@
 // Answers that say where in the ledger they stand, so that events after that bring them up to date.
 
 import type { App } from "../../app/app.ts";
+import { stamp } from "../../engine/facts.ts";
 import type { Desk } from "../route-context.ts";
 
 export interface AsOf {
@@ -20,5 +21,5 @@ export async function asOf<T extends object>(
 ): Promise<T & AsOf> {
   const [{ seq }, now] = await Promise.all([app.board.ledger.head(), app.board.now()]);
   const answer = await desk.fresh.get(name, seq, make);
-  return { seq, now: new Date(now).toISOString(), ...answer };
+  return { seq, now: stamp(now), ...answer };
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { updateRun } from "../../app/runs/update-run.ts";
-import { isRefusal, listed } from "../../engine/refusal.ts";
+import { isRefusal } from "../../engine/refusal.ts";
+import { listed, quote } from "../../engine/words.ts";
 import { changeOutput, RUN, RUN_CHANGES, runOf, standingOutput } from "../run-schemas.ts";
 import { readGraph, readTasks } from "../task-graph.ts";
 import { defineTool, WRITES } from "../tool.ts";
@@ -60,6 +61,6 @@ export const updateRunTool = defineTool({
 function notTaken(given: z.output<typeof item>): readonly string[] {
   const others = Object.keys(given).filter((name) => !Object.hasOwn(item.shape, name));
   if (others.length === 0) return [];
-  const names = others.slice(0, 5).map((name) => JSON.stringify(name.slice(0, 80)));
+  const names = others.slice(0, 5).map(quote);
   return [`Of item ${given.number}, ${listed(names, "and")} was not taken over.`];
 }

@@ -76,7 +76,7 @@ async function createSeveral(input: CreateInput, times: number): Promise<object>
 async function waitFor(on: App, input: HandoffInput, holder: string): Promise<object> {
   for (;;) {
     const answer = await handoff(on, caller, input);
-    if (!isRefusal(answer) || answer.code !== "claim_conflict" || answer.fields["holder"] !== holder) return answer;
+    if (!isRefusal(answer) || answer.code !== "claim_conflict" || answer.facts["holder"] !== holder) return answer;
   }
 }
 

@@ -7,6 +7,7 @@ import { createTicket } from "../../../src/app/tickets/create.ts";
 import { handoff } from "../../../src/app/tickets/handoff.ts";
 import { compile } from "../../../src/engine/workflow/compile.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
+import { tell } from "../../../src/engine/surfaces/tell.ts";
 import type { StoreBoard } from "../../../src/store/board.ts";
 import { openBoard, type OpenOptions } from "../../../src/store/open.ts";
 import { shipped } from "../../../src/workflows/shipped.ts";
@@ -49,7 +50,7 @@ export const person: Caller = { actor: { kind: "person", name: "Ada" }, via: "te
 /** A new ticket that a researcher can lock; its key. */
 export async function researchable(app: App): Promise<string> {
   const created = await createTicket(app, person, { title: "Find out" });
-  if (isRefusal(created)) throw new Error(created.error);
+  if (isRefusal(created)) throw new Error(tell(created, "mcp").error);
   const key = String(created.number);
   await move(app, key, "Research Needed");
   return key;
@@ -58,7 +59,7 @@ export async function researchable(app: App): Promise<string> {
 /** As a person. */
 export async function move(app: App, key: string, toState: string): Promise<void> {
   const moved = await handoff(app, person, { key, toState, reason: "to begin with" });
-  if (isRefusal(moved)) throw new Error(moved.error);
+  if (isRefusal(moved)) throw new Error(tell(moved, "mcp").error);
 }
 
 export function codeOf(error: unknown): string {

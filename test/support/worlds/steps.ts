@@ -11,17 +11,19 @@ import type { LedgerRow } from "../../../src/app/commit/plan.ts";
 import type { Ticket } from "../../../src/app/ports/tickets.ts";
 import type { Key } from "../../../src/engine/facts.ts";
 import { isRefusal, type Refusal } from "../../../src/engine/refusal.ts";
+import { tell } from "../../../src/engine/surfaces/tell.ts";
+import { toldToAgent, type ToldToAgent } from "../surfaces.ts";
 import { maria, operator, type World } from "./world.ts";
 
 export function accepted<T extends object>(answer: T): Exclude<T, Refusal> {
-  if (isRefusal(answer)) throw new Error(`refused: ${answer.code}: ${answer.error}`);
+  if (isRefusal(answer)) throw new Error(`refused: ${answer.code}: ${tell(answer, "mcp").error}`);
   return answer as Exclude<T, Refusal>;
 }
 
-/** Every refusal says how to go on, in its text and beside it. */
-export function refused(answer: object, code: string): Refusal {
+/** As an agent is told. Every refusal says how to go on, in its text and beside it. */
+export function refused(answer: object, code: string): ToldToAgent<Refusal> {
   expect(answer).toMatchObject({ kind: "refusal", code });
-  const refusal = answer as Refusal;
+  const refusal = toldToAgent(answer as Refusal);
   expect(refusal.recovery).not.toBe("");
   expect(refusal.error).toContain(`\nRecovery: ${refusal.recovery}`);
   return refusal;

@@ -12,6 +12,7 @@ import { handoff } from "../../../src/app/tickets/handoff.ts";
 import { updateSessionState } from "../../../src/app/sessions/update-session-state.ts";
 import type { EventView, Stats } from "../../../src/app/pages/views.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
+import { tell } from "../../../src/engine/surfaces/tell.ts";
 import type { StoreBoard } from "../../../src/store/board.ts";
 import { openBoard } from "../../../src/store/open.ts";
 import { ann, appOn, maria } from "../../support/worlds/world.ts";
@@ -150,7 +151,7 @@ describe("signalbox log", () => {
 
 async function openSession(ticket: string): Promise<CreateSessionAnswer> {
   const opened = await createSession(app, ann, { ticket });
-  if (isRefusal(opened)) throw new Error(opened.error);
+  if (isRefusal(opened)) throw new Error(tell(opened, "mcp").error);
   return opened;
 }
 

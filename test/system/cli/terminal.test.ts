@@ -16,6 +16,7 @@ import { updateSessionState } from "../../../src/app/sessions/update-session-sta
 import { updateRun } from "../../../src/app/runs/update-run.ts";
 import { widthOf } from "../../../src/cli/screens/table.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
+import { tell } from "../../../src/engine/surfaces/tell.ts";
 import type { StoreBoard } from "../../../src/store/board.ts";
 import { openBoard } from "../../../src/store/open.ts";
 import { agent, appOn, maria } from "../../support/worlds/world.ts";
@@ -40,7 +41,7 @@ beforeAll(async () => {
   await createTicket(app, maria, { title: LONG });
   await handoff(app, worker, { key: "1", command: "impl", toState: "Done", reason: LONG });
   const opened = await createSession(app, worker, { ticket: "1" });
-  if (isRefusal(opened)) throw new Error(opened.error);
+  if (isRefusal(opened)) throw new Error(tell(opened, "mcp").error);
   ({ sessionId } = opened);
   const metadata = { files: [LONG], testResults: { passed: 1234, failed: 56, skipped: 78 } };
   await updateSessionState(app, worker, { sessionId, state: "implementing", metadata });

@@ -11,6 +11,7 @@ import { handoff } from "../../../src/app/tickets/handoff.ts";
 import type { Session } from "../../../src/app/ports/sessions.ts";
 import { shortestPath } from "../../../src/engine/graph/paths.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
+import { tell } from "../../../src/engine/surfaces/tell.ts";
 import { openBoard } from "../../../src/store/open.ts";
 import { shipped } from "../../../src/workflows/shipped.ts";
 import { shippedRuns } from "../../support/workflows.ts";
@@ -83,7 +84,7 @@ export function makeWorld(): World {
 
 async function ticketIn(app: App, state: string): Promise<number> {
   const made = await createTicket(app, person, { title: `One for ${state}` });
-  if (isRefusal(made)) throw new Error(made.error);
+  if (isRefusal(made)) throw new Error(tell(made, "mcp").error);
   for (const { to } of shortestPath(app.machine, app.machine.workflow.start, state) ?? []) {
     await handoff(app, person, { key: String(made.number), toState: to, reason: "To begin with." });
   }

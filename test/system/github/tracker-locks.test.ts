@@ -47,7 +47,7 @@ describe("a claim as a ref", () => {
     const { expiresAt } = await locked(one, ann, "1", "research");
     const refusal = refused(await hand(two, bob, "1", LOCK), "claim_conflict");
     expect(refusal.error).toContain("ann");
-    expect(refusal.fields).toMatchObject({ holder: "ann", expiresAt });
+    expect(refusal.facts).toMatchObject({ holder: "ann", expiresAt });
     refused(await hand(two, bob, "1", { command: "research", intent: "complete" }), "claim_conflict");
   });
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { handoff } from "../../../src/app/tickets/handoff.ts";
 import { compile } from "../../../src/engine/workflow/compile.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
+import { tell } from "../../../src/engine/surfaces/tell.ts";
 import { openBoard } from "../../../src/store/open.ts";
 import { appOn, person } from "../../support/worlds/world.ts";
 import { ShiftedClock } from "../../support/clock/shifted-clock.ts";
@@ -67,7 +68,7 @@ async function drag(number: number, toState: string, now = Date.now): Promise<vo
     if (!inForce) throw new Error("no workflow is in force");
     const app = appOn(board, { machine: compile(inForce.workflow) });
     const answer = await handoff(app, person("Maria"), { key: String(number), toState, reason: "by hand" });
-    if (isRefusal(answer)) throw new Error(answer.error);
+    if (isRefusal(answer)) throw new Error(tell(answer, "mcp").error);
   } finally {
     await board.close();
   }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { handoff } from "../../../src/app/tickets/handoff.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
+import { tell } from "../../../src/engine/surfaces/tell.ts";
 import { openBoard } from "../../../src/store/open.ts";
 import { appOn, person } from "../../support/worlds/world.ts";
 import { ShiftedClock } from "../../support/clock/shifted-clock.ts";
@@ -33,7 +34,7 @@ async function moveAsPerson(number: number, toState: string, reason: string): Pr
   const board = await openBoard({ database: office.database });
   try {
     const answer = await handoff(appOn(board), person("Maria"), { key: String(number), toState, reason });
-    if (isRefusal(answer)) throw new Error(answer.error);
+    if (isRefusal(answer)) throw new Error(tell(answer, "mcp").error);
   } finally {
     await board.close();
   }

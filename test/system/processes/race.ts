@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { handoff } from "../../../src/app/tickets/handoff.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
+import { tell } from "../../../src/engine/surfaces/tell.ts";
 import type { App } from "../../../src/app/app.ts";
 import { agent, appOn, move, openStore, researchable } from "../../support/processes/app.ts";
 import { audit } from "../../support/processes/audit.ts";
@@ -96,7 +97,7 @@ async function runRound(racers: readonly Child[], key: string, meet: boolean): P
 async function handBack(app: App, { key, winner, win }: { key: string; winner: Child; win: Win }): Promise<string> {
   const input = { key, command: "research", intent: "escalate", reason: "handing back", claim: win.token };
   const answer = await handoff(app, agent(winner.name), input);
-  if (isRefusal(answer)) throw new Error(answer.error);
+  if (isRefusal(answer)) throw new Error(tell(answer, "mcp").error);
   await move(app, key, "Research Needed");
   return key;
 }

@@ -6,6 +6,7 @@ import { createSession } from "../../../src/app/sessions/create-session.ts";
 import { disconnectSessions } from "../../../src/app/sessions/disconnect.ts";
 import { compile } from "../../../src/engine/workflow/compile.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
+import { tell } from "../../../src/engine/surfaces/tell.ts";
 import { shipped } from "../../../src/workflows/shipped.ts";
 import { agent, appOn, openStore, researchable } from "../../support/processes/app.ts";
 import { audit } from "../../support/processes/audit.ts";
@@ -72,7 +73,7 @@ async function leftBehind(app: App, count: number): Promise<readonly string[]> {
   for (let index = 0; index < count; index++) {
     const caller = agent(`gone-${index}`);
     const opened = await createSession(app, caller, { ticket });
-    if (isRefusal(opened)) throw new Error(opened.error);
+    if (isRefusal(opened)) throw new Error(tell(opened, "mcp").error);
     await disconnectSessions(app, caller, `gone-${index}`);
     ids.push(opened.sessionId);
   }

@@ -6,6 +6,7 @@ import { runKey } from "../../../src/app/runs/run.ts";
 import type { RunName } from "../../../src/app/ports/runs.ts";
 import { updateRun } from "../../../src/app/runs/update-run.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
+import { tell } from "../../../src/engine/surfaces/tell.ts";
 import { agent, appOn, openStore } from "../../support/processes/app.ts";
 import { audit } from "../../support/processes/audit.ts";
 import { Child } from "../../support/processes/child.ts";
@@ -69,7 +70,7 @@ async function newRun(app: App, round: number, agents: number): Promise<RunName>
   const run = { project: "shop", session: `round ${round}` };
   const tasks = Array.from({ length: agents }, (_, index) => ({ id: `t${index}` }));
   const made = await updateRun(app, agent("planner"), { ...run, tasks });
-  if (isRefusal(made)) throw new Error(made.error);
+  if (isRefusal(made)) throw new Error(tell(made, "mcp").error);
   return run;
 }
 

@@ -1,7 +1,7 @@
 import type { App } from "../../../app/app.ts";
 import { listCards } from "../../../app/pages/cards.ts";
 import type { Card } from "../../../app/pages/views.ts";
-import { showKey } from "../../../engine/facts.ts";
+import { showKey, stamp } from "../../../engine/facts.ts";
 import { isRefusal, type Refusal } from "../../../engine/refusal.ts";
 import { styled } from "../../support/output.ts";
 import { printAnswer } from "../../support/people.ts";
@@ -56,7 +56,7 @@ async function readAll(app: App, options: ListOptions): Promise<Listed | Refusal
     tickets.push(...page.tickets);
     cursor = page.nextCursor;
   }
-  return { now: new Date(await app.board.now()).toISOString(), tickets };
+  return { now: stamp(await app.board.now()), tickets };
 }
 
 const COLUMNS: readonly Column[] = [

@@ -5,6 +5,7 @@ import { randomUUID } from "node:crypto";
 import { adoptWorkflow, type Adoption, type WorkflowPart } from "../../../app/workflows/adopt.ts";
 import { authorOf } from "../../../app/app.ts";
 import { isRefusal } from "../../../engine/refusal.ts";
+import { tell } from "../../../engine/surfaces/tell.ts";
 import { readSettings, type Settings } from "../../../setup/settings.ts";
 import { configuredWorkflow } from "../../../setup/workflow.ts";
 import { storeBoard } from "../../../store/board.ts";
@@ -36,7 +37,7 @@ export async function adoptFile(file: string, options: AdoptOptions): Promise<vo
     const candidate = { part, workflow, hash: hashWorkflow(workflow) };
     return adoptWorkflow(board, candidate, authorOf(caller(false)), randomUUID);
   });
-  if (isRefusal(adoption)) throw new CliError(adoption.error);
+  if (isRefusal(adoption)) throw new CliError(tell(adoption, "cli").error);
   if (options.json) return printJson(adoption);
   print(describe(workflow.title, part, adoption));
   const given = readSettings(process.env, process.cwd())[GIVEN[part]];
