@@ -1,4 +1,4 @@
-// Opens what the verbs work with.
+// Opens what the verbs work with, for whoever acts. What only looks opens it with `openReader`.
 
 import { randomUUID } from "node:crypto";
 import type { App } from "../app/app.ts";
@@ -54,13 +54,13 @@ async function openWhereTicketsLive({ database, board, tracker, workflows, log }
 }
 
 /** The repository whose issues are known by their number alone. */
-function homeOf(tracker: Pick<Settings, "tracker" | "github"> | undefined): Pick<App, "home"> {
+export function homeOf(tracker: Pick<Settings, "tracker" | "github"> | undefined): Pick<App, "home"> {
   const { owner, repo } = tracker?.github ?? {};
   if (tracker?.tracker !== "github" || owner === undefined || repo === undefined) return {};
   return { home: { owner, repo } };
 }
 
-/** For whoever only looks: by the workflows that the board says, and nothing is adopted. */
+/** By the workflows that are in force on the board; nothing is adopted. */
 export async function readingApp(board: Board): Promise<App> {
   const [tickets, sessions, runs] = await Promise.all([
     machineInForce(board, "ticket"),

@@ -7,7 +7,8 @@ import type { SessionView } from "../../app/pages/views.ts";
 import { showKey } from "../../engine/facts.ts";
 import { lampColour, lampShape } from "../screens/lamps.ts";
 import { styled } from "../support/output.ts";
-import { storeCommand, withApp, type StoreOptions } from "../support/store.ts";
+import { withStored } from "../support/reading.ts";
+import { storeCommand, type StoreOptions } from "../support/store.ts";
 import { renderTable, showAge, windowWidth, type Cell, type Column } from "../screens/table.ts";
 import { showOrWatch } from "../screens/watch.ts";
 
@@ -22,7 +23,7 @@ export function sessionsCommand(): Command {
     .option("--all", "also those that have ended, the newest first")
     .option("--watch", "keep it up to date")
     .action((options: SessionsOptions) =>
-      withApp(options, (app) =>
+      withStored(options, (app) =>
         showOrWatch(
           app.board,
           options,

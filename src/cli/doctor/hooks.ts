@@ -71,7 +71,8 @@ async function fire(trial: Trial, { database }: Rehearsal, folder: string): Prom
   const { SIGNALBOX_AGENT: _, SIGNALBOX_BOARD: __, ...env } = process.env;
   const child = spawn(process.execPath, [process.argv[1] ?? "", "hook", trial.hook], {
     cwd: folder,
-    env: { ...env, SIGNALBOX_DATABASE: database, CLAUDE_PROJECT_DIR: folder },
+    // The rehearsal's tickets are in its own store, wherever this project's live.
+    env: { ...env, SIGNALBOX_DATABASE: database, SIGNALBOX_TRACKER: "local", CLAUDE_PROJECT_DIR: folder },
     stdio: ["pipe", "pipe", "pipe"],
   });
   let [out, err] = ["", ""];

@@ -1,13 +1,11 @@
 // What init does on GitHub: finds out which repository and project are meant, and says what is missing there.
 
-import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import type { Client } from "../../setup/clients/client.ts";
 import { fileFor, planGitHub, type Place } from "../../setup/set-up-github.ts";
 import { settingsFile } from "../../setup/settings-file.ts";
 import { readSettings, type Settings } from "../../setup/settings.ts";
 import { configuredWorkflow } from "../../setup/workflow.ts";
-import { findDatabase } from "./database.ts";
+import { gitOrigin } from "./git.ts";
 import { CliError } from "./output.ts";
 
 export interface GitHubSetUp {
@@ -44,8 +42,6 @@ function placeOf(project: string, repo: string | undefined, { github }: Settings
 
 function origin({ owner, repo }: Settings["github"], folder: string): string | null {
   if (owner !== undefined && repo !== undefined) return `${owner}/${repo}`;
-  const config = join(dirname(dirname(findDatabase(undefined, folder))), "config");
-  const text = existsSync(config) ? readFileSync(config, "utf8") : "";
-  const [, url = ""] = /^\[remote "origin"\]\s*(?:\n(?!\[).*)*?\n\s*url\s*=\s*(\S+)/m.exec(text) ?? [];
-  return /[:/]([^:/]+\/[^/]+?)(?:\.git)?\/?$/.exec(url)?.[1] ?? null;
+  const [name = "", holder = ""] = (gitOrigin(folder) ?? "").replace(/\/$/, "").split(/[:/]/).toReversed();
+  return holder === "" ? null : `${holder}/${name.replace(/\.git$/, "")}`;
 }

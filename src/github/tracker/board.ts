@@ -30,6 +30,8 @@ export interface GitHubBoardOptions {
   readonly refLocks: boolean;
   /** Told of what went wrong in the background. */
   readonly onTrouble: (error: unknown) => void;
+  /** For a process that reads once and ends: it gets the board as it is now, and unfinished writes are left alone. */
+  readonly readOnly?: boolean;
 }
 
 export interface GitHubBoard extends Board {
@@ -41,17 +43,19 @@ export interface GitHubBoard extends Board {
 const TICKETS = "ticket";
 
 export async function githubBoard(options: GitHubBoardOptions): Promise<GitHubBoard> {
-  const { store, onTrouble } = options;
+  const { store, onTrouble, readOnly = false } = options;
   const context = contextOf(options, await storeIdOf(store));
   const commits = new GitHubCommits(context, onTrouble);
+  const unfinished = readOnly ? null : commits;
   const sync = new Sync(context);
-  const refresh = async (): Promise<void> => {
-    await commits.tidyUp(null);
-    await sync.fresh(0);
+  const fresh = async (ageMs: number): Promise<void> => {
+    await unfinished?.tidyUp(null);
+    await sync.fresh(ageMs);
   };
+  const refresh = (): Promise<void> => fresh(0);
   const polling = new Polling(refresh, onTrouble);
   return {
-    tickets: githubTickets(context, commits, sync),
+    tickets: githubTickets(context, unfinished, readOnly ? newAtFirst(sync) : fresh),
     claims: store.claims,
     sessions: store.sessions,
     runs: store.runs,
@@ -74,6 +78,15 @@ export async function githubBoard(options: GitHubBoardOptions): Promise<GitHubBo
       await store.close();
     },
     refresh,
+  };
+}
+
+/** Nothing has looked at GitHub for this process yet: its first answer must not be an old one. Polling does the rest. */
+function newAtFirst(sync: Sync): (ageMs: number) => Promise<void> {
+  let first: Promise<void> | null = null;
+  return async (ageMs) => {
+    if (first) await Promise.all([first, sync.fresh(ageMs)]);
+    else await (first = sync.now());
   };
 }
 

@@ -2,14 +2,13 @@
 // look; from elsewhere nobody does without a key.
 
 import type { MiddlewareHandler } from "hono";
-import { getCookie } from "hono/cookie";
 import type { App } from "../../app/app.ts";
 import type { KeptToken } from "../../app/ports/keys.ts";
 import { digestOf, recognizeToken } from "../../app/keys/tokens.ts";
 import { fail } from "../answers.ts";
 import type { Desk, DeskContext, DeskEnv, Principal } from "../route-context.ts";
 import { addressOf } from "./address.ts";
-import { cookieName, readPass } from "./cookies.ts";
+import { readPass } from "./cookies.ts";
 import type { Failures } from "./failures.ts";
 import { notKnown } from "./may.ts";
 import { isLocal, isSameOrigin, type Reach } from "./strangers.ts";
@@ -63,8 +62,7 @@ async function byToken(
 
 async function byCookie(app: App, context: DeskContext): Promise<Principal | Response | null> {
   const secret = await app.board.claims.secret();
-  const cookie = getCookie(context, cookieName(secret));
-  const pass = cookie === undefined ? null : readPass(secret, cookie, Date.now());
+  const pass = await readPass(context, secret, Date.now());
   if (!pass) return null;
   if (!isSameOrigin(context.req.raw.headers)) {
     return fail(

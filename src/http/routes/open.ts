@@ -1,12 +1,11 @@
 // GET /open?code=…: a link becomes a cookie, once.
 
 import { Hono } from "hono";
-import { setCookie } from "hono/cookie";
 import { admit } from "../../app/keys/invitations.ts";
 import { digestOf } from "../../app/keys/tokens.ts";
 import { fail } from "../answers.ts";
 import { addressOf } from "../auth/address.ts";
-import { cookieName, makePass, signPass } from "../auth/cookies.ts";
+import { makePass, passCookie } from "../auth/cookies.ts";
 import type { Failures } from "../auth/failures.ts";
 import { tooMany } from "../auth/recognize.ts";
 import type { Desk, DeskContext, DeskEnv, Routes } from "../route-context.ts";
@@ -28,13 +27,14 @@ export function openRoutes(desk: Desk, failures: Failures): Routes {
     }
     const secret = await app.board.claims.secret();
     const pass = makePass(admitted.token, admitted.name, Date.now());
-    setCookie(context, cookieName(secret), signPass(secret, pass), {
+    const cookie = await passCookie(secret, pass, {
       httpOnly: true,
       sameSite: "Strict",
       secure: isSecure(context),
       path: "/",
       expires: new Date(pass.expiresAt),
     });
+    context.header("Set-Cookie", cookie);
     context.header("Cache-Control", "no-store");
     return context.redirect("/", 303);
   });

@@ -1,0 +1,59 @@
+// Opens a board for a command or a hook that only looks: by the workflows that are in force on it, and none is adopted.
+// What acts opens it with `openApp`.
+
+import type { App } from "../app/app.ts";
+import type { Board } from "../app/ports/board.ts";
+import { storeBoard } from "../store/board.ts";
+import { openDriver } from "../store/open.ts";
+import type { Log } from "./log.ts";
+import { homeOf, readingApp } from "./open-app.ts";
+import { openTracker } from "./open-tracker.ts";
+import type { Settings } from "./settings.ts";
+
+export interface ReaderOptions {
+  readonly database: string;
+  readonly settings: Pick<Settings, "board" | "tracker" | "github">;
+  readonly log: Log;
+  /** How long a store that is busy, or a tracker elsewhere, may take for one answer; absent: as long as it takes. */
+  readonly patienceMs?: number;
+}
+
+export interface Reader {
+  /**
+   * The store by itself: sessions, runs, claims, the ledger and keys are kept nowhere else. Where tickets live elsewhere,
+   * its tickets are a mirror that may be old.
+   */
+  readonly stored: App;
+  /** Whether tickets live elsewhere. */
+  readonly isMirror: boolean;
+  /** With tickets as they are where they live. Connects at the first call. */
+  live(): Promise<App>;
+  close(): Promise<void>;
+}
+
+/** Throws where there is no board: none is begun by looking. */
+export async function openReader(options: ReaderOptions): Promise<Reader> {
+  const { database, settings, log, patienceMs } = options;
+  const driver = await openDriver({
+    database,
+    create: false,
+    ...(settings.board === undefined ? {} : { board: settings.board }),
+    ...(patienceMs === undefined ? {} : { patienceMs }),
+  });
+  try {
+    const stored = { ...(await readingApp(storeBoard(driver))), ...homeOf(settings) };
+    const isMirror = settings.tracker !== "local";
+    let board: Board = stored.board;
+    const connect = async (): Promise<App> => {
+      const timeout = patienceMs === undefined ? {} : { timeoutMs: patienceMs };
+      const { machine } = stored;
+      board = await openTracker(driver, { settings, database, machine, log, readOnly: true, ...timeout });
+      return { ...stored, board };
+    };
+    let live: Promise<App> | null = isMirror ? null : Promise.resolve(stored);
+    return { stored, isMirror, live: () => (live ??= connect()), close: () => board.close() };
+  } catch (error) {
+    await driver.close();
+    throw error;
+  }
+}
