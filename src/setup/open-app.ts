@@ -10,7 +10,7 @@ import type { Log } from "./log.ts";
 import { hashWorkflow } from "../workflows/hash.ts";
 import { openTracker } from "./open-tracker.ts";
 import type { Settings } from "./settings.ts";
-import { machineInForce, useWorkflow, type ConfiguredWorkflows } from "./workflow.ts";
+import { useWorkflow, type ConfiguredWorkflows } from "./workflow.ts";
 
 export interface OpenAppOptions {
   readonly database: string;
@@ -60,17 +60,7 @@ export function homeOf(tracker: Pick<Settings, "tracker" | "github"> | undefined
   return { home: { owner, repo } };
 }
 
-/** By the workflows that are in force on the board; nothing is adopted. */
-export async function readingApp(board: Board): Promise<App> {
-  const [tickets, sessions, runs] = await Promise.all([
-    machineInForce(board, "ticket"),
-    machineInForce(board, "session"),
-    machineInForce(board, "run"),
-  ]);
-  return makeApp(board, tickets, sessions, runs);
-}
-
-function makeApp(board: Board, machine: Machine, sessions: Machine, runs: Machine): App {
+export function makeApp(board: Board, machine: Machine, sessions: Machine, runs: Machine): App {
   const { workflow } = runs;
   return {
     board,

@@ -6,14 +6,17 @@ import type { Board } from "../app/ports/board.ts";
 import { storeBoard } from "../store/board.ts";
 import { openDriver } from "../store/open.ts";
 import type { Log } from "./log.ts";
-import { homeOf, readingApp } from "./open-app.ts";
+import { homeOf, makeApp } from "./open-app.ts";
 import { openTracker } from "./open-tracker.ts";
 import type { Settings } from "./settings.ts";
+import { machineInForce } from "./workflow.ts";
 
 export interface ReaderOptions {
   readonly database: string;
-  readonly settings: Pick<Settings, "board" | "tracker" | "github">;
+  readonly settings: Settings;
   readonly log: Log;
+  /** Where there is no store yet: begins the mirror of a board that is elsewhere. A board of our own is never begun. */
+  readonly beginMirror: boolean;
   /** How long a store that is busy, or a tracker elsewhere, may take for one answer; absent: as long as it takes. */
   readonly patienceMs?: number;
 }
@@ -31,18 +34,18 @@ export interface Reader {
   close(): Promise<void>;
 }
 
-/** Throws where there is no board: none is begun by looking. */
+/** Throws where there is no board. */
 export async function openReader(options: ReaderOptions): Promise<Reader> {
-  const { database, settings, log, patienceMs } = options;
+  const { database, settings, log, beginMirror, patienceMs } = options;
+  const isMirror = settings.tracker !== "local";
   const driver = await openDriver({
     database,
-    create: false,
+    create: isMirror && beginMirror,
     ...(settings.board === undefined ? {} : { board: settings.board }),
     ...(patienceMs === undefined ? {} : { patienceMs }),
   });
   try {
-    const stored = { ...(await readingApp(storeBoard(driver))), ...homeOf(settings) };
-    const isMirror = settings.tracker !== "local";
+    const stored = { ...(await appInForce(storeBoard(driver), settings)), ...homeOf(settings) };
     let board: Board = stored.board;
     const connect = async (): Promise<App> => {
       const timeout = patienceMs === undefined ? {} : { timeoutMs: patienceMs };
@@ -56,4 +59,13 @@ export async function openReader(options: ReaderOptions): Promise<Reader> {
     await driver.close();
     throw error;
   }
+}
+
+async function appInForce(board: Board, settings: Settings): Promise<App> {
+  const [tickets, sessions, runs] = await Promise.all([
+    machineInForce(board, "ticket", settings.workflow),
+    machineInForce(board, "session", settings.sessionWorkflow),
+    machineInForce(board, "run", settings.runWorkflow),
+  ]);
+  return makeApp(board, tickets, sessions, runs);
 }

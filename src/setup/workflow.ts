@@ -63,9 +63,10 @@ export async function useWorkflow(board: Board, configured: ConfiguredWorkflow, 
   return { machine: inForce ? compile(inForce.workflow) : machine, version: inForce?.version ?? 0, warnings };
 }
 
-export async function machineInForce(board: Board, part: WorkflowPart): Promise<Machine> {
+/** Where none is in force yet, the one that the board would begin with: of this file, else the shipped one. */
+export async function machineInForce(board: Board, part: WorkflowPart, file: string | undefined): Promise<Machine> {
   const inForce = await board.workflows.inForce(part);
-  return inForce ? compile(inForce.workflow) : shipped(SHIPPED_FOR[part]);
+  return inForce ? compile(inForce.workflow) : (await configuredWorkflow(part, file)).machine;
 }
 
 /** Sound by itself, but made for something else. */

@@ -49,8 +49,8 @@ export async function withHookBoard<T>(
     named === undefined || named.startsWith("postgres") ? named : resolve(folder, named),
     folder,
   );
-  const opening = openReader({ database, settings, log: makeLog(settings.log), patienceMs: PATIENCE_MS });
-  const reader = await opening.catch((error: unknown) => {
+  const how = { log: makeLog(settings.log), beginMirror: false, patienceMs: PATIENCE_MS };
+  const reader = await openReader({ database, settings, ...how }).catch((error: unknown) => {
     if (error instanceof StoreError && error.code === "store_missing") return null;
     throw error;
   });

@@ -1,4 +1,4 @@
-// For commands that only look: a board that is there, by the workflows in force on it. Nothing is begun or adopted.
+// For commands that only look: a board that is there, by the workflows in force on it. Nothing is adopted.
 
 import type { App } from "../../app/app.ts";
 import { makeLog } from "../../setup/log.ts";
@@ -20,7 +20,7 @@ export function withStored<T>(options: StoreOptions, use: (app: App) => Promise<
 export async function withReader<T>(options: StoreOptions, use: (reader: Reader) => Promise<T>): Promise<T> {
   const settings = readSettings(process.env, process.cwd());
   const database = findDatabase(options.database ?? settings.database);
-  const reader = await openReader({ database, settings, log: makeLog(settings.log) });
+  const reader = await openReader({ database, settings, log: makeLog(settings.log), beginMirror: true });
   try {
     return await use(reader);
   } finally {
