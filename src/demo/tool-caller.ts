@@ -17,7 +17,7 @@ const MOST_STEPS = 5;
 /** What somebody hears who was not the fastest. */
 const LOST = new Set(["claim_conflict", "claim_lost", "state_changed"]);
 
-export class Hands {
+export class ToolCaller {
   readonly random: Random;
   /** What it works on. */
   ticket: number | null = null;

@@ -14,7 +14,7 @@ interface Kept {
 const KEEP_MS = 1_000;
 const MOST = 200;
 
-export class Fresh {
+export class SharedAnswers {
   readonly #kept = new Map<string, Kept>();
   readonly #clock: () => number;
 

@@ -2244,7 +2244,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
             "done": {
               "type": "boolean"
             },
-            "totalItems": {
+            "total_items": {
               "type": "integer"
             },
             "batches": {
@@ -2275,7 +2275,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
             "action",
             "state",
             "done",
-            "totalItems",
+            "total_items",
             "batches",
             "event"
           ]
@@ -2339,7 +2339,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
             "task": {
               "type": "string"
             },
-            "previousStatus": {
+            "previous_status": {
               "type": "string"
             },
             "status": {
@@ -2372,7 +2372,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
           },
           "required": [
             "task",
-            "previousStatus",
+            "previous_status",
             "status",
             "changed",
             "batch_index",

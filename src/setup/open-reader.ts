@@ -30,8 +30,8 @@ export interface Reader {
   /** Whether tickets live elsewhere. */
   readonly isMirror: boolean;
   /** With tickets as they are where they live. Connects at the first call. */
-  live(): Promise<App>;
-  close(): Promise<void>;
+  readonly live: () => Promise<App>;
+  readonly close: () => Promise<void>;
 }
 
 /** Throws where there is no board. */

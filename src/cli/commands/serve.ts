@@ -48,7 +48,7 @@ SIGNALBOX_TOKEN holds an operator's token for commands on PostgreSQL, where no k
 
 async function runServe(options: ServeOptions): Promise<void> {
   const loopback = LOOPBACK.has(options.host);
-  const { parts, app: lazy, settings, database } = await prepareServer({ database: options.database, via: "http" });
+  const { context, app: lazy, settings, database } = await prepareServer({ database: options.database, via: "http" });
   // Opened now and not at the first call: whoever starts a server wants to know at once that its board can't be used.
   const app = await lazy.open();
   if (!loopback && !(await hasTokens(app))) {
@@ -58,7 +58,7 @@ async function runServe(options: ServeOptions): Promise<void> {
     );
   }
   const http = makeHttpApp(
-    { ...parts, callerOf: callerOverHttp(settings.commands) },
+    { ...context, callerOf: callerOverHttp(settings.commands) },
     {
       web: join(packageRoot(), "dist", "web"),
       name: settings.board ?? basename(process.cwd()),

@@ -6,9 +6,9 @@ import { StoreError } from "../../store/errors.ts";
 import { showHead } from "../../store/ledger/head.ts";
 import { openDriver } from "../../store/open.ts";
 import { findDatabase } from "../support/database.ts";
-import { bad, fault, good, type Finding } from "./finding.ts";
+import { bad, fault, good, type Diagnosis } from "./diagnosis.ts";
 
-export async function checkStore(settings: Settings, folder: string): Promise<Finding[]> {
+export async function checkStore(settings: Settings, folder: string): Promise<Diagnosis[]> {
   const database = findDatabase(settings.database, folder);
   const place = database.startsWith("postgres") ? "PostgreSQL" : database;
   try {

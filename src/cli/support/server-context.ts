@@ -5,7 +5,7 @@ import packageJson from "../../../package.json" with { type: "json" };
 import { commandOf } from "../../engine/workflow/compile.ts";
 import { listed } from "../../engine/refusal.ts";
 import { makeRegistry } from "../../mcp/registry.ts";
-import type { ServerParts } from "../../mcp/server.ts";
+import type { McpContext } from "../../mcp/server.ts";
 import { makeLog } from "../../setup/log.ts";
 import { LazyApp } from "../../setup/lazy-app.ts";
 import { readSettings, type Settings } from "../../setup/settings.ts";
@@ -18,7 +18,7 @@ export interface PreparedServer {
   readonly settings: Settings;
   readonly database: string;
   readonly app: LazyApp;
-  readonly parts: Omit<ServerParts, "callerOf">;
+  readonly context: Omit<McpContext, "callerOf">;
 }
 
 export async function prepareServer(options: {
@@ -49,7 +49,7 @@ export async function prepareServer(options: {
   const registry = makeRegistry({ prefix: settings.toolPrefix, toolsets: settings.toolsets });
   const skills = join(packageRoot(), "plugin", "skills");
   const { version } = packageJson;
-  const parts = {
+  const context = {
     version,
     machine: workflows.ticket.machine,
     sessions: workflows.session.machine,
@@ -58,7 +58,7 @@ export async function prepareServer(options: {
     openApp: app.open,
     log,
   };
-  return { settings, database, app, parts };
+  return { settings, database, app, context };
 }
 
 /** They allow nothing: a limit that was mistyped must not become wider, and whoever set it should hear of it. */

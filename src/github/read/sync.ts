@@ -3,7 +3,7 @@
 
 import type { TrackerStore } from "../../app/ports/tracker-store.ts";
 import type { Time } from "../../engine/facts.ts";
-import { withMovers } from "./who-moved.ts";
+import { readWhoMoved } from "./who-moved.ts";
 import type { Context } from "../tracker/context.ts";
 import type { Seen } from "./seen.ts";
 
@@ -33,7 +33,7 @@ export class Sync {
   }
 
   /** At most so old, in milliseconds; Infinity: once is enough. A large board that has changed may be left for a while. */
-  async fresh(age: number): Promise<void> {
+  async noOlderThan(age: number): Promise<void> {
     const last = await readSynced(this.#context.store);
     if (last && (await this.#context.store.now()) - last.lookedAt < age) return;
     await this.#once(last, false);
@@ -67,7 +67,7 @@ export class Sync {
     const { mirror, looker } = this.#context;
     const since = await mirror.moment();
     const seen = await looker.board(project);
-    await mirror.take(await withMovers(this.#context, seen), since);
+    await mirror.take(await readWhoMoved(this.#context, seen), since);
     await this.#missing(seen);
     return seen.length;
   }

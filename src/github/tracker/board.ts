@@ -48,14 +48,14 @@ export async function githubBoard(options: GitHubBoardOptions): Promise<GitHubBo
   const commits = new GitHubCommits(context, onTrouble);
   const unfinished = readOnly ? null : commits;
   const sync = new Sync(context);
-  const fresh = async (ageMs: number): Promise<void> => {
+  const noOlderThan = async (ageMs: number): Promise<void> => {
     await unfinished?.tidyUp(null);
-    await sync.fresh(ageMs);
+    await sync.noOlderThan(ageMs);
   };
-  const refresh = (): Promise<void> => fresh(0);
+  const refresh = (): Promise<void> => noOlderThan(0);
   const polling = new Polling(refresh, onTrouble);
   return {
-    tickets: githubTickets(context, unfinished, readOnly ? newAtFirst(sync) : fresh),
+    tickets: githubTickets(context, unfinished, readOnly ? newAtFirst(sync) : noOlderThan),
     claims: store.claims,
     sessions: store.sessions,
     runs: store.runs,
@@ -85,7 +85,7 @@ export async function githubBoard(options: GitHubBoardOptions): Promise<GitHubBo
 function newAtFirst(sync: Sync): (ageMs: number) => Promise<void> {
   let first: Promise<void> | null = null;
   return async (ageMs) => {
-    if (first) await Promise.all([first, sync.fresh(ageMs)]);
+    if (first) await Promise.all([first, sync.noOlderThan(ageMs)]);
     else await (first = sync.now());
   };
 }
