@@ -21,10 +21,10 @@ import type { Machine } from "../engine/workflow/compile.ts";
 import type { callTool } from "./call-tool.ts";
 import { instructionsFor } from "./instructions.ts";
 import { showTool } from "./listed-tool.ts";
-import { getPrompt, listPrompts } from "./prompts.ts";
+import { getPrompt, listPrompts } from "./resources/prompts.ts";
 import type { Registry } from "./registry.ts";
-import { RESOURCE_TEMPLATES, RESOURCES } from "./resources.ts";
-import { isSkillUri, serveSkills, SKILLS_EXTENSION, SKILL_TEMPLATE, SkillShelf } from "./skills.ts";
+import { RESOURCE_TEMPLATES, RESOURCES } from "./resources/resources.ts";
+import { isSkillUri, serveSkills, SKILLS_EXTENSION, SKILL_TEMPLATE, SkillShelf } from "./resources/skills.ts";
 
 /** What every server of a process works with. */
 export interface McpContext {
@@ -107,7 +107,7 @@ export function makeServerFactory(context: McpContext): McpServerFactory {
 async function readOneResource(context: McpContext, uri: string): Promise<ReadResourceResult> {
   const { protocolError } = await import("./results.ts");
   try {
-    const { readResource } = await import("./read-resource.ts");
+    const { readResource } = await import("./resources/read-resource.ts");
     return await readResource(await context.openApp(), uri);
   } catch (error) {
     throw protocolError(error, context.log);

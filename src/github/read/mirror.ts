@@ -17,7 +17,7 @@ import {
   Versions,
   type Adopting,
 } from "./outside-changes.ts";
-import type { ClaimRefs } from "../claims/claim-refs.ts";
+import type { Lease } from "../claims/lease.ts";
 import type { Look } from "./look.ts";
 import { markerIn, planOf } from "../tracker/marker.ts";
 import { noteRemote, readRemotes, type Remote } from "../tracker/remote.ts";
@@ -28,6 +28,11 @@ const AT_ONCE = 100;
 const MOST_DEEDS = 10_000;
 /** What the subject of a creation that is under way begins with. */
 export const CREATING = "new:";
+
+/** Tells another machine's lease from this one's. */
+interface ForeignLeases {
+  isForeign(lease: Lease | null): lease is Lease;
+}
 
 export class Mirror {
   readonly #store: TrackerStore;
@@ -79,7 +84,7 @@ export class Mirror {
   }
 
   /** Another machine has taken over a claim that stands here. */
-  async deposed(key: Key, refs: ClaimRefs | null, { claim }: Pick<Look, "claim">): Promise<void> {
+  async deposed(key: Key, refs: ForeignLeases | null, { claim }: Pick<Look, "claim">): Promise<void> {
     const lease = claim?.lease ?? null;
     if (!refs?.isForeign(lease)) return;
     const ticket = await this.#store.tickets.get(key);

@@ -12,7 +12,7 @@ import { Looker, type ProjectName } from "../read/look.ts";
 import { Mirror } from "../read/mirror.ts";
 import { Polling } from "../read/polling.ts";
 import { Sync } from "../read/sync.ts";
-import { GitHubCommits } from "../write/commit.ts";
+import { GitHubCommits } from "./commit.ts";
 import { Recent, type Context } from "./context.ts";
 import { TicketKeys } from "./keys.ts";
 import { ProjectIds, type RepositoryName } from "./project-ids.ts";

@@ -1,12 +1,12 @@
 // What init does on GitHub: finds out which repository and project are meant, and says what is missing there.
 
-import type { Client } from "../../setup/clients/client.ts";
-import { fileFor, planGitHub, type GitHubAddress } from "../../setup/set-up-github.ts";
-import { settingsFile } from "../../setup/settings-file.ts";
-import { readSettings, type Settings } from "../../setup/settings.ts";
-import { configuredWorkflow } from "../../setup/workflow.ts";
-import { gitOrigin } from "./git.ts";
-import { CliError } from "./output.ts";
+import type { Client } from "../../../setup/clients/client.ts";
+import { fileFor, planGitHub, type GitHubAddress } from "../../../setup/set-up-github.ts";
+import { settingsFile } from "../../../setup/settings-file.ts";
+import { readSettings, type Settings } from "../../../setup/settings.ts";
+import { configuredWorkflow } from "../../../setup/workflow.ts";
+import { gitOrigin } from "../../support/git.ts";
+import { CliError } from "../../support/output.ts";
 
 export interface GitHubSetUp {
   readonly name: string;

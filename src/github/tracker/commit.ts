@@ -8,17 +8,17 @@ import type { Key, Time } from "../../engine/facts.ts";
 import { GitHubError } from "../client/errors.ts";
 import { writeTogether, type Write } from "../operations/write.ts";
 import { claimChanges } from "../claims/claim-refs.ts";
-import { Claims } from "../claims/plan-claims.ts";
-import { createIssue, creationIn } from "./create-issue.ts";
-import { wantedBy, type Writing } from "./effects.ts";
+import { Claims } from "../write/plan-claims.ts";
+import { createIssue, creationIn } from "../write/create-issue.ts";
+import { wantedBy, type Writing } from "../write/effects.ts";
 import { findEvidence, type Evidence, type Known, type Sending } from "../recover/look-up.ts";
-import { finishPlan, type Written } from "./finish.ts";
-import { keepClosed, missingEffects, prepareJobs, type Job } from "./jobs.ts";
+import { finishPlan, type Written } from "../write/finish.ts";
+import { keepClosed, missingEffects, prepareJobs, type Job } from "../write/jobs.ts";
 import { CREATING } from "../read/mirror.ts";
-import type { Context } from "../tracker/context.ts";
-import { renumber } from "./renumber.ts";
-import { sendJobs, type Sent } from "./send.ts";
-import { cancel, declareVoid, held, LEASE_MS, unhindered } from "./under-way.ts";
+import type { Context } from "./context.ts";
+import { renumber } from "../write/renumber.ts";
+import { sendJobs, type Sent } from "../write/send.ts";
+import { cancel, declareVoid, held, LEASE_MS, unhindered } from "../write/under-way.ts";
 
 /** What was sent may still be carried out for so long; GitHub gives up by itself after 10 s. */
 const ARRIVAL_MS = 15_000;
