@@ -65,7 +65,7 @@ async function workFirst(context: WorkContext, trades: readonly Parameters<typeo
   return false;
 }
 
-/** When the stage says so, or is no more. */
+/** When the stage says so, or has ended. */
 function untilStopped(): AbortSignal {
   const stop = new AbortController();
   process.on("message", (message) => {
@@ -73,7 +73,7 @@ function untilStopped(): AbortSignal {
   });
   process.once("disconnect", () => {
     stop.abort();
-    // Whoever still waits for something by then waits for ever: nobody is left to end it from outside.
+    // What still waits by then waits for ever: nobody is left to end it from outside.
     setTimeout(() => process.exit(1), ALONE_MS).unref();
   });
   // Ctrl-C goes to every process of a terminal; the stage says in which order they end.

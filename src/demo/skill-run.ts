@@ -31,7 +31,7 @@ async function walk(caller: ToolCaller, run: RunName): Promise<void> {
   // It does not know where a run begins; the refusal says so.
   let skill = "hello";
   let open: number | null = null;
-  // Whoever was told how to get on does so first, even at the end of the day; but not for ever.
+  // An agent that was told how to get on does so first, even at the end of the day; but not for ever.
   for (let late = 0; !caller.stopped || (open !== null && late < MOST_LATE); late += caller.stopped ? 1 : 0) {
     const { refused, content } = await caller.attemptOnly("complete_skill", { ...run, skill });
     if (refused) {

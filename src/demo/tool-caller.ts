@@ -87,7 +87,7 @@ export class ToolCaller {
     return { refused, refusal: first, followed };
   }
 
-  /** For who knows best how to go on from it. */
+  /** For a caller that knows best how to go on from it. */
   async attemptOnly(
     tool: string,
     args: Content,

@@ -16,7 +16,7 @@ import { Hub } from "./live/hub.ts";
 import { pageHeaders, pageRoutes } from "./pages.ts";
 import { boardRoutes } from "./routes/board.ts";
 import { eventRoutes } from "./routes/events.ts";
-import { mcpDoor } from "./routes/mcp.ts";
+import { mcpRoutes } from "./routes/mcp.ts";
 import { measureRoutes } from "./routes/measures.ts";
 import { openRoutes } from "./routes/open.ts";
 import { runRoutes } from "./routes/runs.ts";
@@ -43,7 +43,7 @@ const PING_MS = 15_000;
 export function makeHttpApp(mcpContext: McpContext, options: HttpOptions): HttpApp {
   const { openApp, log } = mcpContext;
   const hub = new Hub({ openApp, log, pingMs: PING_MS });
-  const mcp = mcpDoor(mcpContext);
+  const mcp = mcpRoutes(mcpContext);
   const server: RouteContext = {
     openApp,
     log,

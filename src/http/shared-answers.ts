@@ -46,7 +46,7 @@ export class SharedAnswers {
       await kept.answer;
       kept.until = this.#clock() + KEEP_MS;
     } catch {
-      // Whoever asked is told; it is not kept, so that the next one tries again.
+      // The caller gets the error; it is not kept, so that the next one tries again.
     } finally {
       kept.running = false;
     }

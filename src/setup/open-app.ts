@@ -1,4 +1,4 @@
-// Opens what the verbs work with, for whoever acts. What only looks opens it with `openReader`.
+// Opens what the verbs work with, to act. To read, `openReader` opens it.
 
 import { randomUUID } from "node:crypto";
 import type { App } from "../app/app.ts";

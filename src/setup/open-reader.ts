@@ -1,5 +1,5 @@
 // Opens a board for a command or a hook that only looks: by the workflows that are in force on it, and none is adopted.
-// What acts opens it with `openApp`.
+// To act, `openApp` opens it.
 
 import type { App } from "../app/app.ts";
 import type { Board } from "../app/ports/board.ts";

@@ -53,7 +53,7 @@ export async function useWorkflow(board: Board, configured: ConfiguredWorkflow, 
   if (problem !== null) {
     warnings.push(`${problem} ${before ? "The workflow last in force stays." : "The shipped one is used."}`);
   }
-  // Whoever brings no file of their own works by what the board says; a board always says what its tickets go by.
+  // A process without a file of its own works by what is in force on the board, and a board always has a ticket workflow.
   if ((!before && part === TICKET_PART) || (configured.file !== null && problem === null)) {
     const candidate = { part, workflow: machine.workflow, hash: hashWorkflow(machine.workflow) };
     const adopted = await adoptWorkflow(board, candidate, { via }, randomUUID);

@@ -30,7 +30,7 @@ async function runBoard(options: BoardOptions): Promise<void> {
       ),
     );
   } catch (error) {
-    // Whoever calls it for the first time has done nothing wrong; whoever names a board that is not there has.
+    // A first call in a project is no mistake; to name a board that is not there is one.
     const isMissing = error instanceof StoreError && error.code === "store_missing";
     if (!isMissing || options.database !== undefined) throw error;
     if (options.json) printJson(null);

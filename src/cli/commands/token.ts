@@ -58,7 +58,7 @@ async function issue(options: NewOptions): Promise<NewToken | Refusal> {
 }
 
 /**
- * On PostgreSQL the first operator's token has nobody to vouch for it but whoever can reach the database, and they could
+ * On PostgreSQL nobody can vouch for the first operator's token but the person who can reach the database, and they could
  * write into it what they like.
  */
 async function withIssuer<T>(options: NewOptions, use: (app: App, caller: Caller) => Promise<T>): Promise<T> {

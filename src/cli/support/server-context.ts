@@ -61,7 +61,7 @@ export async function prepareServer(options: {
   return { settings, database, app, context };
 }
 
-/** They allow nothing: a limit that was mistyped must not become wider, and whoever set it should hear of it. */
+/** They allow nothing: a mistyped limit must not become wider, and the person who set it should be told. */
 function unknownCommands({ commands }: Settings, { ticket: { machine } }: ConfiguredWorkflows): readonly string[] {
   const unknown = (commands ?? []).filter((name) => commandOf(machine, name) === undefined);
   if (unknown.length === 0) return [];

@@ -32,7 +32,7 @@ export async function readGroup(context: Context, key: Key): Promise<void> {
   await mirror.take(await readWhoMoved(context, [...around.seen.values()]), since);
 }
 
-/** Members, and whoever is above one of them: a new sibling shows there. */
+/** Members, and their parents: a new sibling shows there. */
 async function knownIds(context: Context, key: Key): Promise<readonly string[]> {
   const facts = await context.store.tickets.guardedGroup(key);
   const members = facts?.group.members ?? [];

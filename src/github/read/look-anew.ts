@@ -11,7 +11,7 @@ const MOST_LOOKS = 5;
 
 /** What is done about writes that are not finished. */
 export interface Unfinished {
-  /** Finishes those that a process left behind, except on this ticket: whoever asks for it is told what goes wrong. */
+  /** Finishes those that a process left behind, except on this ticket: there the caller is told what goes wrong. */
   tidyUp(apartFrom: Key | null): Promise<void>;
   /** Waits until nobody writes to these any more. */
   unhindered(subjects: readonly string[]): Promise<void>;

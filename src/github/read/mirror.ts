@@ -89,7 +89,7 @@ export class Mirror {
     if (!refs?.isForeign(lease)) return;
     const ticket = await this.#store.tickets.get(key);
     if (!ticket?.claim) return;
-    // One that stood there before ours is seen in a copy that lags behind: whoever takes over raises the fence.
+    // One that stood there before ours is seen in a copy that lags behind: a takeover raises the fence.
     if (lease.fence <= ticket.fence && lease.since <= ticket.claim.since) return;
     const now = await this.#store.now();
     await this.#store.pending.beside({
@@ -99,7 +99,7 @@ export class Mirror {
     });
   }
 
-  /** What is not there yet, and what it is linked with. Whoever is above comes first. */
+  /** What is not there yet, and what it is linked with. Parents come first. */
   async #create(seen: readonly Seen[], how: Adopting): Promise<ReadonlySet<Key>> {
     const wanted = new Map<Key, Seen>();
     for (const link of seen.flatMap(linksOf)) wanted.set(link.key, stubOf(link, how.now));

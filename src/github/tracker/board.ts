@@ -111,7 +111,7 @@ function contextOf(options: GitHubBoardOptions, storeId: string): Context {
   };
 }
 
-/** Compiled once for each workflow that takes force. */
+/** Compiled once for each workflow in force. */
 function machineInForce(store: TrackerStore, fallback: Machine): () => Promise<Machine> {
   let compiled: { readonly hash: string; readonly machine: Machine } | null = null;
   return async () => {

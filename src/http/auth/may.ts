@@ -25,7 +25,7 @@ export const mayOperate: MiddlewareHandler<RouteEnv> = async (context, next) => 
   return role !== null && hasKey(context) ? forbidden(context) : unknown(context);
 };
 
-/** Behind `mayWrite`: whoever comes here may write. */
+/** Behind `mayWrite`: every caller here may write. */
 export function callerOf(context: RequestContext, override: boolean): Caller {
   const { caller } = context.get("principal");
   if (!caller) throw new Error("a caller who may not write got past the check");

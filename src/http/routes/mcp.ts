@@ -8,12 +8,12 @@ import { unknown } from "../auth/may.ts";
 import type { RequestContext, RouteEnv, Routes } from "../route-context.ts";
 import { limitBody } from "../limits.ts";
 
-export interface McpDoor {
+export interface McpRoutes {
   readonly routes: Routes;
   readonly close: () => Promise<void>;
 }
 
-export function mcpDoor(mcpContext: McpContext): McpDoor {
+export function mcpRoutes(mcpContext: McpContext): McpRoutes {
   const mcp = createMcpHandler(makeServerFactory(mcpContext), {
     onerror: (error) => mcpContext.log({ level: "warn", message: "protocol error", error: error.message }),
   });

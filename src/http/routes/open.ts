@@ -13,7 +13,7 @@ import type { RouteContext, RequestContext, RouteEnv, Routes } from "../route-co
 export function openRoutes(server: RouteContext, failures: Failures): Routes {
   const routes: Routes = new Hono<RouteEnv>();
   routes.get("/open", async (context) => {
-    // Whoever only looks ahead must not use up what somebody is about to click.
+    // A browser that prefetches must not use up the link that somebody is about to click.
     if (context.req.method !== "GET" || isLookingAhead(context)) return context.body(null, 204);
     const app = await server.openApp();
     const code = context.req.query("code") ?? "";

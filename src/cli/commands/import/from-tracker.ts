@@ -38,13 +38,13 @@ export async function importFrom(path: string, options: ImportFromOptions): Prom
     const map = await readMap(options, foreign, app.machine.workflow);
     const { tickets, notes } = fitTickets(foreign.tickets, map, options.from);
     const imported = await importTickets(app, caller(false), { source: options.from, tickets }, progress.show);
-    return isRefusal(imported) ? imported : told(imported, foreign, notes);
+    return isRefusal(imported) ? imported : reportOf(imported, foreign, notes);
   });
   progress.end();
-  printAnswer<Told>(options, answer, describe);
+  printAnswer<ImportReport>(options, answer, describe);
 }
 
-interface Told {
+interface ImportReport {
   readonly imported: number;
   readonly known: number;
   readonly numbers: Readonly<Record<string, number>>;
@@ -52,16 +52,16 @@ interface Told {
   readonly notes: readonly string[];
 }
 
-function told(
+function reportOf(
   { imported, known, keys, unlinked }: ImportAnswer,
   foreign: Foreign,
   notes: readonly string[],
-): Told | Refusal {
+): ImportReport | Refusal {
   const numbers = Object.fromEntries([...keys].map(([id, key]) => [id, Number(key)]));
   return { imported, known, numbers, notes: [...foreign.problems, ...notes, ...unlinked] };
 }
 
-function describe({ imported, known, notes }: Told): string {
+function describe({ imported, known, notes }: ImportReport): string {
   const again = known > 0 ? `, ${known} were here already` : "";
   return [`Imported ${imported} tickets${again}`, ...noteLines(notes)].join("\n");
 }

@@ -1,4 +1,4 @@
-// signalbox workflow adopt: a workflow takes force on the board, as a person's decision. Processes that are given no file
+// signalbox workflow adopt: a person puts a workflow in force on the board. Processes that are given no file
 // of their own work by it from their next start.
 
 import { randomUUID } from "node:crypto";
