@@ -91,7 +91,7 @@ async function operatorByFile(board: Board, file: string, person: string): Promi
   throw new NoOperatorError(`${file} is not this board's key.`, "Move it away: a new one is made.");
 }
 
-/** A new key, or one whose board was put back to an older copy: whoever owns the file owns the board. */
+/** A new key, or one whose board was put back to an older copy: the owner of the file owns the board. */
 async function register(
   board: Board,
   read: { readonly id: string; readonly hash: string },

@@ -64,10 +64,10 @@ export function digest(bytes: Buffer): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-export type Look = { readonly bytes: Buffer | null } | { readonly refused: string };
+export type FoundFile = { readonly bytes: Buffer | null } | { readonly refused: string };
 
 /** What is there now; or why it can't be changed by a program that nobody has asked to change it. */
-export function lookAt(file: string): Look {
+export function lookAt(file: string): FoundFile {
   const folder = firstThatIs(dirname(file));
   if (!statSync(folder).isDirectory()) return { refused: `${folder} is no folder` };
   if (!lstatSync(file, { throwIfNoEntry: false })) return { bytes: null };

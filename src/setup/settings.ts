@@ -88,7 +88,7 @@ export function readSettings(env: NodeJS.ProcessEnv, folder: string): Settings {
   };
 }
 
-/** Whoever stands deep inside a project works on its board, and not on one that nobody else looks at. */
+/** Deep inside a project it is still the project's board, and not one that nobody else looks at. */
 function homeOf(folder: string): string {
   return wayUp(folder).find((place) => existsSync(join(place, FILE))) ?? folder;
 }

@@ -1,5 +1,6 @@
-// Runs one hook: the event comes on standard input, the answer goes to standard output. A gate that can't decide keeps its
-// gate shut; the others go on, and say aloud that they saw nothing. Nothing is loaded that a hook can do without.
+// Runs one hook: the event comes on standard input, the answer goes to standard output. A gate that can't read the board
+// denies; where GitHub does not answer it allows, as the server asks there again. The other hooks go on, and tell the
+// person that they could not look. Nothing is loaded that a hook can do without.
 
 import { wayOut } from "../../app/commit/errors.ts";
 import type { Machine } from "../../engine/workflow/compile.ts";
@@ -39,7 +40,9 @@ export const HOOKS: Readonly<Record<string, Hook>> = {
     gate: false,
     run: async (event, folder) => {
       const { withHookBoard, workOf } = await import("./board.ts");
-      return withHookBoard(event, folder, async (board) => remind(event, await workOf(board), board.app.sessions));
+      return withHookBoard(event, folder, async (board) =>
+        remind(event, await workOf(board), board.reader.stored.sessions),
+      );
     },
   },
   "stop-guard": {
@@ -47,8 +50,10 @@ export const HOOKS: Readonly<Record<string, Hook>> = {
     events: ["Stop", "SubagentStop", "TeammateIdle"],
     gate: false,
     run: async (event, folder) => {
-      const { withHookBoard, workOf } = await import("./board.ts");
-      return withHookBoard(event, folder, async (board) => guardStop(event, await workOf(board), board.app.machine));
+      const { withHookBoard, workAsItIsNow } = await import("./board.ts");
+      return withHookBoard(event, folder, async (board) =>
+        guardStop(event, await workAsItIsNow(board), board.reader.stored.machine),
+      );
     },
   },
   observe: {
@@ -80,6 +85,8 @@ export async function runHook(name: string): Promise<void> {
     fail(name, hook, problemIn(error));
   } finally {
     clearTimeout(late);
+    // A request that nobody waits for any more must not keep the client waiting.
+    process.stderr.write("", () => process.stdout.write("", () => process.exit()));
   }
 }
 
@@ -96,7 +103,7 @@ async function gateConvergence(event: HookEvent, folder: string): Promise<HookAn
   try {
     const { withHookBoard, tryBeginning } = await import("./board.ts");
     return await withHookBoard(event, folder, async (board) => {
-      const beginning = beginningOf(event, board.app.machine);
+      const beginning = beginningOf(event, board.reader.stored.machine);
       return beginning && judgeBeginning(await tryBeginning(board, beginning));
     });
   } catch (error) {
@@ -121,7 +128,7 @@ async function runObserve(event: HookEvent, folder: string): Promise<HookAnswer>
 /** By what the server will judge the call: the board's workflow, or the one that a new board would begin with. */
 async function machineFor(event: HookEvent, folder: string): Promise<Machine> {
   const { withHookBoard, machineToBe } = await import("./board.ts");
-  return (await withHookBoard(event, folder, async ({ app }) => app.machine)) ?? machineToBe(folder);
+  return (await withHookBoard(event, folder, async ({ reader }) => reader.stored.machine)) ?? machineToBe(folder);
 }
 
 /** Never silently: a gate says no by its exit code, the others tell the person. */

@@ -2,7 +2,7 @@
 
 import type { App } from "../../app/app.ts";
 import { stamp } from "../../engine/facts.ts";
-import type { Desk } from "../route-context.ts";
+import type { RouteContext } from "../route-context.ts";
 
 export interface AsOf {
   readonly seq: number;
@@ -14,12 +14,12 @@ export interface AsOf {
  * no harm; one that was missed would. Everybody who asks for the same at the same moment gets the same.
  */
 export async function asOf<T extends object>(
-  desk: Desk,
+  server: RouteContext,
   app: App,
   name: string,
   make: () => Promise<T>,
 ): Promise<T & AsOf> {
   const [{ seq }, now] = await Promise.all([app.board.ledger.head(), app.board.now()]);
-  const answer = await desk.fresh.get(name, seq, make);
+  const answer = await server.sharedAnswers.get(name, seq, make);
   return { seq, now: stamp(now), ...answer };
 }

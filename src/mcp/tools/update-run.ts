@@ -33,7 +33,7 @@ export const updateRunTool = defineTool({
   }),
   output: z.object({
     ...standingOutput,
-    totalItems: z.int(),
+    total_items: z.int(),
     batches: z.array(z.array(z.string())),
     ...changeOutput,
   }),
@@ -42,7 +42,7 @@ export const updateRunTool = defineTool({
     if (isRefusal(written)) return written;
     const drawn = args.graph === undefined ? { tasks: [], warnings: [] } : await readGraph(args.graph);
     if (isRefusal(drawn)) return drawn;
-    return updateRun(app, caller, {
+    const answer = await updateRun(app, caller, {
       ...runOf(args),
       items: args.items?.map(({ number, title, type, status, ticket }) => ({
         number,
@@ -55,6 +55,9 @@ export const updateRunTool = defineTool({
       warnings: [...(args.items ?? []).flatMap(notTaken), ...written.warnings, ...drawn.warnings],
       requestId: args.request_id,
     });
+    if (isRefusal(answer)) return answer;
+    const { totalItems, ...rest } = answer;
+    return { ...rest, total_items: totalItems };
   },
 });
 

@@ -17,11 +17,11 @@ export interface ConformanceServer {
 
 export async function startConformanceServer(): Promise<ConformanceServer> {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-conformance-"));
-  const { parts, app } = await prepareServer({ database: join(folder, "board.db"), via: "http" });
+  const { context, app } = await prepareServer({ database: join(folder, "board.db"), via: "http" });
   const identity = { agent: undefined, commands: undefined, env: {}, via: "http" };
   const http = makeHttpApp(
     {
-      ...parts,
+      ...context,
       callerOf: (client, agent) => new ConnectionIdentity(identity).caller(client, agent),
       log: () => undefined,
       extend: addFixtures,

@@ -60,10 +60,10 @@ const waits = defineTool({
 
 const faulty = [prints, writes, throws, waits];
 const own = makeRegistry({ prefix: "", toolsets: ["tickets"] });
-const { parts, app } = await prepareServer({ database: process.argv.at(-1), via: "stdio" });
+const { context, app } = await prepareServer({ database: process.argv.at(-1), via: "stdio" });
 const identity = new ConnectionIdentity({ agent: undefined, commands: undefined, env: {}, via: "stdio" });
 await serveOverStdio({
-  ...parts,
+  ...context,
   registry: {
     ...own,
     tools: [...own.tools, ...faulty.map(listedTool)],

@@ -172,7 +172,7 @@ it("a run with three items and seven tasks goes the way of the table, and no oth
         { number: 2, title: "Order the prints", type: "task", status: "pending" },
         { number: 3, title: "Prices are rounded twice", type: "bugfix", status: "pending" },
       ];
-      expect(await twice("update_run", { items, request_id: "items" })).toMatchObject({ totalItems: 3 });
+      expect(await twice("update_run", { items, request_id: "items" })).toMatchObject({ total_items: 3 });
     }
     if (skill === "rough-draft-handoff") {
       expect(await desk.ok("get_run", RUN)).toMatchObject({

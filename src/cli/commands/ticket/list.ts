@@ -5,7 +5,8 @@ import { showKey, stamp } from "../../../engine/facts.ts";
 import { isRefusal, type Refusal } from "../../../engine/refusal.ts";
 import { styled } from "../../support/output.ts";
 import { printAnswer } from "../../support/people.ts";
-import { withApp, type StoreOptions } from "../../support/store.ts";
+import { withBoard } from "../../support/reading.ts";
+import type { StoreOptions } from "../../support/store.ts";
 import { renderTable, showAge, windowWidth, type Cell, type Column } from "../../screens/table.ts";
 
 interface ListOptions extends StoreOptions {
@@ -20,7 +21,7 @@ interface ListOptions extends StoreOptions {
 const PAGE = 500;
 
 export async function listAll(options: ListOptions): Promise<void> {
-  const answer = await withApp(options, (app) => readAll(app, options));
+  const answer = await withBoard(options, (app) => readAll(app, options));
   printAnswer(options, answer, ({ tickets, now }) =>
     tickets.length === 0
       ? styled("No tickets.", "dim")

@@ -2,23 +2,23 @@
 
 import { wayOut } from "../../app/commit/errors.ts";
 
-export interface Finding {
+export interface Diagnosis {
   readonly check: string;
   readonly ok: boolean;
   readonly what: string;
   readonly fix: string | null;
 }
 
-export function good(check: string, what: string): Finding {
+export function good(check: string, what: string): Diagnosis {
   return { check, ok: true, what, fix: null };
 }
 
-export function bad(check: string, what: string, fix: string): Finding {
+export function bad(check: string, what: string, fix: string): Diagnosis {
   return { check, ok: false, what, fix };
 }
 
 /** Errors that know what to do about them say so; another one is a finding too. */
-export function fault(check: string, error: unknown, fix: string): Finding {
+export function fault(check: string, error: unknown, fix: string): Diagnosis {
   const known = wayOut(error);
   if (known) return bad(check, known.what, known.recovery);
   return bad(check, error instanceof Error ? error.message : String(error), fix);

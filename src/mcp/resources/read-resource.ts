@@ -1,12 +1,12 @@
 // Reads a resource by its address.
 
 import { ResourceNotFoundError, type ReadResourceResult } from "@modelcontextprotocol/server";
-import type { App } from "../app/app.ts";
-import { viewSession } from "../app/sessions/view-session.ts";
-import { viewRun } from "../app/runs/view-run.ts";
-import { viewTicket } from "../app/tickets/view.ts";
-import { isRefusal } from "../engine/refusal.ts";
-import type { Workflow } from "../engine/workflow/format.ts";
+import type { App } from "../../app/app.ts";
+import { viewSession } from "../../app/sessions/view-session.ts";
+import { viewRun } from "../../app/runs/view-run.ts";
+import { viewTicket } from "../../app/tickets/view.ts";
+import { isRefusal } from "../../engine/refusal.ts";
+import type { Workflow } from "../../engine/workflow/format.ts";
 import { JSON_TYPE } from "./resources.ts";
 
 export async function readResource(app: App, uri: string): Promise<ReadResourceResult> {

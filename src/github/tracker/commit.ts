@@ -1,4 +1,4 @@
-// A plan on its way to GitHub and into the ledger: set down as under way, written by one request, checked, and finished.
+// A plan on its way to GitHub and into the ledger: noted in the store, written by one request, checked, and finished.
 // Whatever happens in between, it is either found on GitHub and finished, or not found and called off.
 
 import { randomBytes } from "node:crypto";
@@ -9,17 +9,17 @@ import type { Key, Time } from "../../engine/facts.ts";
 import { GitHubError } from "../client/errors.ts";
 import { writeTogether, type Write } from "../operations/write.ts";
 import { claimChanges } from "../claims/claim-refs.ts";
-import { Claims } from "../claims/plan-claims.ts";
-import { createIssue, creationIn } from "./create-issue.ts";
-import { wantedBy, type Writing } from "./effects.ts";
+import { Claims } from "../write/plan-claims.ts";
+import { createIssue, creationIn } from "../write/create-issue.ts";
+import { wantedBy, type Writing } from "../write/effects.ts";
 import { findEvidence, type Evidence, type Known, type Sending } from "../recover/look-up.ts";
-import { finishPlan, type Written } from "./finish.ts";
-import { keepClosed, missingEffects, prepareJobs, type Job } from "./jobs.ts";
+import { finishPlan, type WrittenTicket } from "../write/finish.ts";
+import { keepClosed, missingEffects, prepareJobs, type Job } from "../write/jobs.ts";
 import { CREATING } from "../read/mirror.ts";
-import type { Context } from "../tracker/context.ts";
-import { renumber } from "./renumber.ts";
-import { sendJobs, type Sent } from "./send.ts";
-import { cancel, declareVoid, held, LEASE_MS, unhindered } from "./under-way.ts";
+import type { Context } from "./context.ts";
+import { renumber } from "../write/renumber.ts";
+import { sendJobs, type Sent } from "../write/send.ts";
+import { cancel, declareVoid, held, LEASE_MS, unhindered } from "../write/under-way.ts";
 
 /** What was sent may still be carried out for so long; GitHub gives up by itself after 10 s. */
 const ARRIVAL_MS = 15_000;
@@ -27,14 +27,14 @@ const ARRIVAL_MS = 15_000;
 const LAG_MS = 1_000;
 /** Tickets in one request: each is two or three mutations, and GitHub ends what takes too long. */
 const MOST_JOBS = 25;
-/** Left lying, and finished by one who comes by: each takes a request or two. */
+/** Unfinished writes that one call finishes for others: each takes a request or two. */
 const MOST_LEFT = 10;
 
 export class GitHubCommits {
   readonly #context: Context;
   readonly #onTrouble: (error: unknown) => void;
 
-  /** `onTrouble`: told where what others left lying can't be finished. */
+  /** `onTrouble`: told where an unfinished write of another process can't be finished. */
   constructor(context: Context, onTrouble: (error: unknown) => void) {
     this.#context = context;
     this.#onTrouble = onTrouble;
@@ -67,9 +67,9 @@ export class GitHubCommits {
   }
 
   /**
-   * Finishes what was left lying on this store, whatever it concerns: where no server runs all the time, nobody else may
-   * ever come by, and a new ticket has no number yet by which anybody could. `apartFrom`: a ticket on which whoever asks
-   * is told themselves what goes wrong.
+   * Finishes unfinished writes on this store, whatever they concern: where no server runs all the time, no other call may
+   * ever do it, and a new ticket has no number yet that a call could name. `apartFrom`: a ticket on which the caller is
+   * told what goes wrong.
    */
   async tidyUp(apartFrom: Key | null): Promise<void> {
     for (const pending of await this.#context.store.pending.expired(MOST_LEFT)) {
@@ -89,7 +89,7 @@ export class GitHubCommits {
     return unhindered(this.#context, subjects, (pending) => this.recover(pending));
   }
 
-  /** Finishes what another process left lying, or calls it off. */
+  /** Finishes the unfinished write of another process, or calls it off. */
   async recover(pending: Pending): Promise<void> {
     const context = this.#context;
     const ours = await context.store.pending.prolong(pending, LEASE_MS);
@@ -130,7 +130,7 @@ export class GitHubCommits {
 
   async #write(plan: Plan, pending: Pending, jobs: readonly Job[], claims: Claims): Promise<Outcome> {
     const context = this.#context;
-    const written = new Map<Key, Written>();
+    const written = new Map<Key, WrittenTicket>();
     let ours = pending;
     for (let at = 0; at < Math.max(jobs.length, 1); at += MOST_JOBS) {
       const some = jobs.slice(at, at + MOST_JOBS);
@@ -199,7 +199,7 @@ export class GitHubCommits {
       if (evidence.behind) return { kind: "unclear" };
       if (evidence.begun.length > 0) return await this.#complete(evidence, pending, cause, claims);
     } catch (error) {
-      // It stays under way: whoever comes by after its lease looks again.
+      // It stays under way: the next call after its lease looks again.
       if (error instanceof GitHubError && !(error instanceof NotCarriedOut)) return { kind: "unclear" };
       throw error;
     }
@@ -226,7 +226,7 @@ export class GitHubCommits {
   ): Promise<Outcome> {
     const context = this.#context;
     const failed = new Map<Key, string>(evidence.untouched.map((key) => [key, (cause ?? new NotCarriedOut()).message]));
-    const written = new Map<Key, Written>();
+    const written = new Map<Key, WrittenTicket>();
     const ours = await held(context, pending);
     if (!ours) return this.#afterAll(evidence.plan);
     const sent = await this.#send(evidence.begun, claims?.giveBacks(evidence.begun) ?? [], true);
@@ -270,7 +270,7 @@ export class GitHubCommits {
   }
 }
 
-/** A plan as it is set down while it is under way. */
+/** A plan as the store keeps it while it is under way. */
 interface LeftPlan extends Plan {
   /** See `Traces`. */
   readonly sentAs: string | null;
@@ -305,7 +305,7 @@ class NotCarriedOut extends GitHubError {
 function unfinished(): GitHubError {
   return new GitHubError(
     "github_failed",
-    "A change that was left lying can't be finished, because GitHub does not answer. Nothing was written.",
+    "An unfinished change can't be finished, because GitHub does not answer. Nothing was written.",
     "Call again in a minute.",
   );
 }

@@ -1,4 +1,4 @@
-// Lamps for a terminal: a workflow says in words how a state is shown, as a colour and a shape.
+// A workflow says in words how a state is shown, as "blue spinner". Here it becomes a shape and a colour of the terminal.
 
 import type { Style } from "../support/output.ts";
 
@@ -13,11 +13,11 @@ const COLOURS: Readonly<Record<string, Style>> = {
   red: "red",
 };
 
-export function lampShape(indicator: string | null): string {
+export function indicatorShape(indicator: string | null): string {
   return wordIn(indicator, SHAPES) ?? "○";
 }
 
-export function lampColour(indicator: string | null): readonly Style[] {
+export function indicatorColour(indicator: string | null): readonly Style[] {
   const colour = wordIn(indicator, COLOURS);
   return colour === undefined ? [] : [colour];
 }

@@ -4,18 +4,18 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import * as z from "zod";
-import { importTickets, type ImportAnswer } from "../../app/tickets/import.ts";
-import { isRefusal, type Refusal } from "../../engine/refusal.ts";
-import type { Workflow } from "../../engine/workflow/format.ts";
-import { fitTickets, type Fitted } from "../../importers/fit.ts";
-import type { Foreign } from "../../importers/foreign.ts";
-import { checkMap, guessMap, mapSchema, type WordMap } from "../../importers/map.ts";
-import { readForeign, type Format } from "../../importers/read.ts";
-import { CliError, print, printJson, styled } from "./output.ts";
-import { printAnswer, withPerson, type PersonOptions } from "./people.ts";
-import { Progress } from "../screens/progress.ts";
-import { oneLine } from "../screens/table.ts";
-import { workflowHere } from "./workflow-here.ts";
+import { importTickets, type ImportAnswer } from "../../../app/tickets/import.ts";
+import { isRefusal, type Refusal } from "../../../engine/refusal.ts";
+import type { Workflow } from "../../../engine/workflow/format.ts";
+import { fitTickets, type Fitted } from "../../../importers/fit.ts";
+import type { Foreign } from "../../../importers/foreign.ts";
+import { checkMap, guessMap, mapSchema, type WordMap } from "../../../importers/map.ts";
+import { readForeign, type Format } from "../../../importers/read.ts";
+import { CliError, print, printJson, styled } from "../../support/output.ts";
+import { printAnswer, withPerson, type PersonOptions } from "../../support/people.ts";
+import { Progress } from "../../screens/progress.ts";
+import { oneLine } from "../../screens/table.ts";
+import { workflowHere } from "../../support/workflow-here.ts";
 
 export interface ImportFromOptions extends PersonOptions {
   readonly from: Format;
@@ -38,13 +38,13 @@ export async function importFrom(path: string, options: ImportFromOptions): Prom
     const map = await readMap(options, foreign, app.machine.workflow);
     const { tickets, notes } = fitTickets(foreign.tickets, map, options.from);
     const imported = await importTickets(app, caller(false), { source: options.from, tickets }, progress.show);
-    return isRefusal(imported) ? imported : told(imported, foreign, notes);
+    return isRefusal(imported) ? imported : reportOf(imported, foreign, notes);
   });
   progress.end();
-  printAnswer<Told>(options, answer, describe);
+  printAnswer<ImportReport>(options, answer, describe);
 }
 
-interface Told {
+interface ImportReport {
   readonly imported: number;
   readonly known: number;
   readonly numbers: Readonly<Record<string, number>>;
@@ -52,16 +52,16 @@ interface Told {
   readonly notes: readonly string[];
 }
 
-function told(
+function reportOf(
   { imported, known, keys, unlinked }: ImportAnswer,
   foreign: Foreign,
   notes: readonly string[],
-): Told | Refusal {
+): ImportReport | Refusal {
   const numbers = Object.fromEntries([...keys].map(([id, key]) => [id, Number(key)]));
   return { imported, known, numbers, notes: [...foreign.problems, ...notes, ...unlinked] };
 }
 
-function describe({ imported, known, notes }: Told): string {
+function describe({ imported, known, notes }: ImportReport): string {
   const again = known > 0 ? `, ${known} were here already` : "";
   return [`Imported ${imported} tickets${again}`, ...noteLines(notes)].join("\n");
 }

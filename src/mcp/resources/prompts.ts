@@ -7,7 +7,7 @@ import {
   type GetPromptResult,
   type ListPromptsResult,
 } from "@modelcontextprotocol/server";
-import { quote } from "../engine/words.ts";
+import { quote } from "../../engine/words.ts";
 import type { SkillShelf } from "./skills.ts";
 
 export async function listPrompts(shelf: SkillShelf): Promise<ListPromptsResult> {

@@ -4,8 +4,8 @@ import type { Plan } from "../../app/commit/plan.ts";
 import type { Key } from "../../engine/facts.ts";
 import { GitHubError } from "../client/errors.ts";
 import type { Write } from "../operations/write.ts";
-import { claimChanges, type ClaimChange, type ClaimRefs } from "./claim-refs.ts";
-import { seenNow, type Job } from "../write/jobs.ts";
+import { claimChanges, type ClaimChange, type ClaimRefs } from "../claims/claim-refs.ts";
+import { seenNow, type Job } from "./jobs.ts";
 import type { Context } from "../tracker/context.ts";
 import { readRemotes } from "../tracker/remote.ts";
 
