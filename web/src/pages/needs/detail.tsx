@@ -1,7 +1,8 @@
 // What to know before deciding: the last word, the group, the way here.
 
-import type { TicketAnswer, Workflow } from "../../../../src/http/contract.ts";
+import type { Card, TicketAnswer, Workflow } from "../../../../src/http/contract.ts";
 import { Link } from "wouter";
+import { standingOf, useNewestCard } from "../../api/newest.ts";
 import { useTicket } from "../../api/queries.ts";
 import { showDuration } from "../../lib/time.ts";
 import { count, showKey, ticketPath } from "../../lib/words.ts";
@@ -12,20 +13,23 @@ import { Icon } from "../../parts/icon.tsx";
 import { Lamp } from "../../parts/lamp.tsx";
 import { Markdown } from "../../parts/markdown.tsx";
 import { StateMark, StateName } from "../../parts/state-mark.tsx";
-import { actionsOf } from "./actions.ts";
 import { Decision } from "./decision.tsx";
 import { byProgress, type NeedRow } from "./rows.ts";
 
 interface DetailProps {
   readonly row: NeedRow;
+  /** Why it waits now; nothing where it no longer does. */
+  readonly needs: NeedRow["needs"];
   readonly workflow: Workflow;
   readonly onBack: () => void;
+  readonly onDeciding: (deciding: boolean) => void;
   readonly onDone: (sentence: string) => void;
 }
 
-export function Detail({ row, workflow, onBack, onDone }: DetailProps) {
-  const { card } = row;
-  const query = useTicket(card.key);
+export function Detail({ row, needs, workflow, onBack, onDeciding, onDone }: DetailProps) {
+  const query = useTicket(row.card.key);
+  const asked = query.data?.card;
+  const card = useNewestCard(asked && asked.version > row.card.version ? asked : row.card);
   const group = query.data?.group;
   const place = group ? group.members.findIndex((member) => member.key === card.key) + 1 : 0;
   return (
@@ -34,7 +38,7 @@ export function Detail({ row, workflow, onBack, onDone }: DetailProps) {
         <Button small look="quiet" className="need-back" onClick={onBack}>
           ← All
         </Button>
-        <Why row={row} workflow={workflow} />
+        <Why card={card} needs={row.needs} workflow={workflow} />
         <h2 className="need-title">{card.title}</h2>
         <p className="need-facts">
           <Link href={ticketPath(card.key)} className="ref num">
@@ -59,16 +63,25 @@ export function Detail({ row, workflow, onBack, onDone }: DetailProps) {
         </Answered>
       </div>
       <Decision
-        key={card.key}
-        ticket={card.key}
+        card={card}
+        needs={needs}
+        moves={asked && standingOf(asked) === standingOf(card) ? (query.data?.moves ?? null) : null}
+        workflow={workflow}
+        onDeciding={onDeciding}
         onDone={onDone}
-        actions={actionsOf(row, query.data?.moves ?? null, workflow)}
+        onLookAgain={() => void query.refetch()}
       />
     </section>
   );
 }
 
-function Why({ row: { card, needs }, workflow }: { readonly row: NeedRow; readonly workflow: Workflow }) {
+interface WhyProps {
+  readonly card: Card;
+  readonly needs: NeedRow["needs"];
+  readonly workflow: Workflow;
+}
+
+function Why({ card, needs, workflow }: WhyProps) {
   return (
     <ul className="need-why">
       {needs.map((need) => (

@@ -39,7 +39,9 @@ export function TicketDrawer({ ticket: key, workflow, onClose }: DrawerProps) {
         onKeyDown={(event) => {
           if (event.key !== "Escape") return;
           event.preventDefault();
-          onClose();
+          // Somebody who writes leaves the field first.
+          if (holdsText(event.target)) panel.current?.focus();
+          else onClose();
         }}
       >
         <div className={styles.drawerBar}>
@@ -65,4 +67,8 @@ export function TicketDrawer({ ticket: key, workflow, onClose }: DrawerProps) {
       </aside>
     </>
   );
+}
+
+function holdsText(target: EventTarget): boolean {
+  return target instanceof HTMLTextAreaElement && target.value !== "";
 }

@@ -22,7 +22,6 @@ export interface TicketViewProps {
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six"];
 
 export function TicketView({ ticket, workflow, layout, onLookAgain }: TicketViewProps) {
-  const { card } = ticket;
   const legal = ticket.moves.filter((move) => move.legal).length;
   return (
     <article className={cx(layout === "drawer" && styles.inDrawer)}>
@@ -44,15 +43,7 @@ export function TicketView({ ticket, workflow, layout, onLookAgain }: TicketView
             note={`${NUMBERS[legal] ?? legal} legal ${legal === 1 ? "way" : "ways"} out`}
             className={styles.move}
           >
-            <MoveForm
-              // A ticket that moved on has other ways out; what was chosen before means nothing now.
-              key={card.state}
-              ticket={card.key}
-              fromState={card.state}
-              moves={ticket.moves}
-              workflow={workflow}
-              onLookAgain={onLookAgain}
-            />
+            <MoveForm card={ticket.card} moves={ticket.moves} workflow={workflow} onLookAgain={onLookAgain} />
           </Panel>
           <ClaimPanel ticket={ticket} />
           <LinkPanels ticket={ticket} workflow={workflow} />
