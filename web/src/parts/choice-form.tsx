@@ -221,8 +221,7 @@ function FieldLabel({ htmlFor, nothingChosen }: { readonly htmlFor: string; read
 
 function Failed({ form, failed, onLookAgain }: ChoiceFormProps) {
   const { error } = form;
-  // The notice above says it already.
-  if (!error || (form.moved && error instanceof ApiError && error.code === "state_changed")) return null;
+  if (!error) return null;
   return (
     <Banner
       tone="danger"

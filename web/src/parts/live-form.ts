@@ -109,6 +109,8 @@ export function useLiveForm<View>(options: LiveFormOptions<View>): LiveForm<View
     accept() {
       kept.current = { ...now, again: true };
       if (text !== "") setDraft(id, { text, mark });
+      // It was about the attempt before.
+      setError(null);
       redraw();
     },
     tooSoon: () => performance.now() - changedAt.current < MOMENT_MS,
@@ -145,6 +147,11 @@ export function useLiveForm<View>(options: LiveFormOptions<View>): LiveForm<View
       },
     },
   };
+}
+
+/** After a change: what became of the text. */
+export function keptWords({ error }: LiveForm<unknown>): string {
+  return error ? "Your text is kept." : "Nothing was sent, your text is kept.";
 }
 
 /** What was shown stays, unless it was incomplete; a change is remembered even if it is taken back. */

@@ -9,7 +9,7 @@ import { showKey } from "../lib/words.ts";
 import { toast } from "./announcer.tsx";
 import { ChoiceForm } from "./choice-form.tsx";
 import type { Choice } from "./choices.ts";
-import { useLiveForm } from "./live-form.ts";
+import { keptWords, useLiveForm } from "./live-form.ts";
 import styles from "./move-form.module.css";
 import { MovedNotice, ticketMoved } from "./moved-notice.tsx";
 import { Override } from "./override.tsx";
@@ -69,7 +69,7 @@ export function MoveForm({ card, moves, workflow, asked, focus, onDone, onLookAg
       comment={commentChoice(key)}
       notice={
         <MovedNotice meanwhile={ticketMoved(showKey(key), newest.state, row)}>
-          Nothing was sent, your text is kept. Choose again, or leave it as a comment.
+          {keptWords(form)} Choose again, or leave it as a comment.
         </MovedNotice>
       }
       onLookAgain={onLookAgain}

@@ -7,7 +7,7 @@ import { cx } from "../lib/cx.ts";
 import { useMayAct } from "../lib/may.ts";
 import { Banner } from "./answers.tsx";
 import { Button } from "./controls.tsx";
-import type { LiveForm } from "./live-form.ts";
+import { keptWords, type LiveForm } from "./live-form.ts";
 import { MovedNotice, type Meanwhile } from "./moved-notice.tsx";
 import styles from "./reason-form.module.css";
 
@@ -34,8 +34,8 @@ export interface ReasonFormProps {
    * undefined: it makes no difference.
    */
   readonly still?: string | null;
-  /** What it says about the text after a change. */
-  readonly advice: string;
+  /** After a change: what else there is to know. */
+  readonly advice?: string | undefined;
   readonly cancel?: string;
   readonly onCancel?: () => void;
 }
@@ -97,7 +97,7 @@ export function ReasonForm(props: ReasonFormProps) {
             )
           }
         >
-          {props.advice}
+          {keptWords(form)} {props.advice}
         </MovedNotice>
       )}
       <Failed {...props} />

@@ -7,7 +7,7 @@ import { standingOf } from "../../api/newest.ts";
 import { keys } from "../../api/queries.ts";
 import { showKey } from "../../lib/words.ts";
 import { ChoiceForm } from "../../parts/choice-form.tsx";
-import { useLiveForm } from "../../parts/live-form.ts";
+import { keptWords, useLiveForm } from "../../parts/live-form.ts";
 import { commentChoice } from "../../parts/move-form.tsx";
 import { MovedNotice, ticketMoved, type Meanwhile } from "../../parts/moved-notice.tsx";
 import { actionsOf, movesOf } from "./actions.ts";
@@ -55,9 +55,7 @@ export function Decision({ card, needs, moves, workflow, onDeciding, onDone, onL
       choices={choices}
       comment={commentChoice(key)}
       notice={
-        <MovedNotice meanwhile={meanwhile}>
-          Nothing was sent, your text is kept. Choose again, or leave it as a comment.
-        </MovedNotice>
+        <MovedNotice meanwhile={meanwhile}>{keptWords(form)} Choose again, or leave it as a comment.</MovedNotice>
       }
       failed={`${showKey(key)} was not changed.`}
       onLookAgain={onLookAgain}

@@ -34,11 +34,7 @@ export function DropForm({ run, task, onClose }: DropFormProps) {
       focus
       submit="Drop"
       still={possible ? "Still drop it" : null}
-      advice={
-        possible
-          ? "Nothing was sent, your text is kept."
-          : `Nothing was sent, your text is kept. A task that is ${statusWords(now.status)} can't be dropped.`
-      }
+      advice={possible ? undefined : `A task that is ${statusWords(now.status)} can’t be dropped.`}
       meanwhile={{ what: task.id, verb: "moved", state: statusWords(now.status), row: now.row }}
       failed={`${task.id} was not dropped.`}
       send={(reason, requestId) => sendTaskStatus(project, session, task.id, { status: DROPPED, reason, requestId })}

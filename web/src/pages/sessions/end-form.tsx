@@ -42,11 +42,7 @@ export function EndForm({ session, workflow, onClose }: EndFormProps) {
       focus
       submit="End as timeout"
       still={ended ? null : "Still end it"}
-      advice={
-        ended
-          ? "Nothing was sent, your text is kept. The session is over, so there is nothing to end."
-          : "Nothing was sent, your text is kept."
-      }
+      advice={ended ? "The session is over, so there is nothing to end." : undefined}
       meanwhile={meanwhile}
       failed="The session was not ended."
       send={(reason, requestId) => sendEnd(session.id, { reason, requestId })}

@@ -83,11 +83,7 @@ function Release({ card, onClose }: { readonly card: Card; readonly onClose: () 
       placeholder={`Why is the claim taken away from ${holder}?`}
       submit="Take it away"
       still={claim ? `Still take it away from ${claim.holder}` : null}
-      advice={
-        claim
-          ? "Nothing was sent, your text is kept."
-          : "Nothing was sent, your text is kept. Nobody holds the ticket now, so there is nothing to take away."
-      }
+      advice={claim ? undefined : "Nobody holds the ticket now, so there is nothing to take away."}
       meanwhile={meanwhile}
       failed="The claim was not released."
       send={(reason, requestId) => sendRelease(key, { reason, requestId })}

@@ -59,7 +59,7 @@ function NewComment({ card: known }: { readonly card: Card }) {
       hideLabel
       placeholder={may.write ? "Say something; Markdown is understood." : (may.why ?? "")}
       submit="Comment"
-      advice="Your text is kept. A comment moves nothing."
+      advice="A comment moves nothing."
       meanwhile={ticketMoved(showKey(card.key), card.state, row)}
       failed="The comment was not added."
       send={(body, requestId) => sendComment(card.key, { body, requestId })}
