@@ -3,6 +3,7 @@
 import { isLive } from "../../engine/claims/claims.ts";
 import { refOf, sameIdentity, showIdentity, showKey, type Key, type TicketRef } from "../../engine/facts.ts";
 import { refuse, type Refusal } from "../../engine/refusal.ts";
+import { refuseChanged } from "../../engine/seen.ts";
 import { authorOf, type App, type Caller } from "../app.ts";
 import { claimColumns } from "./columns.ts";
 import { worthOf } from "./token.ts";
@@ -17,6 +18,9 @@ export interface ReleaseInput {
   readonly key: Key;
   readonly claim?: string | undefined;
   readonly reason: string;
+  /** The state and the holder that the caller saw; undefined where they rely on none. */
+  readonly fromState?: string | null | undefined;
+  readonly holder?: string | undefined;
   readonly requestId?: string | undefined;
 }
 
@@ -36,6 +40,8 @@ export async function releaseClaim(app: App, caller: Caller, input: ReleaseInput
   return settleOnce<ReleaseAnswer, ReleaseAnswer>(app.board, request, withEvent, async () => {
     const ticket = await app.board.tickets.get(input.key);
     if (!ticket) return { answer: noSuchTicket(input.key) };
+    const changed = changedSince(input, ticket);
+    if (changed) return { plan: refusedPlan(app, caller, ticket, changed, input.reason), answer: () => changed };
     const now = await app.board.now();
     const refusal = await judgeRelease(app, caller, input, ticket, now);
     if (refusal) {
@@ -66,6 +72,14 @@ export async function releaseClaim(app: App, caller: Caller, input: ReleaseInput
       answer: (done) => ({ ...answer, event: done.seq }),
     };
   });
+}
+
+function changedSince({ fromState, holder }: ReleaseInput, { key, state, claim }: Ticket): Refusal | null {
+  const now = claim && showIdentity(claim.holder);
+  return (
+    refuseChanged(`the state of ${showKey(key)}`, fromState, state) ??
+    refuseChanged(`the holder of ${showKey(key)}`, holder, now)
+  );
 }
 
 async function judgeRelease(

@@ -2,6 +2,7 @@
 
 import type { Time } from "../../engine/facts.ts";
 import type { Refusal } from "../../engine/refusal.ts";
+import { refuseChanged } from "../../engine/seen.ts";
 import { completeSession, type SessionEnd } from "../../engine/sessions/session.ts";
 import { authorOf, type App, type Caller } from "../app.ts";
 import { checkNames, checkText, firstRefusal } from "../commit/limits.ts";
@@ -15,6 +16,8 @@ import { takeStep, type StepAnswer } from "./step-session.ts";
 export interface EndInput {
   readonly sessionId: string;
   readonly outcome: string;
+  /** The state that the caller saw; undefined where they rely on none. */
+  readonly fromState?: string | undefined;
   readonly error?: string | undefined;
   readonly metadata?: Metadata | undefined;
   /** Of a person, who has to give one. */
@@ -28,7 +31,7 @@ export interface EndAnswer extends StepAnswer {
 
 export async function endSession(app: App, caller: Caller, input: EndInput): Promise<EndAnswer | Refusal> {
   const { requestId, ...asked } = input;
-  const { sessionId: id, outcome, error, reason } = input;
+  const { sessionId: id, outcome, fromState, error, reason } = input;
   const metadata = { ...input.metadata, ...(error === undefined ? {} : { error }) };
   const unfit = firstRefusal(
     checkNames(caller, requestId),
@@ -45,7 +48,8 @@ export async function endSession(app: App, caller: Caller, input: EndInput): Pro
     caller,
     {
       request: { tool: "complete_ralph_session", subject: id, id: requestId, arguments: asked },
-      decide: (session) => completeSession(app.sessions, session.state, outcome),
+      decide: (session) =>
+        refuseChanged("the session", fromState, session.state) ?? completeSession(app.sessions, session.state, outcome),
       entry: (session, end, now) => endEntry(session, end, authorOf(caller), now, texts),
     },
     { outcome },

@@ -22,7 +22,8 @@ export function actionsOf(
       to: null,
       warnings: [],
       done: `${showKey(key)}: Release the claim.`,
-      send: (reason, requestId) => sendRelease(key, { reason, requestId }),
+      send: (reason, requestId) =>
+        sendRelease(key, { reason, requestId, fromState: card.state, holder: card.claim?.holder ?? "" }),
     });
   }
   const silent = needs.find((need) => need.kind === "silent_session")?.session;
@@ -33,7 +34,7 @@ export function actionsOf(
       to: null,
       warnings: [],
       done: `${showKey(key)}: End the session as timeout.`,
-      send: (reason, requestId) => sendEnd(silent.id, { reason, requestId }),
+      send: (reason, requestId) => sendEnd(silent.id, { reason, requestId, fromState: silent.state }),
     });
   }
   if (needs.some((need) => need.kind === "state")) actions.push(...movesOf(card, moves, workflow));

@@ -37,7 +37,14 @@ export function DropForm({ run, task, onClose }: DropFormProps) {
       advice={possible ? undefined : `A task that is ${statusWords(now.status)} can’t be dropped.`}
       meanwhile={{ what: task.id, verb: "moved", state: statusWords(now.status), row: now.row }}
       failed={`${task.id} was not dropped.`}
-      send={(reason, requestId) => sendTaskStatus(project, session, task.id, { status: DROPPED, reason, requestId })}
+      send={(reason, requestId) =>
+        sendTaskStatus(project, session, task.id, {
+          status: DROPPED,
+          fromStatus: form.view.status,
+          reason,
+          requestId,
+        })
+      }
       onDone={() => {
         toast("done", `${task.id}: dropped.`, "");
         onClose();

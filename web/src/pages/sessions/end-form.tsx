@@ -45,7 +45,7 @@ export function EndForm({ session, workflow, onClose }: EndFormProps) {
       advice={ended ? "The session is over, so there is nothing to end." : undefined}
       meanwhile={meanwhile}
       failed="The session was not ended."
-      send={(reason, requestId) => sendEnd(session.id, { reason, requestId })}
+      send={(reason, requestId) => sendEnd(session.id, { reason, requestId, fromState: form.view.session.state })}
       onDone={() => {
         toast(
           "done",

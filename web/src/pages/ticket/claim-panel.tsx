@@ -73,20 +73,20 @@ function Release({ card, onClose }: { readonly card: Card; readonly onClose: () 
     touches: [keys.ticket(key), keys.needs],
   });
   const meanwhile = useMeanwhile(form.seen, card);
-  const holder = form.view.claim?.holder ?? "its holder";
+  const holder = form.view.claim?.holder ?? "";
   return (
     <ReasonForm
       form={form}
       label="Reason for the release"
       hideLabel
       focus
-      placeholder={`Why is the claim taken away from ${holder}?`}
+      placeholder={holder === "" ? undefined : `Why is the claim taken away from ${holder}?`}
       submit="Take it away"
       still={claim ? `Still take it away from ${claim.holder}` : null}
       advice={claim ? undefined : "Nobody holds the ticket now, so there is nothing to take away."}
       meanwhile={meanwhile}
       failed="The claim was not released."
-      send={(reason, requestId) => sendRelease(key, { reason, requestId })}
+      send={(reason, requestId) => sendRelease(key, { reason, requestId, fromState: form.view.state, holder })}
       onDone={() => {
         toast("done", `${showKey(key)} is free.`, `${holder} no longer holds it.`);
         onClose();
