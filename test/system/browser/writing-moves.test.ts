@@ -39,7 +39,7 @@ describe("a reason that is written while an agent moves the ticket", () => {
     await field.waitFor();
     const before = await ledgerHead(stage);
     const move = movesOf(ada, "ada", number, "Plan in Review");
-    const text = await writeWhileMoved({ page, field, move, letters });
+    const text = await writeWhileMoved({ stage, page, field, move, letters });
 
     expect(await deedsOfPeople(stage, before)).toEqual([]);
     for (const code of await refusalsOfPeople(stage, before)) expect(code).toBe("state_changed");

@@ -33,7 +33,7 @@ describe("a text that is written while agents change what it is about", () => {
     const field = page.getByRole("textbox", { name: "New comment" });
     const before = await ledgerHead(stage);
     const move = movesOf(ada, "ada", number, "Plan in Review");
-    const text = await writeWhileMoved({ page, field, move, letters: 20, harmless: true });
+    const text = await writeWhileMoved({ stage, page, field, move, letters: 20, harmless: true });
     await page.keyboard.press("Control+Enter");
     await expect.poll(() => field.inputValue()).toBe("");
     await page.getByRole("region", { name: "Comments" }).getByText(text.trim()).waitFor();
@@ -51,7 +51,7 @@ describe("a text that is written while agents change what it is about", () => {
     await panel.getByRole("button", { name: "Release" }).click();
     const field = panel.getByRole("textbox", { name: "Reason for the release" });
     const before = await ledgerHead(stage);
-    const text = await writeWhileMoved({ page, field, move, letters: 20 });
+    const text = await writeWhileMoved({ stage, page, field, move, letters: 20 });
     expect(await deedsOfPeople(stage, before)).toEqual([]);
 
     for (let words = ""; !words.endsWith("Plan in Progress");) {
@@ -75,7 +75,7 @@ describe("a text that is written while agents change what it is about", () => {
     await page.getByRole("button", { name: "End as timeout" }).click();
     const field = page.getByRole("textbox", { name: "Why does the session of knot end?" });
     const before = await ledgerHead(stage);
-    const text = await writeWhileMoved({ page, field, move: reportsAndMoves(), letters: 25 });
+    const text = await writeWhileMoved({ stage, page, field, move: reportsAndMoves(), letters: 25 });
     expect(await deedsOfPeople(stage, before)).toEqual([]);
 
     await pause(page);
@@ -92,7 +92,7 @@ describe("a text that is written while agents change what it is about", () => {
     await page.getByRole("button", { name: "Drop it, with a reason" }).click();
     const field = page.getByRole("textbox", { name: "Why is transfer not needed?" });
     const before = await ledgerHead(stage);
-    const text = await writeWhileMoved({ page, field, move: taskMoves("transfer"), letters: 25 });
+    const text = await writeWhileMoved({ stage, page, field, move: taskMoves("transfer"), letters: 25 });
     expect(await deedsOfPeople(stage, before)).toEqual([]);
 
     await pause(page);

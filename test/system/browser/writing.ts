@@ -16,33 +16,51 @@ export const MOMENT_MS = 700;
 export type Mover = () => Promise<string>;
 
 export interface Writing {
+  readonly stage: Stage;
   readonly page: Page;
   readonly field: Locator;
   readonly move: Mover;
   readonly letters: number;
-  /** The form does not stand in the way of sending, because its subject makes no difference to it. */
+  /** Ctrl+Enter would send, because a change of the subject makes no difference. */
   readonly harmless?: boolean;
 }
 
 /**
  * One letter, one move by an agent, and Ctrl+Enter, as often as there are letters. The first attempt to send is made
- * before the page has heard of the move. Gives the text.
+ * before the page has heard of the move; later it has heard of some and not of others. Gives the text.
  */
-export async function writeWhileMoved({ page, field, move, letters, harmless = false }: Writing): Promise<string> {
+export async function writeWhileMoved(writing: Writing): Promise<string> {
+  const { stage, page, field, move, letters, harmless = false } = writing;
   let text = "";
+  let words = "";
   await field.focus();
   for (let index = 0; index < letters; index++) {
     const letter = WORDS[index % WORDS.length] ?? "a";
     text += letter;
     await page.keyboard.type(letter);
-    const words = await move();
+    words = await move();
     if (!harmless) await page.keyboard.press("Control+Enter");
-    if (index % 5 === 0) await page.getByRole("alert").filter({ hasText: words }).first().waitFor();
-    expect(await field.inputValue()).toBe(text);
-    expect(await field.evaluate((one) => one.matches(":focus"))).toBe(true);
+    if (index % 3 === 0) await hasHeard(stage, page);
+    await expectUntouched(field, text);
   }
-  await expect.poll(() => field.inputValue()).toBe(text);
+  // Longer than it takes a page to ask again for what has changed.
+  await page.waitForTimeout(1000);
+  await expectUntouched(field, text);
+  await page.getByRole("alert").filter({ hasText: words }).first().waitFor();
   return text;
+}
+
+async function expectUntouched(field: Locator, text: string): Promise<void> {
+  expect(await field.count()).toBe(1);
+  expect(await field.inputValue()).toBe(text);
+  expect(await field.evaluate((one) => one.matches(":focus"))).toBe(true);
+}
+
+/** The page shows the last row of the ledger. */
+async function hasHeard(stage: Stage, page: Page): Promise<void> {
+  const head = await ledgerHead(stage);
+  const shown = async () => Number((await page.getByText(/^Ledger row/).innerText()).replaceAll(/\D/g, ""));
+  await expect.poll(shown).toBeGreaterThanOrEqual(head);
 }
 
 /** Long enough after the last change for a click to count. */
