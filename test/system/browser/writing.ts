@@ -57,7 +57,7 @@ async function expectUntouched(field: Locator, text: string): Promise<void> {
 }
 
 /** The page shows the last row of the ledger. */
-async function hasHeard(stage: Stage, page: Page): Promise<void> {
+export async function hasHeard(stage: Stage, page: Page): Promise<void> {
   const head = await ledgerHead(stage);
   const shown = async () => Number((await page.getByText(/^Ledger row/).innerText()).replaceAll(/\D/g, ""));
   await expect.poll(shown).toBeGreaterThanOrEqual(head);

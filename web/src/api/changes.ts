@@ -23,9 +23,11 @@ export function noteChanges(rows: readonly EventView[]): void {
   for (const listener of listeners) listener();
 }
 
-/** The last move of a ticket. */
-export function useLastMove(ticket: string): EventView | undefined {
-  return useChange(`move ${ticket}`);
+/** The last move of a ticket. `timeline`: its rows, newest first, for moves from before this page was opened. */
+export function useLastMove(ticket: string, timeline: readonly EventView[] = []): EventView | undefined {
+  const live = useChange(`move ${ticket}`);
+  const known = timeline.find(isMove);
+  return live && known && known.seq > live.seq ? known : (live ?? known);
 }
 
 /** The last row that took, renewed or ended the claim on a ticket. */
@@ -54,9 +56,12 @@ function subjectsOf(row: EventView): string[] {
   if (type === "session") return [`session ${key}`];
   if (type === "run") return typeof row.data["task"] === "string" ? [`task ${key} ${row.data["task"]}`] : [];
   if (type !== "ticket") return [];
-  const moved = row.to !== null && row.to !== row.from;
   const claim = row.kind === "release" || row.kind === "claim" || row.data["claim"] != null;
-  return [...(moved ? [`move ${key}`] : []), ...(claim ? [`claim ${key}`] : [])];
+  return [...(isMove(row) ? [`move ${key}`] : []), ...(claim ? [`claim ${key}`] : [])];
+}
+
+function isMove({ kind, from, to }: EventView): boolean {
+  return kind !== "refuse" && to !== null && to !== from;
 }
 
 /** As the ledger names a run. */

@@ -3,7 +3,16 @@
 // person has chosen again.
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useLayoutEffect, useReducer, useRef, useState, type FocusEvent, type RefObject } from "react";
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useReducer,
+  useRef,
+  useState,
+  type FocusEvent,
+  type RefObject,
+} from "react";
 import { ApiError, freshRequestId } from "../api/client.ts";
 import { dropSentDraft, setDraft, useDraft } from "../lib/drafts.ts";
 import { MOMENT_MS, silenceLetters, useIsWriting } from "../lib/keys.ts";
@@ -18,6 +27,8 @@ export interface LiveFormOptions<View> {
   readonly ready?: boolean;
   /** The mark that the person saw, where they chose before the form opened. */
   readonly seen?: string | undefined;
+  /** Completes the view: called when it is not complete. */
+  readonly complete?: (() => void) | undefined;
   /** Queries to be asked again after something was sent. */
   readonly touches: readonly (readonly unknown[])[];
 }
@@ -68,7 +79,7 @@ interface Kept<View> {
 }
 
 export function useLiveForm<View>(options: LiveFormOptions<View>): LiveForm<View> {
-  const { id, mark, view, ready = true, seen, touches } = options;
+  const { id, mark, view, ready = true, complete, seen, touches } = options;
   const client = useQueryClient();
   const draft = useDraft(id);
   const [focused, setFocused] = useState(false);
@@ -91,6 +102,7 @@ export function useLiveForm<View>(options: LiveFormOptions<View>): LiveForm<View
   const frame = useRef<HTMLFormElement>(null);
   const changedAt = useMoment(mark, moved && ready);
   useIsWriting(text.trim() !== "");
+  useCompletion(mark, ready, complete);
   useLayoutEffect(() => {
     // A button that had the focus may be gone with the change.
     if (focused && document.activeElement === document.body) frame.current?.focus();
@@ -160,18 +172,26 @@ function meanwhile<View>(kept: Kept<View>, now: Kept<View>): Kept<View> {
   return !kept.ready && now.ready ? { ...kept, view: now.view, ready: true } : kept;
 }
 
-/** When it changed last; letters anywhere on the page are off for a moment. */
-function useMoment(mark: string, shownAnew: boolean): RefObject<number> {
+/** When it changed last, or showed new choices; letters anywhere on the page are off for a moment. */
+function useMoment(mark: string, showsNew: boolean): RefObject<number> {
   const changedAt = useRef(Number.NEGATIVE_INFINITY);
-  const first = useRef(true);
+  const before = useRef({ mark, showsNew });
   useLayoutEffect(() => {
-    if (!first.current) {
+    if (mark !== before.current.mark || (showsNew && !before.current.showsNew)) {
       changedAt.current = performance.now();
       silenceLetters();
     }
-    first.current = false;
-  }, [mark, shownAnew]);
+    before.current = { mark, showsNew };
+  }, [mark, showsNew]);
   return changedAt;
+}
+
+/** Others wait until a busy ledger pauses; somebody who wants to choose does not. */
+function useCompletion(mark: string, ready: boolean, complete: (() => void) | undefined): void {
+  const ask = useEffectEvent(() => complete?.());
+  useEffect(() => {
+    if (!ready) ask();
+  }, [mark, ready]);
 }
 
 /** The server has decided; anything else may have arrived or not. */

@@ -1,6 +1,6 @@
 // A person's move: every legal way out of the state that they see, and as operator the others.
 
-import type { Card, MoveView, Workflow } from "../../../src/http/contract.ts";
+import type { Card, EventView, MoveView, Workflow } from "../../../src/http/contract.ts";
 import { useLastMove } from "../api/changes.ts";
 import { standingOf, useNewestCard } from "../api/newest.ts";
 import { keys, sendComment, sendHandoff } from "../api/queries.ts";
@@ -19,6 +19,7 @@ export interface MoveFormProps {
   /** As it was when the moves were asked for. */
   readonly card: Card;
   readonly moves: readonly MoveView[];
+  readonly timeline?: readonly EventView[];
   readonly workflow: Workflow;
   /** In a dialog: the card that the person moved or pressed a key on, and where they dropped it. */
   readonly asked?: { readonly card: Card; readonly to: string | null };
@@ -32,16 +33,18 @@ interface View {
   readonly moves: readonly MoveView[];
 }
 
-export function MoveForm({ card, moves, workflow, asked, focus, onDone, onLookAgain }: MoveFormProps) {
+export function MoveForm(props: MoveFormProps) {
+  const { card, moves, workflow, asked, focus, onDone, onLookAgain } = props;
   const { key } = card;
   const may = useMayAct();
   const newest = useNewestCard(card);
-  const row = useLastMove(key);
+  const row = useLastMove(key, props.timeline);
   const form = useLiveForm<View>({
     id: `move ${key}`,
     mark: standingOf(newest),
     view: { state: newest.state, moves: standingOf(newest) === standingOf(card) ? moves : [] },
     ready: standingOf(newest) === standingOf(card),
+    complete: onLookAgain,
     seen: asked && standingOf(asked.card),
     touches: [keys.ticket(key), keys.needs],
   });

@@ -58,7 +58,7 @@ export function MoveDialog({
           asked={{ card: seen, to: drop?.to ?? null }}
           focus={drop ? "reason" : "letters"}
           onDone={onClose}
-          onLookAgain={() => void moves.refetch()}
+          onLookAgain={() => void moves.refetch({ cancelRefetch: false })}
         />
       ) : (
         <Answered query={moves} what="The moves" rows={2}>

@@ -1,7 +1,7 @@
 // The decision: a reason, and a button for everything that a person may do here.
 
 import { useEffect } from "react";
-import type { Card, MoveView, Workflow } from "../../../../src/http/contract.ts";
+import type { Card, EventView, MoveView, Workflow } from "../../../../src/http/contract.ts";
 import { useLastClaimChange, useLastMove } from "../../api/changes.ts";
 import { standingOf } from "../../api/newest.ts";
 import { keys } from "../../api/queries.ts";
@@ -19,6 +19,7 @@ interface DecisionProps {
   readonly needs: NeedRow["needs"];
   /** null: not known yet. */
   readonly moves: readonly MoveView[] | null;
+  readonly timeline: readonly EventView[] | undefined;
   readonly workflow: Workflow;
   /** While somebody decides, the ticket stays in the list. */
   readonly onDeciding: (deciding: boolean) => void;
@@ -29,17 +30,19 @@ interface DecisionProps {
 
 type View = Pick<DecisionProps, "card" | "needs" | "moves">;
 
-export function Decision({ card, needs, moves, workflow, onDeciding, onDone, onLookAgain }: DecisionProps) {
+export function Decision(props: DecisionProps) {
+  const { card, needs, moves, workflow, onDeciding, onDone, onLookAgain } = props;
   const { key } = card;
   const form = useLiveForm<View>({
     id: `decide ${key}`,
     mark: markOf(card, needs),
     view: { card, needs, moves },
     ready: moves !== null,
+    complete: onLookAgain,
     touches: [keys.needs, keys.ticket(key), ["sessions"]],
   });
   const { engaged, view } = form;
-  const meanwhile = useMeanwhile(form.seen.card, card);
+  const meanwhile = useMeanwhile(form.seen.card, card, props.timeline);
   useEffect(() => onDeciding(engaged), [engaged, onDeciding]);
 
   const usual = form.moved && !form.ready ? [] : actionsOf(view, view.moves, workflow);
@@ -70,8 +73,8 @@ function markOf(card: Card, needs: NeedRow["needs"]): string {
   return [standingOf(card), card.claim ? `${card.claim.holder} ${card.claim.since}` : "", silent].join("\n");
 }
 
-function useMeanwhile(seen: Card, now: Card): Meanwhile {
-  const move = useLastMove(now.key);
+function useMeanwhile(seen: Card, now: Card, timeline: readonly EventView[] | undefined): Meanwhile {
+  const move = useLastMove(now.key, timeline);
   const claim = useLastClaimChange(now.key);
   const what = showKey(now.key);
   if (standingOf(seen) !== standingOf(now)) return ticketMoved(what, now.state, move);

@@ -66,10 +66,11 @@ export function Detail({ row, needs, workflow, onBack, onDeciding, onDone }: Det
         card={card}
         needs={needs}
         moves={asked && standingOf(asked) === standingOf(card) ? (query.data?.moves ?? null) : null}
+        timeline={query.data?.timeline}
         workflow={workflow}
         onDeciding={onDeciding}
         onDone={onDone}
-        onLookAgain={() => void query.refetch()}
+        onLookAgain={() => void query.refetch({ cancelRefetch: false })}
       />
     </section>
   );

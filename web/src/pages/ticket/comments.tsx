@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Card, TicketAnswer } from "../../../../src/http/contract.ts";
+import type { TicketAnswer } from "../../../../src/http/contract.ts";
 import { useLastMove } from "../../api/changes.ts";
 import { standingOf, useNewestCard } from "../../api/newest.ts";
 import { keys, sendComment } from "../../api/queries.ts";
@@ -37,15 +37,15 @@ export function Comments({ ticket }: { readonly ticket: TicketAnswer }) {
           </li>
         ))}
       </ol>
-      <NewComment card={ticket.card} />
+      <NewComment ticket={ticket} />
     </Panel>
   );
 }
 
-function NewComment({ card: known }: { readonly card: Card }) {
+function NewComment({ ticket }: { readonly ticket: TicketAnswer }) {
   const may = useMayAct();
-  const card = useNewestCard(known);
-  const row = useLastMove(card.key);
+  const card = useNewestCard(ticket.card);
+  const row = useLastMove(card.key, ticket.timeline);
   const form = useLiveForm({
     id: `comment ${card.key}`,
     mark: standingOf(card),

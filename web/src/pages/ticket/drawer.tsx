@@ -60,7 +60,7 @@ export function TicketDrawer({ ticket: key, workflow, onClose }: DrawerProps) {
               ticket={answer}
               workflow={workflow}
               layout="drawer"
-              onLookAgain={() => void ticket.refetch()}
+              onLookAgain={() => void ticket.refetch({ cancelRefetch: false })}
             />
           )}
         </Answered>

@@ -43,7 +43,13 @@ export function TicketView({ ticket, workflow, layout, onLookAgain }: TicketView
             note={`${NUMBERS[legal] ?? legal} legal ${legal === 1 ? "way" : "ways"} out`}
             className={styles.move}
           >
-            <MoveForm card={ticket.card} moves={ticket.moves} workflow={workflow} onLookAgain={onLookAgain} />
+            <MoveForm
+              card={ticket.card}
+              moves={ticket.moves}
+              timeline={ticket.timeline}
+              workflow={workflow}
+              onLookAgain={onLookAgain}
+            />
           </Panel>
           <ClaimPanel ticket={ticket} />
           <LinkPanels ticket={ticket} workflow={workflow} />
