@@ -52,8 +52,10 @@ describe("a reason that is written while an agent moves the ticket", () => {
     await place.getByRole("button", { name: /^Approve/ }).waitFor();
     await pause(page);
     // The first press chooses, and sends nothing.
-    await place.getByRole("button", { name: /^Approve/ }).click();
-    await place.getByRole("alert").waitFor({ state: "detached" });
+    const approve = place.getByRole("button", { name: /^Approve/ });
+    expect(await approve.getAttribute("aria-pressed")).toBe("false");
+    await approve.click();
+    await expect.poll(() => approve.getAttribute("aria-pressed")).toBe("true");
     expect(await deedsOfPeople(stage, before)).toEqual([]);
     expect(await field.inputValue()).toBe(text);
     await page.keyboard.press("Control+Enter");

@@ -63,5 +63,5 @@ async function post(path: string, body: object): Promise<[number, string | null]
 
 function ok<T extends object>(answer: T | Refusal): T {
   if (isRefusal(answer)) throw new Error(answer.error);
-  return answer as T;
+  return answer;
 }

@@ -68,11 +68,11 @@ export function ChoiceForm(props: ChoiceFormProps) {
   };
   const press = (choice: Choice) => {
     if (!may.act || form.sending || form.tooSoon()) return;
-    const { moved } = form;
-    pick(choice);
     setHint(null);
-    // After a change, the first press chooses and the next one sends.
-    if (!moved) send(choice);
+    // After a change, the first press chooses and the next one on the same button sends.
+    const sends = choice.id === chosen?.id || !(form.moved || form.again);
+    pick(choice);
+    if (sends) send(choice);
   };
   const submit = () => {
     if (!may.act || form.sending) return;
@@ -108,7 +108,7 @@ export function ChoiceForm(props: ChoiceFormProps) {
       onSubmit={(event) => event.preventDefault()}
       onKeyDown={onKeyDown}
     >
-      {form.moved && props.notice}
+      {(form.moved || form.again) && props.notice}
       <Failed {...props} />
       {layout === "bar" && <FieldLabel htmlFor={id} nothingChosen={chosen === undefined} />}
       <textarea
@@ -141,7 +141,7 @@ export function ChoiceForm(props: ChoiceFormProps) {
           <Button
             key={choice.id}
             look={choice === chosen ? "main" : "plain"}
-            aria-pressed={form.again ? choice === chosen : undefined}
+            aria-pressed={form.moved || form.again ? choice === chosen : undefined}
             disabled={!may.write}
             aria-disabled={!may.act || form.sending}
             aria-keyshortcuts={letters[index]}
@@ -201,7 +201,7 @@ function useFirstFocus({ focus, form }: ChoiceFormProps, field: { readonly curre
 
 function noteOf(may: May, form: LiveForm<unknown>, chosen: Choice | undefined): string {
   if (may.why !== null) return may.why;
-  if (!chosen) return "";
+  if (!chosen) return form.moved || form.again ? "Nothing is chosen." : "";
   return [...(form.again ? ["Ctrl+Enter, or the button again, sends it."] : []), ...chosen.warnings].join(" ");
 }
 
@@ -210,10 +210,12 @@ function FieldLabel({ htmlFor, nothingChosen }: { readonly htmlFor: string; read
     <label htmlFor={htmlFor}>
       <b>Reason</b>
       <span>
-        {nothingChosen ? "nothing is chosen" : "goes on the ticket and into the ledger"}
-        <span className={styles.keys} aria-hidden="true">
-          <kbd>Ctrl</kbd> <kbd>Enter</kbd> sends
-        </span>
+        goes on the ticket and into the ledger
+        {!nothingChosen && (
+          <span className={styles.keys} aria-hidden="true">
+            <kbd>Ctrl</kbd> <kbd>Enter</kbd> sends
+          </span>
+        )}
       </span>
     </label>
   );

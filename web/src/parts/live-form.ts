@@ -38,10 +38,10 @@ export interface LiveForm<View> {
   readonly write: (text: string) => void;
   /** It has the focus or holds text. */
   readonly engaged: boolean;
-  /** What the person saw, and what the form is about until they choose again. */
-  readonly seen: View;
-  /** The same; after a change, what is there now. */
+  /** What the person saw; after a change, what is there now. */
   readonly view: View;
+  /** What the person saw before the last change; null where they saw it before this page was opened. */
+  readonly before: View | null;
   readonly mark: string;
   /** It changed since the person came, and they have not chosen again. */
   readonly moved: boolean;
@@ -76,6 +76,7 @@ interface Kept<View> {
   readonly ready: boolean;
   readonly moved: boolean;
   readonly again: boolean;
+  readonly before: View | null;
 }
 
 export function useLiveForm<View>(options: LiveFormOptions<View>): LiveForm<View> {
@@ -92,8 +93,8 @@ export function useLiveForm<View>(options: LiveFormOptions<View>): LiveForm<View
 
   const text = draft?.text ?? "";
   const engaged = text !== "" || sending || ((focused || seen !== undefined) && !resting);
-  const now: Kept<View> = { mark, view, ready, moved: false, again: false };
-  const kept = useRef({ ...now, mark: seen ?? draft?.mark ?? mark });
+  const now: Kept<View> = { mark, view, ready, moved: false, again: false, before: null };
+  const kept = useRef(opened(now, seen ?? draft?.mark));
   if (!engaged) kept.current = now;
   // While something is under way, the change may be our own.
   else if (!sending) kept.current = meanwhile(kept.current, now);
@@ -112,17 +113,15 @@ export function useLiveForm<View>(options: LiveFormOptions<View>): LiveForm<View
     text,
     write: (next) => setDraft(id, next === "" ? null : { text: next, mark: kept.current.mark }),
     engaged,
-    seen: kept.current.view,
     view: moved ? view : kept.current.view,
+    before: kept.current.before,
     mark: moved ? mark : kept.current.mark,
     moved,
     ready: moved ? ready : kept.current.ready,
     again,
     accept() {
-      kept.current = { ...now, again: true };
+      kept.current = { ...now, again: true, before: kept.current.before };
       if (text !== "") setDraft(id, { text, mark });
-      // It was about the attempt before.
-      setError(null);
       redraw();
     },
     tooSoon: () => performance.now() - changedAt.current < MOMENT_MS,
@@ -166,9 +165,14 @@ export function keptWords({ error }: LiveForm<unknown>): string {
   return error ? "Your text is kept." : "Nothing was sent, your text is kept.";
 }
 
+/** `seen`: what the person knew before the form was there. */
+function opened<View>(now: Kept<View>, seen: string | undefined): Kept<View> {
+  return seen === undefined || seen === now.mark ? now : { ...now, mark: seen, moved: true };
+}
+
 /** What was shown stays, unless it was incomplete; a change is remembered even if it is taken back. */
 function meanwhile<View>(kept: Kept<View>, now: Kept<View>): Kept<View> {
-  if (kept.mark !== now.mark) return kept.moved ? kept : { ...kept, moved: true };
+  if (kept.mark !== now.mark) return kept.moved ? kept : { ...kept, moved: true, before: kept.view };
   return !kept.ready && now.ready ? { ...kept, view: now.view, ready: true } : kept;
 }
 

@@ -31,7 +31,7 @@ export function MovedNotice({ meanwhile, children, action }: MovedNoticeProps) {
   const reason = row?.texts["reason"] ?? null;
   return (
     <Banner tone="human" role="alert" title={`${meanwhileWords(meanwhile)}.`} action={action}>
-      {row && `At ${showTime(row.at, now)}${reason === null ? "" : `: “${shorten(plainWords(reason))}”`}. `}
+      {row && `At ${showTime(row.at, now)}${reason === null ? "." : `: “${shorten(plainWords(reason))}”`} `}
       {children}
     </Banner>
   );

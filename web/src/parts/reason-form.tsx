@@ -79,15 +79,16 @@ export function ReasonForm(props: ReasonFormProps) {
         submit();
       }}
     >
-      {form.moved && (
+      {(form.moved || form.again) && (
         <MovedNotice
           meanwhile={props.meanwhile}
           action={
             still != null && (
               <Button
                 small
+                aria-pressed={form.again && !form.moved}
                 onClick={() => {
-                  if (form.tooSoon()) return;
+                  if (!form.moved || form.tooSoon()) return;
                   form.accept();
                   field.current?.focus();
                 }}

@@ -42,7 +42,7 @@ export function Decision(props: DecisionProps) {
     touches: [keys.needs, keys.ticket(key), ["sessions"]],
   });
   const { engaged, view } = form;
-  const meanwhile = useMeanwhile(form.seen.card, card, props.timeline);
+  const meanwhile = useMeanwhile(form.before?.card, card, props.timeline);
   useEffect(() => onDeciding(engaged), [engaged, onDeciding]);
 
   const usual = form.moved && !form.ready ? [] : actionsOf(view, view.moves, workflow);
@@ -73,11 +73,11 @@ function markOf(card: Card, needs: NeedRow["needs"]): string {
   return [standingOf(card), card.claim ? `${card.claim.holder} ${card.claim.since}` : "", silent].join("\n");
 }
 
-function useMeanwhile(seen: Card, now: Card, timeline: readonly EventView[] | undefined): Meanwhile {
+function useMeanwhile(seen: Card | undefined, now: Card, timeline: readonly EventView[] | undefined): Meanwhile {
   const move = useLastMove(now.key, timeline);
   const claim = useLastClaimChange(now.key);
   const what = showKey(now.key);
-  if (standingOf(seen) !== standingOf(now)) return ticketMoved(what, now.state, move);
+  if (!seen || standingOf(seen) !== standingOf(now)) return ticketMoved(what, now.state, move);
   if (seen.claim && !now.claim) return { what, verb: "released", state: null, row: claim };
   if (now.claim && now.claim.since !== seen.claim?.since) return { what, verb: "claimed", state: null, row: claim };
   return { what, verb: "heard of again", state: now.state, row: undefined };

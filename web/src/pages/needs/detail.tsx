@@ -4,6 +4,7 @@ import type { Card, TicketAnswer, Workflow } from "../../../../src/http/contract
 import { Link } from "wouter";
 import { standingOf, useNewestCard } from "../../api/newest.ts";
 import { useTicket } from "../../api/queries.ts";
+import { lineOf } from "../../lib/line.ts";
 import { showDuration } from "../../lib/time.ts";
 import { count, showKey, ticketPath } from "../../lib/words.ts";
 import { Answered } from "../../parts/answers.tsx";
@@ -38,7 +39,11 @@ export function Detail({ row, needs, workflow, onBack, onDeciding, onDone }: Det
         <Button small look="quiet" className="need-back" onClick={onBack}>
           ← All
         </Button>
-        <Why card={card} needs={row.needs} workflow={workflow} />
+        {standingOf(card) === standingOf(row.card) ? (
+          <Why card={card} needs={row.needs} workflow={workflow} />
+        ) : (
+          <Moved card={card} seen={row.card.state} workflow={workflow} />
+        )}
         <h2 className="need-title">{card.title}</h2>
         <p className="need-facts">
           <Link href={ticketPath(card.key)} className="ref num">
@@ -102,6 +107,28 @@ function Why({ card, needs, workflow }: WhyProps) {
       ))}
     </ul>
   );
+}
+
+/** It has moved while somebody was deciding. */
+function Moved({ card, seen, workflow }: MovedProps) {
+  return (
+    <ul className="need-why" style={{ "--c": lineOf(workflow).colourOf(card.state) }}>
+      <li>
+        <StateMark workflow={workflow} state={card.state} silent />
+        <b>{card.state ?? "No state"}</b>
+        <span>
+          since <Time at={card.enteredAt} />; you saw {seen ?? "no state"}
+        </span>
+      </li>
+    </ul>
+  );
+}
+
+interface MovedProps {
+  readonly card: Card;
+  /** The state that the person saw. */
+  readonly seen: string | null;
+  readonly workflow: Workflow;
 }
 
 function whyWords(kind: NeedRow["needs"][number]["kind"], state: string | null, agent: string): string {

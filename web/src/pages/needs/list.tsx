@@ -72,12 +72,7 @@ function MovedOrLast({ row, now }: { readonly row: NeedRow; readonly now: number
   const card = useNewestCard(row.card);
   const move = useLastMove(card.key);
   if (standingOf(card) === standingOf(row.card)) return <span className="need-last">{lastOf(row, now)}</span>;
-  const { state } = card;
-  return (
-    <span className="need-last">
-      <span className="need-gone">{meanwhileWords(ticketMoved("", state, move)).trim()}</span>
-    </span>
-  );
+  return <span className="need-gone">{meanwhileWords(ticketMoved("", card.state, move)).trim()}</span>;
 }
 
 function lastOf({ needs, card }: NeedRow, now: number): string {

@@ -30,7 +30,7 @@ export function EndForm({ session, workflow, onClose }: EndFormProps) {
     view: now,
     touches: [keys.session(session.id), ["sessions"], keys.needs],
   });
-  const meanwhile = useMeanwhile(form.seen, now, card?.state ?? null);
+  const meanwhile = useMeanwhile(form.before, now, card?.state ?? null);
   const becomes = workflow.outcomes?.["timeout"];
   const ended = session.completedAt !== null;
   return (
@@ -61,13 +61,13 @@ export function EndForm({ session, workflow, onClose }: EndFormProps) {
 }
 
 /** The end of the session matters most, then a move of its ticket, then what its agent reported. */
-function useMeanwhile(seen: Seen, now: Seen, state: string | null): Meanwhile {
+function useMeanwhile(seen: Seen | null, now: Seen, state: string | null): Meanwhile {
   const { session } = now;
   const report = useLastReport(session.id);
   const move = useLastMove(session.ticket);
   const what = "Session";
   if (session.completedAt !== null) return { what, verb: "ended", state: session.state, row: report };
-  if (seen.standing !== now.standing) return ticketMoved(showKey(session.ticket), state, move);
+  if (!seen || seen.standing !== now.standing) return ticketMoved(showKey(session.ticket), state, move);
   if (seen.session.state !== session.state) return { what, verb: "moved", state: session.state, row: report };
   return { what: session.agent, verb: "reported", state: session.state, row: undefined };
 }

@@ -72,7 +72,7 @@ function Release({ card, onClose }: { readonly card: Card; readonly onClose: () 
     view: card,
     touches: [keys.ticket(key), keys.needs],
   });
-  const meanwhile = useMeanwhile(form.seen, card);
+  const meanwhile = useMeanwhile(form.before, card);
   const holder = form.view.claim?.holder ?? "";
   return (
     <ReasonForm
@@ -97,10 +97,10 @@ function Release({ card, onClose }: { readonly card: Card; readonly onClose: () 
 }
 
 /** The move says more than the claim that ended or began with it. */
-function useMeanwhile(seen: Card, now: Card): Meanwhile {
+function useMeanwhile(seen: Card | null, now: Card): Meanwhile {
   const move = useLastMove(now.key);
   const change = useLastClaimChange(now.key);
-  if (standingOf(seen) !== standingOf(now)) return ticketMoved(showKey(now.key), now.state, move);
-  const verb = now.claim ? `claimed` : `released`;
+  if (!seen || standingOf(seen) !== standingOf(now)) return ticketMoved(showKey(now.key), now.state, move);
+  const verb = now.claim ? "claimed" : "released";
   return { what: showKey(now.key), verb, state: null, row: change };
 }
