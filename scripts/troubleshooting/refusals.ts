@@ -42,8 +42,8 @@ export const HANDOFFS: Words<HandoffCode> = {
   ],
   not_on_board: ["The issue exists, but is not on the project.", "Add it to the project, then call again."],
   state_changed: [
-    "The ticket was not in the `from_state` that the caller relied on.",
-    "Read the ticket again, and decide anew.",
+    "The ticket was not in the `from_state` that the caller relied on; or the claim, session or task that a person had seen changed.",
+    "Read it again, and decide anew.",
   ],
   claim_conflict: [
     "Somebody else holds the ticket, or it was just put into a lock state by hand.",

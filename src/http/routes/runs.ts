@@ -17,6 +17,7 @@ const MOST = 200;
 
 const STATUS: z.ZodType<NewTaskStatus> = z.strictObject({
   status: z.string(),
+  fromStatus: z.string().exactOptional(),
   reason: z.string().exactOptional(),
   requestId: z.string().min(1).max(200).exactOptional(),
 });

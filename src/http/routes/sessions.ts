@@ -23,6 +23,7 @@ const MOST_ROWS = 2_000;
 
 const END: z.ZodType<NewEnd> = z.strictObject({
   reason: z.string(),
+  fromState: z.string().exactOptional(),
   outcome: z.string().exactOptional(),
   requestId: z.string().min(1).max(200).exactOptional(),
 });

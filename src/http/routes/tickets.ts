@@ -64,7 +64,12 @@ const HANDOFF: z.ZodType<NewHandoff> = z.strictObject({
 });
 
 const COMMENT: z.ZodType<NewComment> = z.strictObject({ body: z.string(), requestId });
-const RELEASE: z.ZodType<NewRelease> = z.strictObject({ reason: z.string(), requestId });
+const RELEASE: z.ZodType<NewRelease> = z.strictObject({
+  reason: z.string(),
+  fromState: z.string().nullable().exactOptional(),
+  holder: z.string().exactOptional(),
+  requestId,
+});
 
 export function ticketRoutes(server: RouteContext): Routes {
   const routes: Routes = new Hono<RouteEnv>();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { lettersFor } from "./move-form.tsx";
+import { lettersFor } from "./choices.ts";
 
-describe("letters of moves", () => {
+describe("letters of choices", () => {
   it("are the first of each label that is free, and never one that means something else", () => {
     expect(lettersFor(["Approve", "Ask", "Send back", "Go on", "Judge"])).toEqual(["a", "s", "e", "n", "u"]);
   });
