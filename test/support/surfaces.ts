@@ -49,7 +49,7 @@ const SET_ARGUMENT = new RegExp(`(?<![\\w-])(?:${ARGUMENTS.join("|")})=`);
 /** What somebody has sent is quoted, and may be any word. */
 const QUOTED = /"(?:[^"\\]|\\.)*"/g;
 
-export function checkWordsForPeople(refusal: Refusal): void {
+function checkWordsForPeople(refusal: Refusal): void {
   for (const surface of ["cli", "web"] as const) {
     const { what, recovery, error } = tell(refusal, surface);
     if (recovery === "") throw new Error(`${refusal.code} says nothing of how to go on`);

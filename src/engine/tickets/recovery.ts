@@ -2,7 +2,7 @@
 
 import { retryOf, type Alternatives, type Retry } from "./alternatives.ts";
 import { mayActAs, type ClearRequest } from "./read-request.ts";
-import { by, listedWords, say, type Act, type Words } from "../acts.ts";
+import { by, say, type Act, type Words } from "../acts.ts";
 import type { Key } from "../facts.ts";
 import { checkHandoff } from "./check-handoff.ts";
 import type { Context } from "./refusals/context.ts";
@@ -24,7 +24,7 @@ export function goOn(context: Context, best: Retry | null = null): Words {
   if (!snapshot.ticket) {
     return say`then there is the ticket: ${key} is not on this board. Find its number ${by({ type: "list_tickets" })} and retry with that.`;
   }
-  if (best) return say`retry with ${asAct(request.key, best)}.`;
+  if (best) return say`retry with ${anyOf(request.key, [best], false)}.`;
   return describe(context.ways, context);
 }
 
@@ -59,25 +59,24 @@ const MOST_RETRIES = 6;
  * The caller's own ways on; where it has none, those of whose turn it is. An agent may follow a suggestion to the letter,
  * so that ending the ticket is suggested only where nothing else is left.
  */
-function shortList(retries: readonly Retry[], context: Context): Words {
+function shortList(retries: readonly Retry[], context: Context): Act {
   const { machine, command, from, request } = context;
   const own = retries.filter((retry) => retry.command === command?.shown);
   const goesOn = (retry: Retry): boolean => !machine.states.get(retry.newState)?.terminal;
   const due = new Set(machine.states.get(from ?? "")?.expectedBy);
   const choices = [own, retries.filter((retry) => due.has(retry.command)), retries].map((list) => list.filter(goesOn));
   const best = choices.find((list) => list.length > 0) ?? (own.length > 0 ? own : retries);
-  return listedWords(best.slice(0, MOST_RETRIES).map((retry) => asAct(request.key, retry, retry.intent !== undefined)));
+  return anyOf(request.key, best.slice(0, MOST_RETRIES), true);
 }
 
-export function asAct(key: Key, retry: Retry, showsTarget = false): Act {
-  const { command, intent, to_state: toState, newState } = retry;
-  return {
-    type: "move_as",
-    key,
+/** `showsTargets`: with the state that an intent leads to. */
+export function anyOf(key: Key, retries: readonly Retry[], showsTargets: boolean): Act {
+  const ways = retries.map(({ command, intent, to_state: toState, newState }) => ({
     command,
     ...(intent === undefined ? {} : { intent }),
     ...(toState === undefined ? {} : { toState }),
     newState,
-    showsTarget,
-  };
+    showsTarget: showsTargets && intent !== undefined,
+  }));
+  return { type: "move_as", key, ways };
 }

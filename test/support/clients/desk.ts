@@ -48,10 +48,10 @@ export function openOffice(): Office {
   };
 }
 
-export class Desk {
-  readonly client: StdioClient;
+export class Desk<Client extends Pick<StdioClient, "call"> = StdioClient> {
+  readonly client: Client;
 
-  constructor(client: StdioClient) {
+  constructor(client: Client) {
     this.client = client;
   }
 

@@ -2,9 +2,9 @@
 
 import type { Retry } from "../alternatives.ts";
 import { requestByIntent, requestByState } from "../read-request.ts";
-import { listedWords, say } from "../../acts.ts";
+import { say } from "../../acts.ts";
 import { commandOf, type Command, type Machine } from "../../workflow/compile.ts";
-import { asAct, confirmed, describe, goOn } from "../recovery.ts";
+import { anyOf, confirmed, describe, goOn } from "../recovery.ts";
 import { listed, nearest, unknown } from "../../words.ts";
 import { instead, intentsOf } from "./commands.ts";
 import type { Context, Explained } from "./context.ts";
@@ -101,14 +101,13 @@ export function intentAmbiguous(context: Context, command: Command, intent: stri
   const { machine, ways, request } = context;
   const outputs = [...command.outputs].map((name) => `"${name}" (${machine.states.get(name)?.description ?? ""})`);
   const open = [...command.outputs].flatMap((name) => confirmed(context, requestByState(machine, command, name)) ?? []);
-  const retries = open.map((retry) => asAct(request.key, retry));
   return {
     code: "intent_ambiguous",
     what: `Intent "${intent}" is ambiguous for ${command.shown}, which has multiple output paths: ${outputs.join("; ")}.`,
     facts: { outputs: [...command.outputs], intents: intentsOf(command) },
     recovery:
-      retries.length > 0
-        ? say`retry with a direct state name in place of the intent: ${listedWords(retries)}.`
+      open.length > 0
+        ? say`retry with a direct state name in place of the intent: ${anyOf(request.key, open, false)}.`
         : say`a direct state name in place of the intent says which way out is meant, but none is open from here. ${describe(ways, context)}`,
   };
 }
