@@ -6,11 +6,11 @@ import { tell } from "../../../src/engine/surfaces/tell.ts";
 import { TOOLS } from "../../../src/mcp/all-tools.ts";
 import { checkArguments } from "../../../src/mcp/arguments.ts";
 import { answerResult } from "../../../src/mcp/results.ts";
-import { makeSqliteWorld } from "../../contract/sqlite-world.ts";
-import { agent, type World } from "../../contract/world.ts";
+import { makeSqliteWorld } from "../../support/worlds/sqlite-world.ts";
+import { agent, type World } from "../../support/worlds/world.ts";
 import { toldToAgent } from "../../support/surfaces.ts";
-import type { ToolAnswer } from "./client.ts";
-import { Desk } from "./desk.ts";
+import type { ToolAnswer } from "../../support/clients/stdio-client.ts";
+import { Desk } from "../../support/clients/desk.ts";
 import { LIMITED, REFUSALS, type RefusalCase } from "./refusal-cases.ts";
 
 /** Calls tools without a server, so that a refusal can be had before it is told. */
