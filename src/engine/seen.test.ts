@@ -14,6 +14,6 @@ it.each([
 ] as const)("refuses what was seen as %s and is %s by now", (seen, now) => {
   expect(refuseChanged("the task", seen, now)).toMatchObject({
     code: "state_changed",
-    fields: { expected: seen, from: now },
+    facts: { expected: seen, from: now },
   });
 });

@@ -26,7 +26,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
  */
 const SUBJECTS: Readonly<Record<string, LayerSubjects>> = {
   engine: {
-    shared: ["facts.ts", "refusal.ts", "refusal-codes.ts", "words.ts"],
+    shared: ["acts.ts", "facts.ts", "refusal.ts", "refusal-codes.ts", "seen.ts", "words.ts"],
     may: {
       workflow: [],
       graph: ["workflow"],
@@ -36,6 +36,8 @@ const SUBJECTS: Readonly<Record<string, LayerSubjects>> = {
       sessions: ["workflow"],
       runs: ["workflow"],
       lint: ["runs", "workflow"],
+      // How each surface names what a text asks somebody to do.
+      surfaces: [],
     },
   },
   app: {
@@ -95,15 +97,6 @@ interface LayerSubjects {
   readonly shared: readonly string[];
   readonly may: Readonly<Record<string, readonly string[]>>;
 }
-
-/** Imports that point the wrong way and are still there. One that is gone must be struck out. */
-export const STILL_WRONG: readonly Import[] = [
-  // The engine's words for a request are needed by the rules of claims.
-  { file: "engine/claims/claims.ts", imports: "../tickets/read-request.ts" },
-  // What a plan writes on a ticket's row stands in the verb of handoffs.
-  { file: "app/claims/release.ts", imports: "../tickets/handoff.ts" },
-  { file: "app/claims/shorten-leases.ts", imports: "../tickets/handoff.ts" },
-];
 
 export interface Import {
   readonly file: string;

@@ -10,7 +10,7 @@ import { checkNames, checkText } from "../commit/limits.ts";
 import { noSuchTicket, refuseBlank, refusedPlan } from "../commit/refused.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
 import type { Ticket } from "../ports/tickets.ts";
-import { withToken } from "../tickets/snapshot.ts";
+import { withToken } from "./token.ts";
 import { claimColumns } from "./columns.ts";
 import { explainHolder } from "./explain-holder.ts";
 
