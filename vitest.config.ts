@@ -34,7 +34,7 @@ export default defineConfig({
           include: [
             "src/**/*.test.ts",
             "web/src/**/*.test.{ts,tsx}",
-            "bench/**/*.test.ts",
+            "{bench,scripts}/**/*.test.ts",
             "test/{architecture,model}/**/*.test.ts",
           ],
           exclude: [...WITH_POSTGRES, ...WITH_PROCESSES],

@@ -1,5 +1,6 @@
 // A process of our own that is talked to in messages. None is left behind: whatever still runs is killed at the latest
-// when this process ends, and a child whose parent is gone ends itself.
+// when this process ends, and a child whose parent is gone ends itself. Its script calls the verbs of src/ itself, and not
+// the built program, because it stops where the program never does: between a decision and its write, or in a migration.
 
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
