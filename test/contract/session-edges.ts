@@ -56,7 +56,7 @@ export function sessionEdges(test: Test): void {
     const refusal = refused(await hand(world, bob, key, ask), "claim_conflict");
     expect(refusal.error).toContain('Right now desk/uma is at "implementing" there, for 12 min.\nRecovery: ');
     expect(refusal.facts).toMatchObject({ holder: "desk/uma", session: { id: sessionId, state: "implementing" } });
-    expect(await hand(world, bob, key, { ...ask, dryRun: true })).toEqual(refusal);
+    expect(refused(await hand(world, bob, key, { ...ask, dryRun: true }), "claim_conflict")).toEqual(refusal);
     await world.advance(4 * MINUTE);
     const release = refused(await releaseClaim(world.app, bob, { key, reason: "mine" }), "claim_conflict");
     expect(release.error).toContain("for 16 min, and has been silent for a while.");

@@ -16,6 +16,7 @@ import { agent, appOn, START } from "../../support/worlds/world.ts";
 import { checkAnswer, openOffice } from "../../support/clients/desk.ts";
 import { anyCall, NEXT_SKILL, type MadeCall } from "./hostile-calls.ts";
 import { Watch } from "./watch.ts";
+import { toldToAgent } from "../../support/surfaces.ts";
 
 const SEED = 20_261_115;
 const WORLDS = 20;
@@ -96,7 +97,7 @@ async function callInProcess(app: App, tool: string, given: unknown): Promise<{ 
   };
   const answer = await found.run(context, checked.args as never);
   if (isRefusal(answer)) {
-    checkRefusal(answer);
+    checkRefusal(toldToAgent(answer));
     return { refused: true, answer };
   }
   expect(found.output.parse(answer)).toEqual(JSON.parse(JSON.stringify(answer)));
