@@ -62,8 +62,9 @@ describe("verify", () => {
         value: <T>(use: (reader: Reader) => Promise<T>) =>
           driver.snapshot((reader) =>
             use({
-              all: async (sql, params) => {
-                const rows = await reader.all(sql, params);
+              ...reader,
+              read: async (select, params) => {
+                const rows = await reader.read(select, params);
                 await createTicket(appOn(board), maria, { title: "More", parent: "1" });
                 return rows;
               },
