@@ -5,6 +5,7 @@ import type { TrackerStore } from "../../app/ports/tracker-store.ts";
 import type { Time } from "../../engine/facts.ts";
 import { readWhoMoved } from "./who-moved.ts";
 import type { Context } from "../tracker/context.ts";
+import type { Pulse } from "./look.ts";
 import type { Seen } from "./seen.ts";
 
 const NOTE = "github-sync";
@@ -12,6 +13,8 @@ const HOUR = 3_600_000;
 const PAGE = 100;
 /** More than PostgreSQL takes for a limit there are never. */
 const EVERY_CARD = 2 ** 31 - 1;
+/** GitHub counts in seconds: a second change in the same one leaves the pulse as it is. */
+const SETTLED_MS = 3_000;
 /** A large board is read less often: whatever its size, at most 600 points an hour go into it. */
 const PAUSE_FOR_A_PAGE_MS = 6_000;
 
@@ -20,6 +23,7 @@ interface Synced {
   readonly readAt: Time;
   /** When somebody looked last. */
   readonly lookedAt: Time;
+  /** Empty: the board had just been changed, and is read again at the next look. */
   readonly pulse: string;
   readonly cards: number;
 }
@@ -57,9 +61,9 @@ export class Sync {
     const [pulse, now] = [await looker.pulse(project), await store.now()];
     // What has changed and is not read yet shows again at the next look, as its pulse is not kept.
     const synced: Synced =
-      last && !isDue(last, pulse, now, whateverItTakes)
+      last && !isDue(last, pulse.text, now, whateverItTakes)
         ? { ...last, lookedAt: now }
-        : { pulse, lookedAt: now, readAt: now, cards: await this.#read(project) };
+        : { pulse: keptPulse(pulse, now), lookedAt: now, readAt: now, cards: await this.#read(project) };
     await store.notes.replace(NOTE, await store.notes.get(NOTE), JSON.stringify(synced));
   }
 
@@ -91,6 +95,10 @@ function isDue({ readAt, pulse: before, cards }: Synced, pulse: string, now: Tim
   const age = now - readAt;
   const pause = whateverItTakes ? 0 : Math.ceil(cards / PAGE) * PAUSE_FOR_A_PAGE_MS;
   return age >= HOUR || (pulse !== before && age >= pause);
+}
+
+function keptPulse({ text, changedAt }: Pulse, now: Time): string {
+  return now - changedAt < SETTLED_MS ? "" : text;
 }
 
 async function readSynced(store: TrackerStore): Promise<Synced | null> {

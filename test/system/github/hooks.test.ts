@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { before, denied, SESSION, tool } from "../hooks/fire.ts";
-import { openSite } from "./site.ts";
+import { openWorkspace } from "./workspace.ts";
 
 const plan = (number: number, more: object = {}): object =>
   before(tool("handoff_ticket"), { number, command: "ralph_plan", intent: "lock", reason: "x", ...more });
@@ -10,19 +10,19 @@ const stop = { hook_event_name: "Stop", stop_hook_active: false };
 
 /** #2 may be planned when #3 has arrived; the store has seen that it has not. */
 async function family() {
-  const site = await openSite();
-  const parent = site.add("Bathroom", "Backlog");
-  site.add("Tiles", "Ready for Plan", { under: parent });
-  const late = site.add("Taps", "Backlog", { under: parent });
-  await site.run(["ticket", "list"]);
-  return { ...site, late };
+  const workspace = await openWorkspace();
+  const parent = workspace.add("Bathroom", "Backlog");
+  workspace.add("Tiles", "Ready for Plan", { under: parent });
+  const late = workspace.add("Taps", "Backlog", { under: parent });
+  await workspace.run(["ticket", "list"]);
+  return { ...workspace, late };
 }
 
 /** The client's main agent holds #1. */
 async function holding() {
-  const site = await openSite();
-  const issue = site.add("Tiles", "Research Needed");
-  const client = await site.connect({ SIGNALBOX_AGENT: `claude-code-${SESSION}` });
+  const workspace = await openWorkspace();
+  const issue = workspace.add("Tiles", "Research Needed");
+  const client = await workspace.connect({ SIGNALBOX_AGENT: `claude-code-${SESSION}` });
   const asked = {
     number: 1,
     command: "ralph_research",
@@ -31,7 +31,7 @@ async function holding() {
     agent: `main-${SESSION.slice(0, 8)}`,
   };
   const locked = await client.ok("handoff_ticket", asked);
-  return { ...site, issue, locked };
+  return { ...workspace, issue, locked };
 }
 
 describe("the convergence gate", () => {

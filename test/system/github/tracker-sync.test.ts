@@ -68,6 +68,25 @@ describe("a look at the whole board", () => {
     expect(await verifyStore(machine.store.driver)).toMatchObject({ ok: true });
   });
 
+  it("notices a second drag in the second of the first", async () => {
+    const { site, machine } = await board(1);
+    site.clock.pass(MINUTE);
+    const issue = site.github.issue("acme", "shop", 1);
+    site.github.drag(issue, "Research Needed");
+    await machine.board.refresh();
+    site.github.drag(issue, "Ready for Plan");
+    site.clock.pass(MINUTE);
+    await machine.board.refresh();
+    expect((await machine.store.tickets.get("1"))?.state).toBe("Ready for Plan");
+    // At rest it costs a point again.
+    site.clock.pass(MINUTE);
+    await machine.board.refresh();
+    site.github.countRequests();
+    site.clock.pass(MINUTE);
+    await machine.board.refresh();
+    expect(site.github.countRequests()).toMatchObject({ points: 1, operations: ["BoardPulse"] });
+  });
+
   it("by two processes at once takes every card over once", async () => {
     const { site, machine } = await board(120);
     const other = await site.beside(machine);

@@ -15,7 +15,8 @@ export function projectView(asking: Asking, project: Project) {
     title: project.title,
     url: `https://github.com/orgs/${project.owner}/projects/${project.number}`,
     closed: project.closed,
-    updatedAt: new Date(project.updatedAt).toISOString(),
+    // To the second, as GitHub says it.
+    updatedAt: new Date(Math.floor(project.updatedAt / 1000) * 1000).toISOString(),
     viewerCanUpdate: token.mayWrite,
     owner: () => actorView({ ...asking, world }, project.owner),
     field: ({ name }: { name: string }) => {

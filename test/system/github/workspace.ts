@@ -19,8 +19,8 @@ export interface Ran {
   readonly err: string;
 }
 
-export async function openSite() {
-  const folder = mkdtempSync(join(tmpdir(), "signalbox-site-"));
+export async function openWorkspace() {
+  const folder = mkdtempSync(join(tmpdir(), "signalbox-workspace-"));
   const database = join(folder, "board.db");
   const github = new FakeGitHub();
   github.addAccount("User", "octo");
