@@ -153,7 +153,7 @@ function inTickets(change: (row: NamedRow) => NamedRow): void {
 }
 
 function afterReading(which: (sql: string) => boolean, change: (rows: NamedRow[], key: unknown) => NamedRow[]): void {
-  const original = SqliteDriver.prototype.read;
+  const original = Reflect.get(SqliteDriver.prototype, "read");
   SqliteDriver.prototype.read = async function <Found>(this: SqliteDriver, select: Select<Found>, params: Params) {
     const read: SqliteDriver["read"] = original.bind(this);
     const rows = await read(select, params);

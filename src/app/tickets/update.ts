@@ -123,7 +123,7 @@ function viewLinks({ parent, added, removed }: Pick<LinkChange, "parent" | "adde
   return { parent: parent === null ? null : refOf(parent), added: added.map(refOf), removed: removed.map(refOf) };
 }
 
-/** How 0.1.0 recorded an answer with links; boards hold such answers. */
+/** How earlier versions recorded an answer with links; boards hold such answers. */
 interface LinkedByKey extends TicketRef {
   readonly parent: Key | null;
   readonly added: readonly Key[];
