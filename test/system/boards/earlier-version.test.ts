@@ -17,13 +17,14 @@ import { handoff } from "../../../src/app/tickets/handoff.ts";
 import { listTickets } from "../../../src/app/tickets/list.ts";
 import { updateTicket } from "../../../src/app/tickets/update.ts";
 import { viewTicket } from "../../../src/app/tickets/view.ts";
-import { readingApp } from "../../../src/setup/open-app.ts";
+import { makeApp } from "../../../src/setup/open-app.ts";
+import { machineInForce } from "../../../src/setup/workflow.ts";
 import type { StoreBoard } from "../../../src/store/board.ts";
 import { verifyStore } from "../../../src/store/ledger/verify.ts";
 import { openBoard } from "../../../src/store/open.ts";
 import { importStore } from "../../../src/store/transfer/import.ts";
-import { accepted } from "../../contract/steps.ts";
-import { agent, ann, maria } from "../../contract/world.ts";
+import { accepted } from "../../support/worlds/steps.ts";
+import { agent, ann, maria } from "../../support/worlds/world.ts";
 
 const BOARDS = join(import.meta.dirname, "..", "..", "fixtures", "boards");
 const FILE = join(BOARDS, "0.1.0.db");
@@ -166,5 +167,15 @@ async function openCopy(
     await board.close();
     rmSync(folder, { recursive: true });
   });
-  return { board, app: await readingApp(board) };
+  return { board, app: await appByItsWorkflows(board) };
+}
+
+/** By the workflows that are in force on it. */
+async function appByItsWorkflows(board: StoreBoard): Promise<App> {
+  const [tickets, sessions, runs] = await Promise.all([
+    machineInForce(board, "ticket"),
+    machineInForce(board, "session"),
+    machineInForce(board, "run"),
+  ]);
+  return makeApp(board, tickets, sessions, runs);
 }
