@@ -43,6 +43,8 @@ export interface MoveAs {
   readonly intent?: string;
   readonly toState?: string;
   readonly newState: string;
+  /** The verb of the workflow's edge. */
+  readonly label: string;
   /** Where an intent leads is not to be seen from its name. */
   readonly showsTarget: boolean;
 }

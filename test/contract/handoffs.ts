@@ -1,4 +1,6 @@
 import { expect } from "vitest";
+import type { Caller } from "../../src/app/app.ts";
+import { toldIn } from "../../src/app/ledger/told.ts";
 import type { HandoffInput } from "../../src/app/tickets/handoff.ts";
 import { machineWith, TICKETS } from "../support/engine/boards.ts";
 import { appOn } from "../support/worlds/world.ts";
@@ -163,7 +165,8 @@ export function handoffs(test: Test): void {
     for (const [state, input, code, text] of cases) {
       const key = await ticketIn(world, state);
       const before = await ticketOf(world, key);
-      expect(refused(await hand(world, ann, key, input), code).error).toContain(text);
+      const told = refused(await hand(world, ann, key, input), code);
+      expect(told.error).toContain(text);
       expect(await ticketOf(world, key)).toEqual(before);
       expect(await lastRow(world, key)).toMatchObject({
         kind: "refuse",
@@ -175,9 +178,28 @@ export function handoffs(test: Test): void {
           intent: input.intent ?? null,
           to: input.toState ?? null,
         },
-        texts: { reason: "because" },
+        texts: { reason: "because", refusal: told.what, recovery: told.recovery },
       });
     }
+  });
+
+  test("keeps a refusal in the words of the surface that it was told on", async (world) => {
+    const key = await ticketIn(world, "Plan in Review");
+    const toldTo = async (caller: Caller, input: Parameters<typeof hand>[3]): Promise<unknown> => {
+      refused(await hand(world, caller, key, input), "invalid_transition");
+      return toldIn(await lastRow(world, key))?.recovery;
+    };
+    const [byState, byIntent] = [{ toState: "Done" }, { command: "review", intent: "close" }];
+    expect(await toldTo(maria, byState)).toBe(
+      'retry with --to "In Progress", --to "Ready for Plan" or --to "Human Needed", or override the workflow with --override.',
+    );
+    expect(await toldTo({ ...maria, via: "http" }, byState)).toBe(
+      'use "Approve" (to In Progress), "Send back" (to Ready for Plan) or "Escalate" (to Human Needed), or use "Override the graph" as an operator.',
+    );
+    expect(await toldTo({ ...ann, via: "http" }, byIntent), "agents call tools over HTTP too").toContain(
+      'command="ralph_review", intent="complete"',
+    );
+    expect(await toldTo({ ...ann, surface: "web" }, byIntent)).toContain('"Approve" (to In Progress, as ralph_review)');
   });
 
   test("refuses without a reason, or without a ticket", async (world) => {

@@ -76,6 +76,9 @@ export function pages(test: Test): void {
     });
     expect(to("Done")).toMatchObject({ label: "Move to Done", legal: false, override: true });
     expect(to("Done")?.why).toContain("does not lead to");
+    expect(to("Done")?.recovery).toBe(
+      'use "Start planning" (to Plan in Progress) or "Escalate" (to Human Needed), or use "Override the graph" as an operator.',
+    );
     // In the graph, and a guard stands there.
     expect(to("Plan in Progress")).toMatchObject({ label: "Start planning", legal: false, override: false });
     expect(to("Plan in Progress")?.why).toContain(`#${late}`);

@@ -51,7 +51,7 @@ export function nameInBrowser(act: Act): Named {
     case "move_as":
       return { name: showMoves(act.ways) };
     case "move_to":
-      return { name: `use ${listed(act.ways.map(showButton))}` };
+      return { name: `use ${listed(act.ways.map((way) => showButton(way)))}` };
     case "override":
       return { name: 'use "Override the graph" as an operator' };
     case "find_session":
@@ -71,14 +71,16 @@ function showArgument(name: string, value: string | true | undefined): string {
 }
 
 function showMoves(ways: readonly MoveAs[]): string {
-  const byState = Map.groupBy(ways, ({ newState }) => newState);
-  return listed(
-    [...byState].map(([state, own]) => `"Move to ${state}" (as ${listed(new Set(own.map(({ command }) => command)))})`),
+  const buttons = [...Map.groupBy(ways, ({ newState }) => newState)].map(([to, own]) =>
+    showButton({ to, label: own[0]?.label ?? to }, listed(new Set(own.map(({ command }) => command)))),
   );
+  return listed(buttons);
 }
 
-function showButton({ to, label }: { readonly to: string; readonly label: string }): string {
-  return label.includes(to) ? `"${label}"` : `"${label}" (to ${to})`;
+/** Its words, and what can't be seen from them: where it leads, and as which command. */
+function showButton({ to, label }: { readonly to: string; readonly label: string }, command?: string): string {
+  const more = [...(label.includes(to) ? [] : [`to ${to}`]), ...(command === undefined ? [] : [`as ${command}`])];
+  return `"${label}"${more.length === 0 ? "" : ` (${more.join(", ")})`}`;
 }
 
 /** A run's page has two buttons on a task: to try it again, and to drop it. */

@@ -3,9 +3,8 @@
 import { retryOf, type Alternatives, type Retry } from "./alternatives.ts";
 import { mayActAs, type ClearRequest } from "./read-request.ts";
 import { by, say, type Act, type Words } from "../acts.ts";
-import type { Key } from "../facts.ts";
 import { checkHandoff } from "./check-handoff.ts";
-import type { Context } from "./refusals/context.ts";
+import { allowedFrom, type Context } from "./refusals/context.ts";
 
 export function confirmed(context: Context, wanted: ClearRequest): Retry | null {
   const { machine, snapshot, request } = context;
@@ -24,18 +23,19 @@ export function goOn(context: Context, best: Retry | null = null): Words {
   if (!snapshot.ticket) {
     return say`then there is the ticket: ${key} is not on this board. Find its number ${by({ type: "list_tickets" })} and retry with that.`;
   }
-  if (best) return say`retry with ${anyOf(request.key, [best], false)}.`;
+  if (best) return say`retry with ${anyOf(context, [best], false)}.`;
   return describe(context.ways, context);
 }
 
 /** null: no edge leads out of its state. */
-export function personsWays({ machine, from }: Context): Act | null {
-  const state = from === null ? undefined : machine.states.get(from);
-  const ways = (state?.next ?? []).map((to) => {
-    const label = state?.edges.find((edge) => edge.to === to)?.label;
-    return { to, label: label ?? `Move to ${to}` };
-  });
+export function personsWays(context: Context): Act | null {
+  const ways = allowedFrom(context.machine, context.from).map((to) => ({ to, label: labelOf(context, to) }));
   return ways.length > 0 ? { type: "move_to", ways } : null;
+}
+
+function labelOf({ machine, from }: Context, to: string): string {
+  const edges = from === null ? undefined : machine.states.get(from)?.edges;
+  return edges?.find((edge) => edge.to === to)?.label ?? `Move to ${to}`;
 }
 
 /** What is accepted meanwhile; nothing where that is nothing. */
@@ -60,23 +60,24 @@ const MOST_RETRIES = 6;
  * so that ending the ticket is suggested only where nothing else is left.
  */
 function shortList(retries: readonly Retry[], context: Context): Act {
-  const { machine, command, from, request } = context;
+  const { machine, command, from } = context;
   const own = retries.filter((retry) => retry.command === command?.shown);
   const goesOn = (retry: Retry): boolean => !machine.states.get(retry.newState)?.terminal;
   const due = new Set(machine.states.get(from ?? "")?.expectedBy);
   const choices = [own, retries.filter((retry) => due.has(retry.command)), retries].map((list) => list.filter(goesOn));
   const best = choices.find((list) => list.length > 0) ?? (own.length > 0 ? own : retries);
-  return anyOf(request.key, best.slice(0, MOST_RETRIES), true);
+  return anyOf(context, best.slice(0, MOST_RETRIES), true);
 }
 
 /** `showsTargets`: with the state that an intent leads to. */
-export function anyOf(key: Key, retries: readonly Retry[], showsTargets: boolean): Act {
+export function anyOf(context: Context, retries: readonly Retry[], showsTargets: boolean): Act {
   const ways = retries.map(({ command, intent, to_state: toState, newState }) => ({
     command,
     ...(intent === undefined ? {} : { intent }),
     ...(toState === undefined ? {} : { toState }),
     newState,
+    label: labelOf(context, newState),
     showsTarget: showsTargets && intent !== undefined,
   }));
-  return { type: "move_as", key, ways };
+  return { type: "move_as", key: context.request.key, ways };
 }

@@ -173,9 +173,9 @@ async function openCopy(
 /** By the workflows that are in force on it. */
 async function appByItsWorkflows(board: StoreBoard): Promise<App> {
   const [tickets, sessions, runs] = await Promise.all([
-    machineInForce(board, "ticket"),
-    machineInForce(board, "session"),
-    machineInForce(board, "run"),
+    machineInForce(board, "ticket", undefined),
+    machineInForce(board, "session", undefined),
+    machineInForce(board, "run", undefined),
   ]);
   return makeApp(board, tickets, sessions, runs);
 }

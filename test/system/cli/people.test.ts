@@ -47,9 +47,18 @@ describe("a person at the command line", () => {
     expect(mistyped.stderr).toContain("Research Needed");
     const illegal = await signalbox(["move", "1", "--to", "In Review", "--reason", "x", "--json"]);
     expect(illegal).toMatchObject({ status: 1, stderr: "" });
-    expect(JSON.parse(illegal.stdout)).toMatchObject({ code: "invalid_transition" });
+    expect(JSON.parse(illegal.stdout)).toMatchObject({
+      code: "invalid_transition",
+      recovery: expect.stringMatching(
+        /^retry with --to "Research Needed", .*, or override the workflow with --override\.$/,
+      ),
+      allowed: expect.arrayContaining(["Done"]),
+    });
     const late = await signalbox(["move", "1", "--to", "Done", "--from", "In Review", "--reason", "x"]);
     expect(late).toMatchObject({ status: 1 });
+    expect((await signalbox(["ticket", "show", "99"])).stderr).toBe(
+      "signalbox: There is no ticket #99 on this board.\nRecovery: find the ticket's number with `signalbox ticket list`, then retry with that number.\n",
+    );
     expect(await ok("move", "1", "--to", "In Review", "--reason", "x", "--override")).toContain("→ In Review");
     expect(await signalbox(["release", "1", "--reason", "x"])).toMatchObject({ status: 1 });
   });

@@ -122,7 +122,7 @@ it("is for people, and takes no state that is entered by a lock, or that nobody 
   try {
     const take = (caller: typeof ann, state: string): ReturnType<typeof importTickets> =>
       importTickets(world.app, caller, { source: "csv", tickets: [ticket("a", { state })] }, () => undefined);
-    expect(await take(ann, "Backlog")).toMatchObject({ code: "people_only" });
+    expect(await take(ann, "Backlog")).toMatchObject({ code: "person_only" });
     expect(await take(maria, "Plan in Progress")).toMatchObject({ code: "import_unfit" });
     expect(await take(maria, "Nowhere")).toMatchObject({ code: "import_unfit" });
     const elsewhere = { ...world.app, home: { owner: "example", repo: "meters" } };

@@ -98,7 +98,7 @@ export function intentNotMapped(context: Context, command: Command, intent: stri
 }
 
 export function intentAmbiguous(context: Context, command: Command, intent: string): Explained {
-  const { machine, ways, request } = context;
+  const { machine, ways } = context;
   const outputs = [...command.outputs].map((name) => `"${name}" (${machine.states.get(name)?.description ?? ""})`);
   const open = [...command.outputs].flatMap((name) => confirmed(context, requestByState(machine, command, name)) ?? []);
   return {
@@ -107,7 +107,7 @@ export function intentAmbiguous(context: Context, command: Command, intent: stri
     facts: { outputs: [...command.outputs], intents: intentsOf(command) },
     recovery:
       open.length > 0
-        ? say`retry with a direct state name in place of the intent: ${anyOf(request.key, open, false)}.`
+        ? say`retry with a direct state name in place of the intent: ${anyOf(context, open, false)}.`
         : say`a direct state name in place of the intent says which way out is meant, but none is open from here. ${describe(ways, context)}`,
   };
 }
