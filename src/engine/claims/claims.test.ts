@@ -12,7 +12,7 @@ import {
   ticketIn,
 } from "../../../test/support/engine/situation.ts";
 import type { TicketFacts } from "./claims.ts";
-import { holds, isLocked } from "./claims.ts";
+import { isLocked } from "./claims.ts";
 import { decide as decideUntold } from "../tickets/handoff.ts";
 
 const decide = telling(decideUntold);
@@ -174,28 +174,6 @@ describe("moving under a claim", () => {
       kind: "move",
       claim: { type: "keep" },
     });
-  });
-});
-
-describe("whoever holds a claim", () => {
-  const held = (token: TicketFacts["token"]) => ticketIn("In Progress", { claim: claim("ann"), token });
-
-  it("shows its token, or shows none and is its holder", () => {
-    expect(holds(held("current"), agent("bob"))).toBe(true);
-    expect(holds(held("none"), agent("ann"))).toBe(true);
-    expect(holds(held("none"), agent("bob"))).toBe(false);
-  });
-
-  it("is nobody with a token that does not fit, and no person", () => {
-    expect(holds(held("former"), agent("ann"))).toBe(false);
-    expect(holds(held("foreign"), agent("ann"))).toBe(false);
-    expect(holds(held("current"), person())).toBe(false);
-    expect(holds(ticketIn("In Progress"), agent("ann"))).toBe(false);
-  });
-
-  it("holds it until somebody takes it over, even when the lease has run out", () => {
-    const over = ticketIn("In Progress", { claim: claim("ann", { expiresAt: NOW - MINUTE }) });
-    expect(holds(over, agent("ann"))).toBe(true);
   });
 });
 
