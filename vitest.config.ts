@@ -24,8 +24,9 @@ export default defineConfig({
     maxWorkers: WORKERS,
     dangerouslyIgnoreUnhandledErrors: false,
     // A noisy machine is no reason to fail: this only ends what hangs.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,

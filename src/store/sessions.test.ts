@@ -14,7 +14,7 @@ describe.each([
   ["SQLite", makeSqliteWorld],
   ["PostgreSQL", makePostgresWorld],
 ])("the view ralph_sessions on %s", (_, make) => {
-  it("shows what the verbs show", { timeout: 60_000 }, async () => {
+  it("shows what the verbs show", async () => {
     const world = await make();
     try {
       const { app, board } = world;

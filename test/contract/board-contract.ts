@@ -36,9 +36,6 @@ export interface BoardContract {
   readonly themes?: readonly string[];
 }
 
-/** Nothing waits for the clock; a busy machine may take its time. */
-const TIMEOUT_MS = 60_000;
-
 const THEMES: Readonly<Record<string, (test: Test) => void>> = {
   "creating a ticket": creating,
   "editing a ticket": editing,
@@ -79,7 +76,7 @@ export function boardContract({ name, make, skip = [], themes = Object.keys(THEM
       it.skip(`${title} (${reason})`, () => {});
       return;
     }
-    it(title, { timeout: TIMEOUT_MS }, async () => {
+    it(title, async () => {
       const world = await make();
       try {
         await body(world);

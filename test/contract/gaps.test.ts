@@ -19,7 +19,7 @@ const MAKERS = { SQLite: makeSqliteWorld, PostgreSQL: makePostgresWorld };
 
 describe.each(Object.keys(MAKERS) as (keyof typeof MAKERS)[])("between two reads on %s", (engine) => {
   const inEveryGap = (title: string, scene: Scene): void => {
-    it(title, { timeout: 60_000 }, async () => {
+    it(title, async () => {
       const world = await MAKERS[engine]();
       try {
         let gap = 0;

@@ -10,6 +10,8 @@ import { preparePlan, type PreparedPlan } from "../ledger/prepare.ts";
 import { columnsOf, TABLES, type AnyChange } from "../tables.ts";
 
 const boards = postgresBoards();
+/** A busy machine may take its time. */
+const PATIENT = { timeout: 60_000 };
 
 describe("commit", () => {
   it("carries out a plan with one statement", async () => {
@@ -192,7 +194,7 @@ describe("a lost answer", () => {
         [holding.rows[0]?.pid],
       );
       expect(ended.rows).toHaveLength(1);
-    });
+    }, PATIENT);
     await holder.query("COMMIT");
     expect(await outcome).toEqual({ kind: "stale" });
     expect(await driver.commit(lost)).toEqual({ kind: "stale" });

@@ -67,7 +67,7 @@ export class Site {
       userAgent: "signalbox-tests",
       clock: this.clock,
       budget: NO_BUDGET,
-      timeoutMs: 2_000,
+      timeoutMs: 60_000,
       ...more,
     });
   }

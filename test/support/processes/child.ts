@@ -8,7 +8,7 @@ import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** Longer than anything here takes on a busy machine: a test that hangs should say where. */
-const SILENCE_MS = 60_000;
+const SILENCE_MS = 120_000;
 
 const running = new Set<ChildProcess>();
 

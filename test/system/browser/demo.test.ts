@@ -10,7 +10,7 @@ let browser: TestBrowser;
 beforeAll(async () => {
   browser = await TestBrowser.launch();
   demo = await playDemo();
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser.close();
@@ -47,4 +47,4 @@ it("a newcomer sees the demo's board live, approves a plan, and sees an agent go
   expect(await demo.stop()).toEqual([0, null]);
   expect(demo.said.at(-1)).toMatch(/^Every rule held/);
   expect(readdirSync(demo.temp).filter((name) => name.startsWith("signalbox-"))).toEqual([]);
-}, 180_000);
+});

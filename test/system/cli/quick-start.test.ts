@@ -50,7 +50,7 @@ it("leads from nothing to the first refused move, step by step", async () => {
   expect(refused.status).toBe(1);
   expect(words(refused.err)).toBe(between("refused move"));
   expect(await asAgent(join(place ?? "", ".mcp.json"), place ?? "", env)).toBe(between("refused handoff"));
-}, 120_000);
+});
 
 /** Starts the server by what init has written, as a client does, and does what the agent was told. */
 async function asAgent(file: string, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {

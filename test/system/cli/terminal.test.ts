@@ -69,7 +69,7 @@ const COMMANDS = [
 ];
 
 describe.runIf(PSEUDO).each([28, 59])("in a window of %i columns", (columns) => {
-  it.each(COMMANDS)("signalbox %s has no line that would wrap", { timeout: 30_000 }, async (command) => {
+  it.each(COMMANDS)("signalbox %s has no line that would wrap", async (command) => {
     const terminal = new Terminal(command, columns);
     await terminal.over;
     const lines = stripVTControlCharacters(terminal.text).split(/\r?\n/);
@@ -79,7 +79,7 @@ describe.runIf(PSEUDO).each([28, 59])("in a window of %i columns", (columns) => 
 });
 
 describe.runIf(PSEUDO).each(["sessions --watch", "runs --watch", "stats --watch"])("signalbox %s", (command) => {
-  it("draws anew when something happens, and gives the cursor back on Ctrl-C", { timeout: 30_000 }, async () => {
+  it("draws anew when something happens, and gives the cursor back on Ctrl-C", async () => {
     const terminal = new Terminal(command, 60);
     await terminal.until((text) => text.includes(`${HIDE}\u001b[2J${TOP}`) && text.endsWith("\u001b[J"));
     expect(terminal.text).not.toContain(SHOW);

@@ -27,4 +27,4 @@ it("plays a demo by real processes, in which every rule holds and nothing is lef
   expect(verdict["recovered"]).toBe(verdict["refused"]);
   expect(run.child.exitCode).toBe(0);
   expect(readdirSync(temp).filter((name) => name.startsWith("signalbox-demo-"))).toEqual([]);
-}, 120_000);
+});

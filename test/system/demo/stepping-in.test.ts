@@ -38,7 +38,7 @@ it("waits for a person, goes on when one has approved a plan, and leaves nothing
   // Node keeps what it has compiled for the next start.
   expect(readdirSync(demo.temp).filter((name) => name !== "node-compile-cache")).toEqual([]);
   demo.forget();
-}, 120_000);
+});
 
 async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
   for (;;) {

@@ -67,7 +67,7 @@ const REFUSED = /^signalbox move 1 --to "In Progress"/;
 const pages = allPages().filter((page) => commandLines(page).length > 0);
 
 describe.each(pages)("%s", (page) => {
-  it("has commands that work as they stand there", { timeout: 120_000 }, async () => {
+  it("has commands that work as they stand there", async () => {
     const lines = commandLines(page).filter(({ text }) => !NOT_HERE.some(([command]) => command.test(text)));
     if (lines.length === 0) return;
     const shell = openShell();

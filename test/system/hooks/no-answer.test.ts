@@ -22,7 +22,7 @@ describe("a hook that gets no answer", () => {
       expect({ status, err }).toEqual({ status: 2, err: expect.stringContaining("no answer within") });
     }
     expect(guard).toMatchObject({ status: 0, answer: { systemMessage: expect.stringContaining("no answer within") } });
-  }, 20_000);
+  });
 
   it("decides where nobody ends its input", async () => {
     const [identity, reminder] = await Promise.all([
@@ -34,7 +34,7 @@ describe("a hook that gets no answer", () => {
       status: 0,
       answer: { systemMessage: expect.stringContaining("no answer within") },
     });
-  }, 20_000);
+  });
 
   it("shuts its gate at once where PostgreSQL can't be reached", async () => {
     const env = { SIGNALBOX_DATABASE: "postgres://x@127.0.0.1:1/board" };

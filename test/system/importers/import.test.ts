@@ -153,4 +153,4 @@ it("takes ten thousand in, and tells how far it is", async () => {
   } finally {
     await world.close();
   }
-}, 60_000);
+});

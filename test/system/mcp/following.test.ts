@@ -181,7 +181,7 @@ async function leaveTasks(run: { project: string; session: string }, chance: Cha
 
 let last = 0;
 
-it("an agent that follows next_skill and refusals finishes, wherever it is started again", { timeout: 120_000 }, () =>
+it("an agent that follows next_skill and refusals finishes, wherever it is started again", () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(fc.nat(1000), { minLength: 60, maxLength: 400 }),
@@ -211,5 +211,4 @@ it("an agent that follows next_skill and refusals finishes, wherever it is start
       },
     ),
     { numRuns: 100 },
-  ),
-);
+  ));

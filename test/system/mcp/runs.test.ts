@@ -161,7 +161,7 @@ async function workOn(batch: number): Promise<void> {
   await refusedInVain("update_task_status", { task: first, status: "failed" }, "task_final");
 }
 
-it("a run with three items and seven tasks goes the way of the table, and no other", { timeout: 120_000 }, async () => {
+it("a run with three items and seven tasks goes the way of the table, and no other", async () => {
   const ticket = await desk.ticket();
   const skills = new Set(TABLE.map(([skill]) => skill));
   for (const [index, [skill, next, params, action, state]] of TABLE.entries()) {

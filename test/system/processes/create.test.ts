@@ -6,7 +6,7 @@ import { Child } from "../../support/processes/child.ts";
 import { ENGINES, freshPlace } from "../../support/processes/place.ts";
 
 describe.each(ENGINES)("8 processes that make tickets at the same moment on %s", (engine) => {
-  it("each get numbers of their own, and none is left out", { timeout: 60_000 }, async () => {
+  it("each get numbers of their own, and none is left out", async () => {
     const [processes, times] = [8, 10];
     const place = await freshPlace(engine);
     const store = await openStore(place.address);

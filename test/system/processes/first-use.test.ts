@@ -13,12 +13,12 @@ describe.skipIf(borrowed !== undefined)(
     beforeAll(async () => {
       server = await startPostgres({ durable: true });
       store = await openStore({ database: server.url, board: freshBoard() });
-    }, 60_000);
+    });
 
     afterAll(async () => {
       await store.close();
       await server.stop();
-    }, 60_000);
+    });
 
     it("is read again after the database was away the first time: the secret, and where the live stream begins", async () => {
       const app = appOn(store);

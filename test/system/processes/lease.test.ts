@@ -12,7 +12,7 @@ const LEASE_SECONDS = 0.7;
 const lock = { command: "research", intent: "lock", reason: "to find out" };
 const complete = { command: "research", intent: "complete", reason: "found out" };
 
-describe.each(ENGINES)("a lease on %s", { timeout: 60_000 }, (engine) => {
+describe.each(ENGINES)("a lease on %s", (engine) => {
   let place: Place;
   let store: StoreBoard;
   let app: App;

@@ -5,7 +5,7 @@ import { appOn, openStore, researchable } from "../../support/processes/app.ts";
 import { Child } from "../../support/processes/child.ts";
 import { ENGINES, freshPlace, type Place } from "../../support/processes/place.ts";
 
-describe.each(ENGINES)("a new store on %s", { timeout: 60_000 }, (engine) => {
+describe.each(ENGINES)("a new store on %s", (engine) => {
   let place: Place;
   const openers: Child[] = [];
 
