@@ -9,7 +9,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { StateMark } from "../../parts/state-mark.tsx";
 import { liveStays } from "./stays.ts";
 import { stopsOf, type Stop } from "./stops.ts";
-import styles from "./ticket.module.css";
+import styles from "./journey.module.css";
 
 export function Journey({ ticket, workflow }: { readonly ticket: TicketAnswer; readonly workflow: Workflow }) {
   const stays = liveStays(ticket.stays, useNow(30_000));
