@@ -116,7 +116,7 @@ describe("a person", () => {
     await page.context().close();
   });
 
-  it("answers, takes a claim away, and overrides the graph, each with a reason that stays on the ticket", async () => {
+  it("comments, releases a claim, and overrides the graph, each with a reason that stays on the ticket", async () => {
     const number = await openTicket(ann, "All by hand");
     await ann.ok("handoff_ticket", { number, command: "triage", to_state: "Research Needed", reason: "Look into it" });
     await ann.ok("handoff_ticket", { number, command: "research", intent: "lock", reason: "Mine" });
@@ -127,7 +127,7 @@ describe("a person", () => {
 
     await page.getByRole("button", { name: "Release" }).click();
     await page.getByRole("textbox", { name: "Reason for the release" }).fill("Ann is on leave.");
-    await page.getByRole("button", { name: "Take it away" }).click();
+    await page.getByRole("button", { name: "Release the claim" }).click();
     await page.getByText("Last held by ann").waitFor();
 
     await page.getByRole("button", { name: "Override the graph" }).click();

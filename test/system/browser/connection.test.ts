@@ -108,7 +108,7 @@ describe("a board on which nothing has happened", () => {
   });
 });
 
-describe("a server that was told to use a workflow that can't be used", () => {
+describe("a server whose workflow file can't be used", () => {
   it("says on every page that it does not, and why", async () => {
     const folder = mkdtempSync(join(tmpdir(), "signalbox-fallback-"));
     const file = join(folder, "ours.json");
@@ -121,7 +121,7 @@ describe("a server that was told to use a workflow that can't be used", () => {
     const page = await stage.viewer("/");
     for (const path of ["/", "/needs", "/stats"]) {
       await page.goto(`${stage.server.url}${path}`);
-      await page.getByText("The configuration is not what was asked for.").waitFor();
+      await page.getByText("The configuration could not be used.").waitFor();
       await page.getByText(/The workflow file could not be used/).waitFor();
     }
   });

@@ -26,9 +26,9 @@ interface Place {
 const PLACES: readonly (readonly [string, number, (number: number) => Promise<Place>])[] = [
   ["on the ticket's page", 30, onPage],
   ["in the drawer", 25, inDrawer],
-  ["in Needs you", 30, inNeeds],
-  ["after a drop on the board", 25, afterDrop],
-  ["after m on the board", 20, afterKey],
+  ["in Needs you", 25, inNeeds],
+  ["after a drop on the board", 20, afterDrop],
+  ["after m on the board", 15, afterKey],
 ];
 
 describe("a reason that is written while an agent moves the ticket", () => {

@@ -42,8 +42,8 @@ describe("a text that is written while agents change what it is about", () => {
     await page.context().close();
   });
 
-  it("is kept in a release, and takes the claim away only from the holder who was chosen again", async () => {
-    const number = await submitPlan(ada, "Taken away");
+  it("is kept in a release, and the claim is released only once the person has chosen again", async () => {
+    const number = await submitPlan(ada, "Released");
     await ada.ok("handoff_ticket", { number, command: "review", intent: "reject", reason: "Again" });
     const move = movesOf(ada, "ada", number, "Ready for Plan");
     await move();
@@ -60,7 +60,7 @@ describe("a text that is written while agents change what it is about", () => {
       await panel.getByText(words).waitFor();
     }
     await pause(page);
-    await panel.getByRole("button", { name: "Still take it away from ada" }).click();
+    await panel.getByRole("button", { name: "Still release the claim of ada" }).click();
     expect(await deedsOfPeople(stage, before)).toEqual([]);
     await page.keyboard.press("Control+Enter");
     await panel.getByText("Last held by ada").waitFor();
@@ -74,7 +74,7 @@ describe("a text that is written while agents change what it is about", () => {
     await ada.ok("handoff_ticket", triage);
     const page = await stage.person("/sessions");
     await page.getByRole("button", { name: "End as timeout" }).click();
-    const field = page.getByRole("textbox", { name: "Why does the session of knot end?" });
+    const field = page.getByRole("textbox", { name: "Why do you end the session of knot?" });
     const before = await ledgerHead(stage);
     const text = await writeWhileMoved({ stage, page, field, move: reportsAndMoves(), letters: 25 });
     expect(await deedsOfPeople(stage, before)).toEqual([]);
@@ -90,8 +90,8 @@ describe("a text that is written while agents change what it is about", () => {
 
   it("is kept when a task is to be dropped and an agent takes it up again", async () => {
     const page = await stage.person("/runs/spokeshop%2Ftill/returns-2");
-    await page.getByRole("button", { name: "Drop it, with a reason" }).click();
-    const field = page.getByRole("textbox", { name: "Why is transfer not needed?" });
+    await page.getByRole("button", { name: "Drop", exact: true }).click();
+    const field = page.getByRole("textbox", { name: "Why do you drop transfer?" });
     const before = await ledgerHead(stage);
     const text = await writeWhileMoved({ stage, page, field, move: taskMoves("transfer"), letters: 25 });
     expect(await deedsOfPeople(stage, before)).toEqual([]);
@@ -99,7 +99,7 @@ describe("a text that is written while agents change what it is about", () => {
     await pause(page);
     await page.getByRole("button", { name: "Still drop it" }).click();
     await page.keyboard.press("Control+Enter");
-    await page.getByText("transfer: dropped.").waitFor();
+    await page.getByText("transfer was dropped.").waitFor();
     const deeds = await deedsOfPeople(stage, before);
     expect(deeds.map(({ data, texts }) => [data["task"], data["status"], texts["reason"]])).toEqual([
       ["transfer", "dropped", text.trim()],
@@ -110,14 +110,14 @@ describe("a text that is written while agents change what it is about", () => {
   it("is kept when the task is completed meanwhile, and can’t be sent any more", async () => {
     const page = await stage.person(`/runs/spokeshop%2Ftill/returns-2`);
     await page.getByRole("button", { name: "slip" }).click();
-    await page.getByRole("button", { name: "Drop it, with a reason" }).click();
+    await page.getByRole("button", { name: "Drop", exact: true }).click();
     await page.keyboard.type("Not needed");
     await ada.ok("update_task_status", { ...RUN, task: "slip", status: "completed" });
     await page.getByText("slip moved by ada meanwhile: completed").waitFor();
     await page.getByText("A task that is completed can’t be dropped.").waitFor();
     expect(await page.getByRole("button", { name: "Still drop it" }).count()).toBe(0);
     await page.keyboard.press("Enter");
-    expect(await page.getByRole("textbox", { name: "Why is slip not needed?" }).inputValue()).toBe("Not needed");
+    expect(await page.getByRole("textbox", { name: "Why do you drop slip?" }).inputValue()).toBe("Not needed");
     await page.context().close();
   });
 });

@@ -19,7 +19,7 @@ export function useMayAct(): May {
     return {
       act: false,
       write: false,
-      why: "You are looking on. To act, open the operator’s link: “signalbox serve” printed one, and “signalbox open” makes another.",
+      why: "You can only read. To act, open the operator’s link: “signalbox serve” prints one, and so does “signalbox open”.",
     };
   }
   if (lost) return { act: false, write: true, why: "No connection: nothing can be sent until it is back." };

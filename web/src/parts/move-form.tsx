@@ -59,7 +59,7 @@ export function MoveForm(props: MoveFormProps) {
   const offGraph = dropped === null ? view.moves.filter((move) => !move.legal && move.override) : [];
 
   if (form.ready && view.moves.length === 0 && !form.engaged)
-    return <p className="dim">There is no way out of here.</p>;
+    return <p className="dim">No move leads out of this state.</p>;
   return (
     <ChoiceForm
       form={form}

@@ -8,7 +8,8 @@ import { showKey } from "../../lib/words.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Lamp } from "../../parts/lamp.tsx";
 import { StateMark } from "../../parts/state-mark.tsx";
-import styles from "./board.module.css";
+import gridStyles from "./grid.module.css";
+import styles from "./line-view.module.css";
 import { lookOf, useDrag } from "./drag.ts";
 import { COLUMN_WIDTH, EDGE, GAP, RAIL_WIDTH, type Fold, type PhasePlan } from "./layout.ts";
 
@@ -42,7 +43,7 @@ export function LineView({ phases, workflow, cards, grid, onFold, onOpen }: Line
   return (
     <div
       ref={element}
-      className={cx(styles.line, styles.grid, "tiles")}
+      className={cx(styles.line, gridStyles.grid, "tiles")}
       style={{ gridTemplateColumns: grid }}
       role="group"
       aria-label="The line: where agents are now"
@@ -54,7 +55,7 @@ export function LineView({ phases, workflow, cards, grid, onFold, onOpen }: Line
           style={{ gridColumn: `span ${plan.columns.length}` }}
         >
           <div className={cx("cap", styles.cap)}>
-            <span className={styles.ellipsis}>{plan.phase.name}</span>
+            <span className="ellipsis">{plan.phase.name}</span>
             <FoldButtons plan={plan} onFold={onFold} />
           </div>
           {plan.phase.kind === "main" ? (

@@ -10,7 +10,7 @@ import { Answered } from "../../parts/answers.tsx";
 import { Button } from "../../parts/controls.tsx";
 import { MoveForm } from "../../parts/move-form.tsx";
 import { StateName } from "../../parts/state-mark.tsx";
-import styles from "./board.module.css";
+import styles from "./move-dialog.module.css";
 
 export interface Asked {
   readonly card: Card;

@@ -133,7 +133,7 @@ interface MovedProps {
 
 function whyWords(kind: NeedRow["needs"][number]["kind"], state: string | null, agent: string): string {
   if (kind === "state") return state ?? "No state";
-  return kind === "stale_claim" ? `The claim of ${agent} ran out` : `No sign of life from ${agent}`;
+  return kind === "stale_claim" ? `The claim of ${agent} has expired` : `${agent} is silent`;
 }
 
 function LastWord({ row: { needs } }: { readonly row: NeedRow }) {

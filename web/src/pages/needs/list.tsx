@@ -84,7 +84,7 @@ function lastOf({ needs, card }: NeedRow, now: number): string {
       if (need.kind === "silent_session")
         return `${need.session?.agent ?? "Its agent"} has been silent for ${ago(need.since)}.`;
       if (need.kind === "stale_claim")
-        return `The lease of ${card.claim?.holder ?? "its holder"} ran out ${ago(need.since)} ago.`;
+        return `The claim of ${card.claim?.holder ?? "its holder"} expired ${ago(need.since)} ago.`;
       return `Since ${ago(need.since)}.`;
     })
     .join(" ");

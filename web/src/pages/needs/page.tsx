@@ -90,7 +90,7 @@ function Waiting({ rows: all, workflow }: { readonly rows: readonly NeedRow[]; r
             </Toggle>
           ))}
         </div>
-        {rows.length === 0 && <p className="dim">Nothing of this kind waits any more.</p>}
+        {rows.length === 0 && <p className="dim">None of this kind is left.</p>}
         <NeedList
           ref={list}
           rows={rows}
@@ -173,9 +173,8 @@ function Nothing({ done }: { readonly done: string }) {
         {done}
       </p>
       <section className="panel padded">
-        <EmptyState title="All signals are clear.">
-          Nothing waits for a person. Reviews, questions, claims that ran out and sessions that fell silent show up here
-          by themselves.
+        <EmptyState title="Nobody waits for you.">
+          Plans and work to review, questions, expired claims and silent sessions show up here.
         </EmptyState>
       </section>
     </div>

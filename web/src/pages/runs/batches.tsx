@@ -26,7 +26,7 @@ export function Batches({ run }: { readonly run: RunView }) {
   return (
     <Panel title="Batches" className="run-batches" note={<Warnings warnings={run.warnings} />}>
       {run.batches.length === 0 ? (
-        <p className="dim">None yet: the server makes them of the tasks that the rough draft names.</p>
+        <p className="dim">No batches yet. The server makes them from the tasks of the rough draft.</p>
       ) : (
         <div className="waves-scroll">
           <div className="waves" style={{ width: waves.width }}>

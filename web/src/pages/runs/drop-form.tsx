@@ -29,7 +29,7 @@ export function DropForm({ run, task, onClose }: DropFormProps) {
     <ReasonForm
       form={form}
       className="task-drop"
-      label={`Why is ${task.id} not needed?`}
+      label={`Why do you drop ${task.id}?`}
       line
       focus
       submit="Drop"
@@ -46,10 +46,10 @@ export function DropForm({ run, task, onClose }: DropFormProps) {
         })
       }
       onDone={() => {
-        toast("done", `${task.id}: dropped.`, "");
+        toast("done", `${task.id} was dropped.`, "");
         onClose();
       }}
-      cancel="Keep it"
+      cancel="Cancel"
       onCancel={onClose}
     />
   );

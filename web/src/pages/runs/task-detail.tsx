@@ -54,7 +54,7 @@ export function TaskDetail({ run, task, onWriting }: TaskDetailProps) {
             </Button>
           )}
           <Button small look="quiet" onClick={() => open(true)}>
-            Drop it, with a reason
+            Drop
           </Button>
         </div>
       )}
@@ -67,7 +67,7 @@ function useRetry({ project, session }: RunView, { id }: RunTaskView) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => sendTaskStatus(project, session, id, { status: RETRY, requestId: freshRequestId() }),
-    onSuccess: () => toast("done", `${id}: to be tried again.`, ""),
+    onSuccess: () => toast("done", `${id} is pending again.`, ""),
     onSettled: () => {
       for (const queryKey of [keys.run(project, session), keys.runs]) void client.invalidateQueries({ queryKey });
     },

@@ -37,7 +37,7 @@ export function EndForm({ session, workflow, onClose }: EndFormProps) {
     <ReasonForm
       form={form}
       className="lane-end"
-      label={`Why does the session of ${session.agent} end?`}
+      label={`Why do you end the session of ${session.agent}?`}
       line
       focus
       submit="End as timeout"
@@ -54,7 +54,7 @@ export function EndForm({ session, workflow, onClose }: EndFormProps) {
         );
         onClose();
       }}
-      cancel="Leave it"
+      cancel="Cancel"
       onCancel={onClose}
     />
   );

@@ -76,7 +76,7 @@ function Track({ lane, width }: { readonly lane: Lane; readonly width: number })
       ))}
       {silence && (
         <i className="lane-silence" style={between(silence)} aria-hidden="true">
-          {(silence.to - silence.from) * width > 92 && <span>no sign of life</span>}
+          {(silence.to - silence.from) * width > 92 && <span>silent</span>}
         </i>
       )}
       {refusals.map(({ at, row }) => (
@@ -175,7 +175,7 @@ function inWords({ segments, silence, refusals, outOfOrder }: Lane): string {
   const phases = segments.map((segment) => `${segment.state} ${showDuration(segment.ms)}`).join(", ");
   return [
     phases,
-    silence ? "then no sign of life" : "",
+    silence ? "then silent" : "",
     refusals.length > 0 ? count(refusals.length, "refusal", "refusals") : "",
     outOfOrder.length > 0 ? `${count(outOfOrder.length, "report", "reports")} out of order` : "",
   ]

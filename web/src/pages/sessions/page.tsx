@@ -74,7 +74,7 @@ function Box({ answer, windowMs }: { readonly answer: SessionsAnswer; readonly w
   return (
     <section className="panel lanes" aria-label="Lanes">
       <Axis ref={ref} now={now} windowMs={windowMs} />
-      {live.length === 0 && <p className="lanes-none dim">Nobody is at work right now.</p>}
+      {live.length === 0 && <p className="lanes-none dim">No agent is at work.</p>}
       <ol aria-label="Live sessions">{rows(live, false)}</ol>
       {silent.length > 0 && (
         <>
@@ -151,7 +151,7 @@ function Legend({ workflow }: { readonly workflow: Workflow }) {
 function silenceWords(workflow: Workflow): string {
   const minutes = Math.round((workflow.silence?.staleSeconds ?? 0) / 60);
   const since = minutes > 0 ? `No call for ${minutes} minutes.` : "No call for a long time.";
-  return `${since} The claim can be taken over by a fresh lock.`;
+  return `${since} Another agent can claim the ticket.`;
 }
 
 function toggled(before: ReadonlySet<string>, id: string, on: boolean): ReadonlySet<string> {

@@ -1,4 +1,4 @@
-// Who holds the ticket, and a person's way to take the claim away.
+// Who holds the ticket, and a form with which a person releases the claim.
 
 import { useState } from "react";
 import type { Card, TicketAnswer } from "../../../../src/http/contract.ts";
@@ -16,7 +16,7 @@ import { ticketMoved, type Meanwhile } from "../../parts/moved-notice.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { RalphProgress } from "../../parts/ralph-progress.tsx";
 import { ReasonForm } from "../../parts/reason-form.tsx";
-import styles from "./ticket.module.css";
+import styles from "./side.module.css";
 
 export function ClaimPanel({ ticket }: { readonly ticket: TicketAnswer }) {
   const card = useNewestCard(ticket.card);
@@ -52,7 +52,7 @@ function Holder({ claim }: { readonly claim: NonNullable<Card["claim"]> }) {
         <b>{claim.holder}</b>
         <span className="dim">
           holds it since <Time at={claim.since} />
-          {claim.expired && "; the lease has run out, and the next agent that asks takes it over"}
+          {claim.expired && "; the lease has expired, so another agent can claim it"}
         </span>
       </p>
       {claim.session && (
@@ -80,10 +80,10 @@ function Release({ card, onClose }: { readonly card: Card; readonly onClose: () 
       label="Reason for the release"
       hideLabel
       focus
-      placeholder={holder === "" ? undefined : `Why is the claim taken away from ${holder}?`}
-      submit="Take it away"
-      still={claim ? `Still take it away from ${claim.holder}` : null}
-      advice={claim ? undefined : "Nobody holds the ticket now, so there is nothing to take away."}
+      placeholder={holder === "" ? undefined : `Why do you release the claim of ${holder}?`}
+      submit="Release the claim"
+      still={claim ? `Still release the claim of ${claim.holder}` : null}
+      advice={claim ? undefined : "Nobody holds the ticket now, so there is nothing to release."}
       meanwhile={meanwhile}
       failed="The claim was not released."
       send={(reason, requestId) => sendRelease(key, { reason, requestId, fromState: form.view.state, holder })}

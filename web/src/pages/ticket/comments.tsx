@@ -12,7 +12,7 @@ import { Markdown } from "../../parts/markdown.tsx";
 import { ticketMoved } from "../../parts/moved-notice.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { ReasonForm } from "../../parts/reason-form.tsx";
-import styles from "./ticket.module.css";
+import styles from "./comments.module.css";
 
 const SHOWN = 20;
 
@@ -57,7 +57,7 @@ function NewComment({ ticket }: { readonly ticket: TicketAnswer }) {
       form={form}
       label="New comment"
       hideLabel
-      placeholder={may.write ? "Say something; Markdown is understood." : (may.why ?? "")}
+      placeholder={may.write ? "A comment, in Markdown." : (may.why ?? "")}
       submit="Comment"
       advice="A comment moves nothing."
       meanwhile={ticketMoved(showKey(card.key), card.state, row)}

@@ -8,7 +8,7 @@ import { useKeys } from "../../lib/keys.ts";
 import { showKey, ticketPath } from "../../lib/words.ts";
 import { Answered } from "../../parts/answers.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import styles from "./ticket.module.css";
+import styles from "./drawer.module.css";
 import { TicketView } from "./view.tsx";
 
 export interface DrawerProps {

@@ -9,7 +9,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { StateMark } from "../../parts/state-mark.tsx";
 import { liveVisits } from "./visits.ts";
 import { stopsOf, type Stop } from "./stops.ts";
-import styles from "./ticket.module.css";
+import styles from "./journey.module.css";
 
 export function Journey({ ticket, workflow }: { readonly ticket: TicketAnswer; readonly workflow: Workflow }) {
   const visits = liveVisits(ticket.visits, useNow(30_000));

@@ -9,7 +9,7 @@ import { showKey, ticketPath } from "../../lib/words.ts";
 import { Answered } from "../../parts/answers.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { makeSections } from "../board/sections.ts";
-import styles from "./ticket.module.css";
+import styles from "./page.module.css";
 import { TicketView } from "./view.tsx";
 
 export function TicketPage() {

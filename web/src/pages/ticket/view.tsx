@@ -1,5 +1,4 @@
 import type { TicketAnswer, Workflow } from "../../../../src/http/contract.ts";
-import { cx } from "../../lib/cx.ts";
 import { Markdown } from "../../parts/markdown.tsx";
 import { MoveForm } from "../../parts/move-form.tsx";
 import { Panel } from "../../parts/panel.tsx";
@@ -9,7 +8,7 @@ import { Head } from "./head.tsx";
 import { Journey } from "./journey.tsx";
 import { LinkPanels } from "./link-panels.tsx";
 import { SessionsPanel } from "./sessions-panel.tsx";
-import styles from "./ticket.module.css";
+import styles from "./view.module.css";
 import { Timeline } from "./timeline.tsx";
 
 export interface TicketViewProps {
@@ -24,13 +23,13 @@ const NUMBERS = ["no", "one", "two", "three", "four", "five", "six"];
 export function TicketView({ ticket, workflow, layout, onLookAgain }: TicketViewProps) {
   const legal = ticket.moves.filter((move) => move.legal).length;
   return (
-    <article className={cx(layout === "drawer" && styles.inDrawer)}>
+    <article data-layout={layout}>
       <Head ticket={ticket} workflow={workflow} />
       <Journey ticket={ticket} workflow={workflow} />
       <div className={styles.split}>
         <div className={styles.story}>
           {ticket.body !== "" && (
-            <Panel title="What it is about">
+            <Panel title="Description">
               <Markdown text={ticket.body} />
             </Panel>
           )}
@@ -38,11 +37,7 @@ export function TicketView({ ticket, workflow, layout, onLookAgain }: TicketView
           <Comments ticket={ticket} />
         </div>
         <div className={styles.side}>
-          <Panel
-            title="Your move"
-            note={`${NUMBERS[legal] ?? legal} legal ${legal === 1 ? "way" : "ways"} out`}
-            className={styles.move}
-          >
+          <Panel title="Your move" note={`${NUMBERS[legal] ?? legal} legal ${legal === 1 ? "way" : "ways"} out`}>
             <MoveForm
               card={ticket.card}
               moves={ticket.moves}
