@@ -50,7 +50,7 @@ export function refusalOn(
 
 const MOST_OF_A_REFUSAL = 2_000;
 
-/** What a refused caller said, and what they were told: whoever reads the ledger later wants to know both. */
+/** What a refused caller said, and what they were told: a reader of the ledger wants to know both. */
 export function refusalTexts(refusal: Refusal, reason?: string): Readonly<Record<string, string>> {
   // It quotes what was sent, which may be text that no database takes; and a cut may go through a letter.
   const told = refusal.error.slice(0, MOST_OF_A_REFUSAL).replaceAll("\0", "\u2400").toWellFormed();

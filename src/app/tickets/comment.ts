@@ -1,4 +1,4 @@
-// A word on a ticket, from whoever has something to say.
+// A comment on a ticket, by an agent or a person.
 
 import { refOf, type Key, type TicketRef } from "../../engine/facts.ts";
 import { refuse, type Refusal } from "../../engine/refusal.ts";
