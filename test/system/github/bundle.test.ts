@@ -6,7 +6,7 @@ it("leaves GitHub's schema and the library that reads it to the tests", async ()
   const root = join(import.meta.dirname, "../../..");
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: ["client", "create-fields", "doctor", "tracker/open"].map((file) => `src/github/${file}.ts`),
+    entryPoints: ["client/client", "setup/create-fields", "setup/doctor", "tracker/open"].map((file) => `src/github/${file}.ts`),
     bundle: true,
     write: false,
     outdir: "out",
