@@ -123,7 +123,7 @@ const LAYOUT: Layout = {
 
 export type Value = string | number | null;
 
-/** A change as whoever walks over the columns sees it. */
+/** A change as code sees it that walks over the columns. */
 export interface AnyChange {
   readonly table: ChangedTable;
   readonly key: Readonly<Record<string, Value | undefined>>;

@@ -24,7 +24,7 @@ export function claimAnswer(effect: ClaimEffect, ticket: BareTicket | null): Cla
   return { holder: showIdentity(holder), fence, expiresAt: stamp(effect.expiresAt) };
 }
 
-/** For a new holder, or for whoever has shown the token: the holder's identity alone may be shared by several agents. */
+/** For a new holder, or for a caller that has shown the token: several agents may share the holder's identity. */
 export async function tokenFor(
   app: App,
   effect: ClaimEffect,

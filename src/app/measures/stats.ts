@@ -77,7 +77,7 @@ async function readRows(
   }
 }
 
-/** Whoever is met for the first time, and not at their creation, has a past. */
+/** A subject whose first row in the window is not its creation has rows before the window: they are read too. */
 async function recall(app: App, tracks: Tracks, rows: readonly BareRow[], start: number): Promise<void> {
   for (const type of ["ticket", "session", "run"] as const) {
     const met = new Map<string, BareRow>();

@@ -64,7 +64,7 @@ export class Track {
     const visits = this.#visits.get(visit.state) ?? [];
     visits.push(visit.ms);
     this.#visits.set(visit.state, visits);
-    // Whoever was there already when the window began has arrived too.
+    // A subject that was there when the window began counts as arrived.
     if (at - visit.ms < this.#from) this.#arrived.set(visit.state, (this.#arrived.get(visit.state) ?? 0) + 1);
   }
 

@@ -122,7 +122,7 @@ function convergenceTarget(app: App, state: string | null): string | null {
   return phase?.convergeOn ?? null;
 }
 
-/** Whoever held it last, where nobody does now. */
+/** The last holder, where nobody holds it now. */
 function lastClaim(ticket: Ticket, newestFirst: readonly LedgerRow[]): TicketPage["lastClaim"] {
   if (ticket.claim || ticket.fence === 0) return null;
   if (ticket.formerHolder) return { holder: showIdentity(ticket.formerHolder), fence: ticket.fence };

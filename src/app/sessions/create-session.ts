@@ -40,7 +40,7 @@ export async function createSession(
     tool: "create_ralph_session",
     subject: input.ticket,
     id: requestId,
-    // A session is of whoever opened it: namesakes of a request must not be given somebody else's.
+    // A session belongs to the agent that opened it: another agent's request of the same name must not get it.
     arguments: { ...asked, ...actor.identity },
   };
   return settleOnce<CreateSessionAnswer, CreateSessionAnswer>(app.board, request, withEvent, () =>
@@ -70,7 +70,7 @@ async function attempt(
   return {
     plan: {
       id: app.newId(),
-      // Version 0: whoever opens the same session at the same time finds this one.
+      // Version 0: of two calls that open the same session at the same time, one finds the other's.
       checks: [{ table: "session", key: id, version: 0 }],
       entries: [
         {

@@ -32,7 +32,7 @@ export interface AdvanceAnswer {
   readonly errors: readonly (TicketRef & { readonly error: string })[];
 }
 
-/** A board with many children takes a while: whoever waits may want to know, or to give up. */
+/** Many children take a while: a caller may want to see progress, or to give up. */
 export interface Waiting {
   readonly signal: AbortSignal;
   readonly progress: (done: number, total: number) => void;

@@ -1,4 +1,4 @@
-// A word on a ticket, from whoever has something to say.
+// A comment on a ticket, by an agent or a person.
 
 import { argument, say } from "../../engine/acts.ts";
 import { refOf, type Key, type TicketRef } from "../../engine/facts.ts";

@@ -18,7 +18,7 @@ import { requestRecord, settleOnce, type RequestName } from "../commit/requests.
 import type { Attempt } from "../commit/settle.ts";
 import type { Ticket } from "../ports/tickets.ts";
 
-/** Checked by whoever made it: words are ours, texts fit, and links lead to others of the same import. */
+/** Checked by the importer that made it: words are ours, texts fit, and links lead to others of the same import. */
 export interface ImportTicket {
   /** What it was called elsewhere. */
   readonly id: string;

@@ -72,7 +72,7 @@ export async function viewTicket(app: App, key: Key): Promise<TicketView | Refus
   );
   const newest = boundedNewest(newestFirst).toReversed();
   return {
-    // What is being done is told of whoever holds it.
+    // Only what the holder is doing is shown.
     ...summarize(ticket, now, await readActivity(app, ticket.claim ? [ticket] : [], now)),
     body: ticket.body,
     children: links.children.map(viewLink),

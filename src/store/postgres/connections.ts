@@ -25,7 +25,7 @@ const READ_TRIES = 3;
  * and how well it guesses depends on statistics that a young board does not have.
  */
 const SETTINGS = [
-  // Whoever has waited for the lock must see what was written meanwhile.
+  // A transaction that has waited for the lock must see what was written meanwhile.
   "default_transaction_isolation = 'read committed'",
   `lock_timeout = ${LOCK_MS}`,
   `idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
@@ -127,7 +127,7 @@ export class Connections {
     }
   }
 
-  /** A connection beside the pool, for whoever keeps one. It keeps no process alive. */
+  /** A connection beside the pool, to keep. It keeps no process alive. */
   async dedicated(): Promise<Client> {
     const client = this.#makeClient();
     try {

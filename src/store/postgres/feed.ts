@@ -133,7 +133,7 @@ export class Feed {
     try {
       await this.#connections.write(NOTIFY, [this.#connections.schema, String(this.#seen)]);
     } catch {
-      // Whoever did not get it polls.
+      // A process that misses it polls.
     }
   }
 }

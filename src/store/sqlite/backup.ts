@@ -34,7 +34,7 @@ function readHead(db: DatabaseSync): Head {
 }
 
 /**
- * Processes that are at work here are none of the copy's business. The secret stays behind too: a restored board counts
+ * The copy does not list the processes that are at work here. The secret stays behind too: a restored board counts
  * its fences on from an older number, and with the same secret a token from before would fit somebody else's claim.
  */
 function tidy(copy: string): void {

@@ -1,4 +1,4 @@
-// One plan in one short transaction: BEGIN IMMEDIATE, so that whoever reads the versions here is the only one who writes.
+// One plan in one short transaction: BEGIN IMMEDIATE, so that nobody else writes after the versions are read.
 
 import type { DatabaseSync } from "node:sqlite";
 import type { Check } from "../../app/commit/changes.ts";
