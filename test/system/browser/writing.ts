@@ -10,7 +10,7 @@ import type { Stage } from "./stage.ts";
 const WORDS = "ask jo, go on; keep same name, make each book easy to see again ";
 
 /** How long a click or a letter counts for nothing after a change. */
-export const MOMENT_MS = 700;
+const MOMENT_MS = 700;
 
 /** Does the next thing to the subject; gives the words that a page has to say about it. */
 export type Mover = () => Promise<string>;

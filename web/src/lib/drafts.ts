@@ -16,7 +16,7 @@ export function useDraft(id: string): Draft | null {
   return useSyncExternalStore(subscribe, () => getDraft(id));
 }
 
-export function getDraft(id: string): Draft | null {
+function getDraft(id: string): Draft | null {
   const known = drafts.get(id);
   if (known !== undefined) return known;
   const kept = readDraft(sessionStorage.getItem(KEPT_AS + id));
