@@ -40,9 +40,9 @@ export function judgeBeginning(refusal: Refusal | null): HookAnswer {
 }
 
 export function couldNotCheck(problem: string): HookAnswer {
-  return deny(
-    `Whether the group may begin could not be checked: ${problem}\nRecovery: try once more; if it happens again, tell a person to run \`signalbox doctor\`.`,
-  );
+  const what = `Whether the group may begin could not be checked: ${problem}`;
+  const recovery = "try once more; if it happens again, tell a person to run `signalbox doctor`.";
+  return deny(tell({ what, recovery }, "mcp").error);
 }
 
 function locking(machine: Machine, name: string | null, number: number | null): Beginning | null {
