@@ -2,7 +2,7 @@
 
 import type * as z from "zod";
 import { refuse, type Refusal } from "../engine/refusal.ts";
-import { listed, nearest, quote } from "../engine/words.ts";
+import { listed, nearest, quote, showName } from "../engine/words.ts";
 import type { Tool } from "./tool.ts";
 
 export function checkArguments(tool: Tool, given: unknown): { readonly args: unknown } | Refusal {
@@ -26,7 +26,7 @@ export function checkArguments(tool: Tool, given: unknown): { readonly args: unk
 }
 
 function describe(issue: z.core.$ZodIssue, known: readonly string[]): string {
-  const place = issue.path.map(String).join(".");
+  const place = issue.path.length === 0 ? "" : showName(issue.path.map(String).join("."));
   if (issue.code === "unrecognized_keys") {
     return issue.keys
       .slice(0, 5)

@@ -49,9 +49,9 @@ export function judgeBeginning(trial: Trial): HookAnswer {
 }
 
 export function couldNotCheck(problem: string): HookAnswer {
-  return deny(
-    `Whether the group may begin could not be checked: ${problem}\nRecovery: try once more; if it happens again, tell a person to run \`signalbox doctor\`.`,
-  );
+  const what = `Whether the group may begin could not be checked: ${problem}`;
+  const recovery = "try once more; if it happens again, tell a person to run `signalbox doctor`.";
+  return deny(tell({ what, recovery }, "mcp").error);
 }
 
 /** Nothing is denied from what the mirror says: the server asks GitHub again before it moves a ticket. */

@@ -5,6 +5,7 @@
 import { wayOut } from "../../app/commit/errors.ts";
 import type { Machine } from "../../engine/workflow/compile.ts";
 import { tell } from "../../engine/surfaces/tell.ts";
+import { showName } from "../../engine/words.ts";
 import type { HookAnswer } from "./answer.ts";
 import { beginningOf, couldNotCheck, judgeBeginning } from "./convergence-gate.ts";
 import { MOST_EVENT_BYTES, readEvent, type HookEvent } from "./event.ts";
@@ -94,7 +95,7 @@ function answerTo(hook: Hook, input: string): Promise<HookAnswer> {
   const event = readEvent(input);
   if ("problem" in event) throw new Error(event.problem);
   if (!hook.events.includes(event.kind)) {
-    throw new Error(`it is made for ${hook.events.join(", ")}, and not for ${event.kind.slice(0, 80)}`);
+    throw new Error(`it is made for ${hook.events.join(", ")}, and not for ${showName(event.kind)}`);
   }
   return hook.run(event, process.env["CLAUDE_PROJECT_DIR"] ?? process.cwd());
 }

@@ -25,7 +25,7 @@ describe("the launcher", () => {
   it("started by an old Node, goes on with the checkout's own, arguments and exit code included", () => {
     const args = [...OLD, LAUNCHER, "workflow", "path", "backlog", "nowhere"];
     const { stderr, status } = spawnSync(process.execPath, args, { encoding: "utf8" });
-    expect(stderr).toContain('unknown state "nowhere"');
+    expect(stderr).toContain('Unknown state "nowhere"');
     expect(status).toBe(2);
   });
 

@@ -128,7 +128,7 @@ it("is for people, and takes no state that is entered by a lock, or that nobody 
     const elsewhere = { ...world.app, home: { owner: "example", repo: "meters" } };
     expect(
       await importTickets(elsewhere, maria, { source: "csv", tickets: [ticket("a")] }, () => undefined),
-    ).toMatchObject({ code: "tickets_live_elsewhere", error: expect.stringContaining("example/meters") });
+    ).toMatchObject({ code: "tickets_live_elsewhere", what: expect.stringContaining("example/meters") });
     expect((await world.board.ledger.head()).seq).toBe(0);
   } finally {
     await world.close();
