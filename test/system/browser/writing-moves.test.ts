@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { StdioClient } from "../../support/clients/stdio-client.ts";
 import { carryTo, pickUp } from "./drag.ts";
 import { cardIn, Stage, submitPlan } from "./stage.ts";
-import { deedsOfPeople, ledgerHead, movesOf, pause, refusalsOfPeople, writeWhileMoved } from "./writing.ts";
+import { deedsOfPeople, ledgerHead, movesOf, pause, refusalsOfPeople, writeWhileMoved, SOON } from "./writing.ts";
 
 let stage: Stage;
 let ada: StdioClient;
@@ -55,11 +55,11 @@ describe("a reason that is written while an agent moves the ticket", () => {
     const approve = place.getByRole("button", { name: /^Approve/ });
     expect(await approve.getAttribute("aria-pressed")).toBe("false");
     await approve.click();
-    await expect.poll(() => approve.getAttribute("aria-pressed")).toBe("true");
+    await expect.poll(() => approve.getAttribute("aria-pressed"), SOON).toBe("true");
     expect(await deedsOfPeople(stage, before)).toEqual([]);
     expect(await field.inputValue()).toBe(text);
     await page.keyboard.press("Control+Enter");
-    await expect.poll(async () => (await deedsOfPeople(stage, before)).length).toBe(1);
+    await expect.poll(async () => (await deedsOfPeople(stage, before)).length, SOON).toBe(1);
     const [deed] = await deedsOfPeople(stage, before);
     expect(deed).toMatchObject({ kind: "move", from: "Plan in Review", to: "In Progress" });
     expect(deed?.texts["reason"]).toBe(text.trim());

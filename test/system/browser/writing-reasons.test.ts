@@ -10,7 +10,7 @@ import { agent, appOn, MINUTE, person } from "../../support/worlds/world.ts";
 import type { StdioClient } from "../../support/clients/stdio-client.ts";
 import { Stage, submitPlan } from "./stage.ts";
 import { runLife } from "./story/runs.ts";
-import { deedsOfPeople, ledgerHead, movesOf, pause, writeWhileMoved, type Mover } from "./writing.ts";
+import { deedsOfPeople, ledgerHead, movesOf, pause, writeWhileMoved, type Mover, SOON } from "./writing.ts";
 
 const RUN = { project: "spokeshop/till", session: "returns-2" };
 
@@ -36,7 +36,7 @@ describe("a text that is written while agents change what it is about", () => {
     const move = movesOf(ada, "ada", number, "Plan in Review");
     const text = await writeWhileMoved({ stage, page, field, move, letters: 20, harmless: true });
     await page.keyboard.press("Control+Enter");
-    await expect.poll(() => field.inputValue()).toBe("");
+    await expect.poll(() => field.inputValue(), SOON).toBe("");
     await page.getByRole("region", { name: "Comments" }).getByText(text.trim()).waitFor();
     expect((await deedsOfPeople(stage, before)).map(({ kind }) => kind)).toEqual(["comment"]);
     await page.context().close();

@@ -9,6 +9,9 @@ import type { Stage } from "./stage.ts";
 /** Full of letters that are shortcuts somewhere. */
 const WORDS = "ask jo, go on; keep same name, make each book easy to see again ";
 
+/** A busy machine takes its time. */
+export const SOON = { timeout: 20_000 };
+
 /** How long a click or a letter counts for nothing after a change. */
 const MOMENT_MS = 700;
 
@@ -57,10 +60,10 @@ async function expectUntouched(field: Locator, text: string): Promise<void> {
 }
 
 /** The page shows the last row of the ledger. */
-export async function hasHeard(stage: Stage, page: Page): Promise<void> {
+async function hasHeard(stage: Stage, page: Page): Promise<void> {
   const head = await ledgerHead(stage);
   const shown = async () => Number((await page.getByText(/^Ledger row/).innerText()).replaceAll(/\D/g, ""));
-  await expect.poll(shown).toBeGreaterThanOrEqual(head);
+  await expect.poll(shown, SOON).toBeGreaterThanOrEqual(head);
 }
 
 /** Long enough after the last change for a click to count. */

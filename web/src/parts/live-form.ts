@@ -101,7 +101,7 @@ export function useLiveForm<View>(options: LiveFormOptions<View>): LiveForm<View
   const { moved, again } = kept.current;
 
   const frame = useRef<HTMLFormElement>(null);
-  const changedAt = useMoment(mark, moved && ready);
+  const changedAt = useMoment(mark, ready);
   useIsWriting(text.trim() !== "");
   useCompletion(mark, ready, complete);
   useLayoutEffect(() => {
@@ -176,17 +176,18 @@ function meanwhile<View>(kept: Kept<View>, now: Kept<View>): Kept<View> {
   return !kept.ready && now.ready ? { ...kept, view: now.view, ready: true } : kept;
 }
 
-/** When it changed last, or showed new choices; letters anywhere on the page are off for a moment. */
-function useMoment(mark: string, showsNew: boolean): RefObject<number> {
+/** When it changed last, or showed what had changed; letters anywhere on the page are off for a moment. */
+function useMoment(mark: string, ready: boolean): RefObject<number> {
   const changedAt = useRef(Number.NEGATIVE_INFINITY);
-  const before = useRef({ mark, showsNew });
+  const before = useRef({ mark, ready, changed: false });
   useLayoutEffect(() => {
-    if (mark !== before.current.mark || (showsNew && !before.current.showsNew)) {
+    const changed = before.current.changed || mark !== before.current.mark;
+    if (mark !== before.current.mark || (changed && ready && !before.current.ready)) {
       changedAt.current = performance.now();
       silenceLetters();
     }
-    before.current = { mark, showsNew };
-  }, [mark, showsNew]);
+    before.current = { mark, ready, changed };
+  }, [mark, ready]);
   return changedAt;
 }
 
