@@ -1,4 +1,4 @@
-// A real browser. Its own safeguards stay on: a page that gets by only without them would not get by.
+// A real browser, with its own safeguards on.
 
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 import { sharedChromium } from "./chromium.ts";

@@ -41,7 +41,7 @@ describe("the board", () => {
     await page.context().close();
   });
 
-  it("lets nobody move anything who has not opened the link, and says which link that is", async () => {
+  it("lets a viewer move nothing, and says how to become an operator", async () => {
     const number = await submitPlan(ann, "Only looked at");
     const page = await stage.viewer(`/ticket/${number}`);
     const approve = page.getByRole("button", { name: /^Approve/ });

@@ -12,7 +12,7 @@ import { TestBrowser } from "../../support/browser/browser.ts";
 import { cardIn, openTicket, Stage } from "./stage.ts";
 
 describe("a page whose server goes away", () => {
-  it("says so, and misses nothing once it is back: neither a row nor one twice", async () => {
+  it("says so, and catches up without missing or repeating a row", async () => {
     const stage = await Stage.open();
     onTestFinished(() => stage.close());
     const ann = await stage.agent("ann");
@@ -26,7 +26,7 @@ describe("a page whose server goes away", () => {
       await stage.stopServer();
       await page.getByText(/^No connection since/).waitFor();
       await page.getByText("Moves are off.").waitFor();
-      // Nobody looks, and the work goes on.
+      // The work goes on while the page is cut off.
       const triage = { number, command: "triage", to_state: "Research Needed", reason: "Unseen" };
       await ann.ok("handoff_ticket", triage);
       const unseen = await openTicket(ann, "Opened unseen");
@@ -41,7 +41,7 @@ describe("a page whose server goes away", () => {
     expect((await placesOf(page)).map(({ key }) => Number(key))).toEqual(numbers.toSorted((a, b) => a - b));
     const rows = await page.getByRole("list", { name: "Latest ledger rows" }).getByRole("listitem").allInnerTexts();
     expect(new Set(rows).size).toBe(rows.length);
-    // What it brought together by itself is what one sees who comes now.
+    // A page that is loaded now shows the same.
     const before = await placesOf(page);
     await page.reload();
     await cardIn(page, "Research Needed", first).waitFor();
@@ -109,7 +109,7 @@ describe("a board on which nothing has happened", () => {
 });
 
 describe("a server whose workflow file can't be used", () => {
-  it("says on every page that it does not, and why", async () => {
+  it("says on every page that the file is not used, and why", async () => {
     const folder = mkdtempSync(join(tmpdir(), "signalbox-fallback-"));
     const file = join(folder, "ours.json");
     writeFileSync(file, '{ "name": "ours", "states": ');

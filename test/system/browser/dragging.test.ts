@@ -30,7 +30,7 @@ describe("a card that is dragged", () => {
     expect(await cardIn(page, "Plan in Review", number).count()).toBe(1);
   });
 
-  it("stays where it is when it is dropped where no way leads, and says why", async () => {
+  it("stays where it is when the move is not legal, and says why", async () => {
     const before = await ledgerRow();
     await pickUp(page, number);
     const place = page.locator('section[data-state="In Review"]');
@@ -48,7 +48,7 @@ describe("a card that is dragged", () => {
     expect(await ledgerRow()).toBe(before);
   });
 
-  it("asks for the reason when it is dropped where a way leads, and moves with it", async () => {
+  it("asks for the reason when the move is legal, and moves with it", async () => {
     await pickUp(page, number);
     await carryTo(page, page.locator('section[data-state="In Progress"]'));
     await page.mouse.up();

@@ -36,7 +36,7 @@ const PAGES = [
 ] as const;
 
 describe.each(["light", "dark"] as const)("in %s colours", (theme) => {
-  it.each(PAGES)("%s has no fault that keeps somebody out", async (_, path) => {
+  it.each(PAGES)("%s has no serious accessibility fault", async (_, path) => {
     const page = await stage.person(path, { theme });
     await arrived(page);
     expect(await faults(page)).toEqual([]);
@@ -46,7 +46,7 @@ describe.each(["light", "dark"] as const)("in %s colours", (theme) => {
 });
 
 describe("on a phone", () => {
-  it.each(PAGES)("%s fits, and has no fault that keeps somebody out", async (_, path) => {
+  it.each(PAGES)("%s fits, and has no serious accessibility fault", async (_, path) => {
     const page = await stage.person(path, { size: PHONE });
     await arrived(page);
     expect(await faults(page)).toEqual([]);
@@ -55,7 +55,7 @@ describe("on a phone", () => {
   });
 });
 
-it("every address that is asked for by itself shows its page, and not the start", async () => {
+it("every address shows its own page when it is opened directly", async () => {
   const page = await stage.viewer("/workflow/skill");
   await page.getByText("batch-router").first().waitFor();
   await page.goto(`${stage.server.url}/ticket/30`);

@@ -46,14 +46,14 @@ export class Stage {
     return agent;
   }
 
-  /** In the browser of somebody who has not opened the link. */
+  /** The browser of a viewer, who has not opened the operator's link. */
   async viewer(path: string, look: Look = {}): Promise<Page> {
     const page = await this.browser.open(look);
     await page.goto(`${this.server.url}${path}`);
     return page;
   }
 
-  /** In the browser of somebody who has. The link is good once: later pages are further windows of the same browser. */
+  /** The browser of an operator. The link works once: later pages are further windows of the same browser. */
   async person(path: string, look: Look = {}): Promise<Page> {
     const page = await this.browser.open(look);
     if (this.#cookies) await page.context().addCookies(this.#cookies);

@@ -155,7 +155,9 @@ export function ChoiceForm(props: ChoiceFormProps) {
                 <span className="vh">to</span> <span>{choice.to}</span>
               </span>
             )}
-            <kbd aria-hidden="true">{offered.length === 1 ? "Ctrl ⏎" : letters[index]?.toUpperCase()}</kbd>
+            <kbd aria-hidden="true">
+              {offered.length === 1 && choice === chosen ? "Ctrl ⏎" : letters[index]?.toUpperCase()}
+            </kbd>
           </Button>
         ))}
         {form.moved && !form.ready && (
