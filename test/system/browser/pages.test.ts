@@ -1,16 +1,10 @@
-import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { faults } from "./axe.ts";
 import { Stage } from "./stage.ts";
 import { tellStory } from "./story/story.ts";
 
 const PHONE = { width: 390, height: 844 };
-
-interface Violation {
-  readonly impact: string | null;
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
-}
 
 let stage: Stage;
 
@@ -68,20 +62,4 @@ async function arrived(page: Page): Promise<void> {
   await page.getByText("Live", { exact: true }).first().waitFor({ state: "attached" });
   await page.locator(".skeleton").first().waitFor({ state: "detached" });
   await page.evaluate("document.fonts.ready");
-}
-
-async function faults(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = (await page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as {
-    violations: readonly Violation[];
-  };
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes
-          .slice(0, 5)
-          .map(({ html }) => html.slice(0, 160))
-          .join(" | ")}`,
-    );
 }

@@ -3,8 +3,11 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { StdioClient } from "../../support/clients/stdio-client.ts";
+import { faults } from "./axe.ts";
 import { Stage, submitPlan } from "./stage.ts";
 import { deedsOfPeople, ledgerHead, movesOf, pause, SOON } from "./writing.ts";
+
+const PHONE = { width: 390, height: 844 };
 
 let stage: Stage;
 let ada: StdioClient;
@@ -69,6 +72,23 @@ describe("a form whose ticket has moved", () => {
     await panel.getByText("Nothing was sent: choose again first.").waitFor();
     expect(await panel.getByText(words).isVisible()).toBe(true);
     expect(await deedsOfPeople(stage, before)).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each([
+    ["light", undefined],
+    ["dark", undefined],
+    ["light", PHONE],
+  ] as const)("has no serious accessibility fault, in %s colours", async (theme, size) => {
+    const number = await submitPlan(ada, "Looked at closely");
+    const page = await stage.person(`/ticket/${number}`, { theme, ...(size ? { size } : {}) });
+    await reasonOn(page).fill("Go on");
+    await page
+      .getByText(await movesOf(ada, "ada", number, "Plan in Review")())
+      .first()
+      .waitFor();
+    await page.getByRole("button", { name: /^Start planning/ }).waitFor();
+    expect(await faults(page)).toEqual([]);
     await page.context().close();
   });
 
