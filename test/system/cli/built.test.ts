@@ -47,6 +47,34 @@ const WORK: Readonly<Record<string, () => Promise<void>>> = {
     expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining("Did you mean workflow?") });
   },
 
+  "csv-parse": async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "tickets.csv"), 'title,body\nOne,"two\nlines"\n"Three');
+    const { stdout, stderr } = await runProgram(["import", "--from", "csv", "tickets.csv", "--dry-run", "--json"], {
+      cwd: folder,
+      env: bareEnv({ SIGNALBOX_DATABASE: join(folder, "board.db") }),
+    });
+    expect(stderr).toBe("");
+    expect(JSON.parse(stdout)).toMatchObject({
+      tickets: [{ title: "One", body: expect.stringMatching(/^two\nlines\n/) }, { title: "Three" }],
+      notes: ["tickets.csv, line 4: a quote that is opened is never closed"],
+    });
+  },
+
+  diff: async () => {
+    const folder = temporaryFolder();
+    const lines = Array.from({ length: 12 }, (_, index) => `  "k${index}": ${index}`);
+    writeFileSync(join(folder, ".mcp.json"), `{\n${lines.join(",\n")}\n}\n`);
+    const { stdout, stderr } = await runProgram(["init", "--client", "claude", "--dry-run"], {
+      cwd: folder,
+      env: bareEnv({ NO_COLOR: "1" }),
+    });
+    expect(stderr).toBe("");
+    expect(stdout).toContain("--- .mcp.json\n+++ .mcp.json\n@@ line 10 @@\n");
+    expect(stdout).toMatch(/^- {3}"k11": 11\n\+ {3}"k11": 11,\n\+ {3}"mcpServers"/m);
+    expect(stdout).not.toContain('"k7"');
+  },
+
   hono: async () => {
     const server = await serve();
     const opened = await fetch(server.link, { redirect: "manual" });
