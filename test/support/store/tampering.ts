@@ -14,7 +14,7 @@ import { chainHash, GENESIS } from "../../../src/store/ledger/prepare.ts";
 import { openBoard, openDriver } from "../../../src/store/open.ts";
 import { verifyStore, type VerifyOptions, type Verdict } from "../../../src/store/ledger/verify.ts";
 
-export let untouched: string;
+let untouched: string;
 /** Where its rows are. Set once `prepareHistory` has run. */
 export let history: History;
 const folders: string[] = [];

@@ -8,7 +8,7 @@ import { fetchMoves } from "../../api/queries.ts";
 import { showKey } from "../../lib/words.ts";
 import { Answered } from "../../parts/answers.tsx";
 import { Button } from "../../parts/controls.tsx";
-import { MoveForm } from "../../parts/move-form.tsx";
+import { MoveForm } from "../../parts/forms/move-form.tsx";
 import { StateName } from "../../parts/state-mark.tsx";
 import styles from "./move-dialog.module.css";
 

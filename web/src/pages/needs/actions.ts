@@ -3,8 +3,8 @@
 import type { Card, MoveView, Workflow } from "../../../../src/http/contract.ts";
 import { sendEnd, sendRelease } from "../../api/queries.ts";
 import { showKey } from "../../lib/words.ts";
-import type { Choice } from "../../parts/choices.ts";
-import { moveChoice } from "../../parts/move-form.tsx";
+import type { Choice } from "../../parts/forms/choices.ts";
+import { moveChoice } from "../../parts/forms/move-form.tsx";
 import { byProgress, type NeedRow } from "./rows.ts";
 
 /** `moves`: null while they are asked for; until then every edge is offered, so that a quick letter is not lost. */

@@ -6,10 +6,10 @@ import { useLastClaimChange, useLastMove } from "../../api/changes.ts";
 import { standingOf } from "../../api/newest.ts";
 import { keys } from "../../api/queries.ts";
 import { showKey } from "../../lib/words.ts";
-import { ChoiceForm } from "../../parts/choice-form.tsx";
-import { keptWords, useLiveForm } from "../../parts/live-form.ts";
-import { commentChoice } from "../../parts/move-form.tsx";
-import { MovedNotice, ticketMoved, type Meanwhile } from "../../parts/moved-notice.tsx";
+import { ChoiceForm } from "../../parts/forms/choice-form.tsx";
+import { keptWords, useLiveForm } from "../../parts/forms/live-form.ts";
+import { commentChoice } from "../../parts/forms/move-form.tsx";
+import { MovedNotice, ticketMoved, type Meanwhile } from "../../parts/forms/moved-notice.tsx";
 import { actionsOf, movesOf } from "./actions.ts";
 import type { NeedRow } from "./rows.ts";
 

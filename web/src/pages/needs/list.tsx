@@ -8,7 +8,7 @@ import { showDuration } from "../../lib/time.ts";
 import { plainWords, showKey } from "../../lib/words.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Lamp } from "../../parts/lamp.tsx";
-import { meanwhileWords, ticketMoved } from "../../parts/moved-notice.tsx";
+import { meanwhileWords, ticketMoved } from "../../parts/forms/moved-notice.tsx";
 import { StateMark } from "../../parts/state-mark.tsx";
 import type { NeedRow } from "./rows.ts";
 

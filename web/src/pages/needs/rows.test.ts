@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import ticketFile from "../../../../workflows/ticket.json" with { type: "json" };
 import type { Card, MoveView, NeedView, Workflow } from "../../../../src/http/contract.ts";
-import { lettersFor } from "../../parts/choices.ts";
+import { lettersFor } from "../../parts/forms/choices.ts";
 import { actionsOf } from "./actions.ts";
 import { rowsOf, verbsOf } from "./rows.ts";
 

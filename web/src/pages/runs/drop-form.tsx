@@ -2,9 +2,9 @@ import type { EventView, RunTaskView, RunView } from "../../../../src/http/contr
 import { useLastTaskChange } from "../../api/changes.ts";
 import { keys, sendTaskStatus } from "../../api/queries.ts";
 import { toast } from "../../parts/announcer.tsx";
-import { useLiveForm } from "../../parts/live-form.ts";
-import type { Meanwhile } from "../../parts/moved-notice.tsx";
-import { ReasonForm } from "../../parts/reason-form.tsx";
+import { useLiveForm } from "../../parts/forms/live-form.ts";
+import type { Meanwhile } from "../../parts/forms/moved-notice.tsx";
+import { ReasonForm } from "../../parts/forms/reason-form.tsx";
 import { DROPPED, mayDrop, statusWords } from "./task-status.ts";
 
 interface DropFormProps {

@@ -4,9 +4,9 @@ import { standingOf } from "../../api/newest.ts";
 import { keys, sendEnd, useBoard } from "../../api/queries.ts";
 import { showKey } from "../../lib/words.ts";
 import { toast } from "../../parts/announcer.tsx";
-import { useLiveForm } from "../../parts/live-form.ts";
-import { ticketMoved, type Meanwhile } from "../../parts/moved-notice.tsx";
-import { ReasonForm } from "../../parts/reason-form.tsx";
+import { useLiveForm } from "../../parts/forms/live-form.ts";
+import { ticketMoved, type Meanwhile } from "../../parts/forms/moved-notice.tsx";
+import { ReasonForm } from "../../parts/forms/reason-form.tsx";
 
 interface EndFormProps {
   readonly session: SessionView;

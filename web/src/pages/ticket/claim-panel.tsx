@@ -11,11 +11,11 @@ import { toast } from "../../parts/announcer.tsx";
 import { Button } from "../../parts/controls.tsx";
 import { Lease, Time } from "../../parts/facts.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import { useLiveForm } from "../../parts/live-form.ts";
-import { ticketMoved, type Meanwhile } from "../../parts/moved-notice.tsx";
+import { useLiveForm } from "../../parts/forms/live-form.ts";
+import { ticketMoved, type Meanwhile } from "../../parts/forms/moved-notice.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { RalphProgress } from "../../parts/ralph-progress.tsx";
-import { ReasonForm } from "../../parts/reason-form.tsx";
+import { ReasonForm } from "../../parts/forms/reason-form.tsx";
 import styles from "./side.module.css";
 
 export function ClaimPanel({ ticket }: { readonly ticket: TicketAnswer }) {

@@ -7,11 +7,11 @@ import { useMayAct } from "../../lib/may.ts";
 import { showKey } from "../../lib/words.ts";
 import { Button } from "../../parts/controls.tsx";
 import { Time } from "../../parts/facts.tsx";
-import { useLiveForm } from "../../parts/live-form.ts";
+import { useLiveForm } from "../../parts/forms/live-form.ts";
 import { Markdown } from "../../parts/markdown.tsx";
-import { ticketMoved } from "../../parts/moved-notice.tsx";
+import { ticketMoved } from "../../parts/forms/moved-notice.tsx";
 import { Panel } from "../../parts/panel.tsx";
-import { ReasonForm } from "../../parts/reason-form.tsx";
+import { ReasonForm } from "../../parts/forms/reason-form.tsx";
 import styles from "./comments.module.css";
 
 const SHOWN = 20;

@@ -1,6 +1,6 @@
 import type { TicketAnswer, Workflow } from "../../../../src/http/contract.ts";
 import { Markdown } from "../../parts/markdown.tsx";
-import { MoveForm } from "../../parts/move-form.tsx";
+import { MoveForm } from "../../parts/forms/move-form.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { ClaimPanel } from "./claim-panel.tsx";
 import { Comments } from "./comments.tsx";

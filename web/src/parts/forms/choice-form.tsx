@@ -2,15 +2,15 @@
 // when the server refuses.
 
 import { useEffect, useId, useRef, useState, type KeyboardEvent as ReactKeyboardEvent, type ReactNode } from "react";
-import { ApiError } from "../api/client.ts";
-import { cx } from "../lib/cx.ts";
-import { isTyping, lettersAreOff, useKeys, type KeyHandler } from "../lib/keys.ts";
-import { useMayAct, type May } from "../lib/may.ts";
-import { Banner } from "./answers.tsx";
+import { ApiError } from "../../api/client.ts";
+import { cx } from "../../lib/cx.ts";
+import { isTyping, lettersAreOff, useKeys, type KeyHandler } from "../../lib/keys.ts";
+import { useMayAct, type May } from "../../lib/may.ts";
+import { Banner } from "../answers.tsx";
 import styles from "./choice-form.module.css";
 import { lettersFor, type Choice } from "./choices.ts";
-import { Button } from "./controls.tsx";
-import { Icon } from "./icon.tsx";
+import { Button } from "../controls.tsx";
+import { Icon } from "../icon.tsx";
 import type { LiveForm } from "./live-form.ts";
 
 export interface ChoiceFormProps {

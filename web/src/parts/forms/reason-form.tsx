@@ -2,11 +2,11 @@
 // has to say again that they want it.
 
 import { useId, useRef, type ReactNode } from "react";
-import { ApiError } from "../api/client.ts";
-import { cx } from "../lib/cx.ts";
-import { useMayAct } from "../lib/may.ts";
-import { Banner } from "./answers.tsx";
-import { Button } from "./controls.tsx";
+import { ApiError } from "../../api/client.ts";
+import { cx } from "../../lib/cx.ts";
+import { useMayAct } from "../../lib/may.ts";
+import { Banner } from "../answers.tsx";
+import { Button } from "../controls.tsx";
 import { keptWords, type LiveForm } from "./live-form.ts";
 import { MovedNotice, type Meanwhile } from "./moved-notice.tsx";
 import styles from "./reason-form.module.css";

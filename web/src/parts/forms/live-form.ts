@@ -13,9 +13,9 @@ import {
   type FocusEvent,
   type RefObject,
 } from "react";
-import { ApiError, freshRequestId } from "../api/client.ts";
-import { dropSentDraft, setDraft, useDraft } from "../lib/drafts.ts";
-import { MOMENT_MS, silenceLetters, useIsWriting } from "../lib/keys.ts";
+import { ApiError, freshRequestId } from "../../api/client.ts";
+import { dropSentDraft, setDraft, useDraft } from "../../lib/drafts.ts";
+import { MOMENT_MS, silenceLetters, useIsWriting } from "../../lib/keys.ts";
 
 export interface LiveFormOptions<View> {
   /** Names the draft: the same text is shown wherever this form is opened. */

@@ -1,19 +1,19 @@
 // A person's move: every legal way out of the state that they see, and as operator the others.
 
-import type { Card, EventView, MoveView, Workflow } from "../../../src/http/contract.ts";
-import { useLastMove } from "../api/changes.ts";
-import { standingOf, useNewestCard } from "../api/newest.ts";
-import { keys, sendComment, sendHandoff } from "../api/queries.ts";
-import { useMayAct } from "../lib/may.ts";
-import { showKey } from "../lib/words.ts";
-import { toast } from "./announcer.tsx";
+import type { Card, EventView, MoveView, Workflow } from "../../../../src/http/contract.ts";
+import { useLastMove } from "../../api/changes.ts";
+import { standingOf, useNewestCard } from "../../api/newest.ts";
+import { keys, sendComment, sendHandoff } from "../../api/queries.ts";
+import { useMayAct } from "../../lib/may.ts";
+import { showKey } from "../../lib/words.ts";
+import { toast } from "../announcer.tsx";
 import { ChoiceForm } from "./choice-form.tsx";
 import type { Choice } from "./choices.ts";
 import { keptWords, useLiveForm } from "./live-form.ts";
 import styles from "./move-form.module.css";
 import { MovedNotice, ticketMoved } from "./moved-notice.tsx";
 import { Override } from "./override.tsx";
-import { StateMark } from "./state-mark.tsx";
+import { StateMark } from "../state-mark.tsx";
 
 export interface MoveFormProps {
   /** As it was when the moves were asked for. */

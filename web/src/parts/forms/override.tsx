@@ -1,9 +1,9 @@
 // A move that the graph does not have: an operator may make it, and the ledger says so.
 
-import type { MoveView } from "../../../src/http/contract.ts";
+import type { MoveView } from "../../../../src/http/contract.ts";
 import type { Choosing } from "./choice-form.tsx";
 import type { Choice } from "./choices.ts";
-import { Button } from "./controls.tsx";
+import { Button } from "../controls.tsx";
 import styles from "./move-form.module.css";
 
 export interface OverrideProps {

@@ -1,11 +1,11 @@
 // Says that others have changed what a form is about.
 
 import type { ReactNode } from "react";
-import type { EventView } from "../../../src/http/contract.ts";
-import { useNow } from "../lib/clock.ts";
-import { showTime } from "../lib/time.ts";
-import { plainWords } from "../lib/words.ts";
-import { Banner } from "./answers.tsx";
+import type { EventView } from "../../../../src/http/contract.ts";
+import { useNow } from "../../lib/clock.ts";
+import { showTime } from "../../lib/time.ts";
+import { plainWords } from "../../lib/words.ts";
+import { Banner } from "../answers.tsx";
 
 export interface Meanwhile {
   /** "#12", "The claim". */
