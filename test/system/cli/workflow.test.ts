@@ -55,7 +55,7 @@ describe("signalbox workflow", () => {
     expect(signalbox("workflow", "path", "Done", "Backlog")).toMatchObject({ status: 1 });
     expect(signalbox("workflow", "path", "Dne", "Backlog")).toMatchObject({
       status: 2,
-      err: expect.stringContaining('did you mean "Done"?'),
+      err: expect.stringContaining('Did you mean "Done"?'),
     });
   });
 
