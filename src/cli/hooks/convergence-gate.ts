@@ -40,7 +40,7 @@ export function judgeBeginning(refusal: Refusal | null): HookAnswer {
 
 export function couldNotCheck(problem: string): HookAnswer {
   return deny(
-    `Whether the group may begin could not be checked: ${problem}\nRecovery: try once more; if it happens again, tell a person to run \`signalbox doctor\`./`,
+    `Whether the group may begin could not be checked: ${problem}\nRecovery: try once more; if it happens again, tell a person to run \`signalbox doctor\`.`,
   );
 }
 

@@ -232,7 +232,7 @@ function reasonFor(machine: Machine, findings: Findings): string {
 
 function whyUnknown(ticket: GroupTicket): string {
   if (!ticket.readable) return " (it could not be read).";
-  return ticket.state === null ? ".." : ` (the workflow does not know ${JSON.stringify(ticket.state.slice(0, 80))}).`;
+  return ticket.state === null ? "." : ` (the workflow does not know ${JSON.stringify(ticket.state.slice(0, 80))}).`;
 }
 
 function togetherSentence(phase: PhaseSpec, { blocking }: PositionConvergence): string {

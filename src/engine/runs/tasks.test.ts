@@ -21,7 +21,7 @@ describe("decideTaskStatus", () => {
       it(`takes a task from ${from} to ${to}: ${wanted}`, () => {
         const tasks = [task("dep", [], "completed"), task("a", ["dep"], from)];
         const decided = decideTaskStatus(tasks, "a", to, "why not");
-        if (wanted === "..")
+        if (wanted === ".")
           expect(decided).toMatchObject({ kind: "refusal", code: "task_final", fields: { from, to } });
         else expect(decided).toMatchObject({ kind: "task", task: tasks[1], from, to, changed: wanted === "+" });
       });

@@ -87,6 +87,6 @@ function missing({ owner, number }: ProjectName): GitHubError {
   return new GitHubError(
     "github_project_missing",
     `There is no project ${number} of ${owner}, or the token can't see it.`,
-    `Look at its number with \`gh project list --owner ${owner}\`..`,
+    `Look at its number with \`gh project list --owner ${owner}\`.`,
   );
 }

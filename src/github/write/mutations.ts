@@ -40,7 +40,7 @@ function writesOf(effect: Effect, target: Target, alias: string): readonly Write
     case "status":
       return statusWrite(alias, target, effect.state);
     case "comment": {
-      const name = `${alias}_${effect.id.slice(effect.id.lastIndexOf("../tracker") + 1)}`;
+      const name = `${alias}_${effect.id.slice(effect.id.lastIndexOf(".") + 1)}`;
       return [{ alias: name, kind: "comment", input: { subjectId: seen.id, body: effect.text } }];
     }
     case "close":

@@ -28,7 +28,7 @@ it("leads from nothing to the first refused move, step by step", async () => {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const [place, prefix, home] = ["place", "prefix", "home"].map((name) => join(folder, name));
   for (const made of [place, prefix, home]) mkdirSync(made ?? "");
-  const path = [join(prefix ?? "", "bin"), join(process.execPath, "../.."), process.env["PATH"]].join(":");
+  const path = [join(prefix ?? "", "bin"), join(process.execPath, ".."), process.env["PATH"]].join(":");
   const env = { PATH: path, HOME: home, NO_COLOR: "1", npm_config_prefix: prefix, npm_config_offline: "true" };
   const run = (line: string): { status: number | null; out: string; err: string } => {
     const { status, stdout, stderr } = spawnSync(line, { cwd: place, env, shell: true, encoding: "utf8" });

@@ -12,7 +12,7 @@ const LEFT_OUT = new Set(["node_modules", "dist", "samples", "fixtures"]);
 export function allPages(): readonly string[] {
   const walk = (folder: string): string[] =>
     readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-      if (LEFT_OUT.has(entry.name) || entry.name.startsWith("./")) return [];
+      if (LEFT_OUT.has(entry.name) || entry.name.startsWith(".")) return [];
       const path = join(folder, entry.name);
       return entry.isDirectory() ? walk(path) : [path];
     });

@@ -32,7 +32,7 @@ describe("a project", () => {
     const { ours } = await startBare();
     await expect(findProject(ours, { owner, number })).rejects.toMatchObject({
       code: "github_project_missing",
-      recovery: `Look at its number with \`gh project list --owner ${owner}\`./`,
+      recovery: `Look at its number with \`gh project list --owner ${owner}\`.`,
     });
   });
 
