@@ -6,7 +6,11 @@ import { groupOf } from "./group.ts";
 
 describe("who belongs to a group", () => {
   it("holds a lone ticket alone", () => {
-    expect(groupOf(MACHINE, boardOf(leaf("1"), leaf("2")), "1")).toEqual({ members: [member(leaf("1"))], cycles: [], truncated: false });
+    expect(groupOf(MACHINE, boardOf(leaf("1"), leaf("2")), "1")).toEqual({
+      members: [member(leaf("1"))],
+      cycles: [],
+      truncated: false,
+    });
   });
 
   it("holds tickets of the same parent, whether the parent is on the board or not", () => {
@@ -117,7 +121,9 @@ describe("who belongs to a group", () => {
 
   it("answers for a ticket that is not on the board at all", () => {
     expect(groupOf(MACHINE, new Map(), "7").members).toMatchObject([{ key: "7", number: 7, readable: false }]);
-    expect(groupOf(MACHINE, new Map(), "nonsense").members).toMatchObject([{ key: "nonsense", number: 0, readable: false }]);
+    expect(groupOf(MACHINE, new Map(), "nonsense").members).toMatchObject([
+      { key: "nonsense", number: 0, readable: false },
+    ]);
   });
 });
 
@@ -197,11 +203,7 @@ describe("cycles", () => {
   });
 
   it("show a ring that runs through a container", () => {
-    const board = boardOf(
-      leaf("1", { blockedBy: ["2"] }),
-      leaf("2", { blockedBy: ["1"] }),
-      leaf("3", { parent: "2" }),
-    );
+    const board = boardOf(leaf("1", { blockedBy: ["2"] }), leaf("2", { blockedBy: ["1"] }), leaf("3", { parent: "2" }));
     expect(groupOf(MACHINE, board, "1")).toMatchObject({
       members: [{ key: "1" }, { key: "3" }],
       cycles: [["1", "2"]],
@@ -370,9 +372,7 @@ const boards = fc.uniqueArray(fc.constantFrom(...KEYS), { minLength: 1 }).chain(
           parent: fc.option(fc.constantFrom("10", "11", "5", "4"), { freq: 2 }),
           blockedBy: fc.array(fc.constantFrom(...KEYS), { maxLength: 3 }),
         })
-        .map(({ end, ...facts }) =>
-          leaf(key, { ...facts, ...(end === "open" ? {} : { state: end, closed: true }) }),
-        ),
+        .map(({ end, ...facts }) => leaf(key, { ...facts, ...(end === "open" ? {} : { state: end, closed: true }) })),
     ),
   ),
 );
@@ -405,6 +405,7 @@ function slowBelow(tickets: readonly GroupTicket[], asked: Key): Set<Key> {
 /** Adds whatever is linked with what is there already, until nothing is added. */
 function slowConnected(tickets: readonly GroupTicket[], asked: Key): Set<Key> {
   const found = new Set([asked]);
+  const known = new Set(tickets.flatMap(({ key, blockedBy }) => [key, ...blockedBy]));
   const link = (a: Key, b: Key): void => {
     if (found.has(a)) found.add(b);
     if (found.has(b)) found.add(a);
@@ -413,7 +414,7 @@ function slowConnected(tickets: readonly GroupTicket[], asked: Key): Set<Key> {
     size = found.size;
     for (const a of tickets) {
       for (const blocker of a.blockedBy) link(a.key, blocker);
-      if (a.parent !== null && tickets.some(({ key }) => key === a.parent)) link(a.key, a.parent);
+      if (a.parent !== null && known.has(a.parent)) link(a.key, a.parent);
       for (const b of tickets) if (a.parent !== null && b.parent === a.parent) link(a.key, b.key);
     }
   }

@@ -181,7 +181,7 @@ function linksAmong(tickets: readonly GroupTicket[]): BlockerLinks {
 
 /** What blocks a ticket; in a ring somebody has to go first, so that nobody in it waits for the others. */
 function waitsAmong(board: Board): (key: Key) => Pick<GroupMember, "openBlockers" | "waitsFor"> {
-  const nodes = [...board.nodes.values()];
+  const nodes = [...board.nodes.values()].toSorted(compareNodes);
   const { blockers, blocks } = linksAmong(nodes);
   const ringOf = new Map<number, number>();
   for (const [ring, own] of strongComponents(nodes.keys(), blocks).entries()) {

@@ -92,7 +92,10 @@ describe("the phase of a group", () => {
       phase: "HUMAN_GATE",
       remainingPhases: ["review", "implement", "pr"],
     });
-    expect(position(inStates("Plan in Review", "Plan in Progress")).phase).toBe("REVIEW");
+    expect(
+      position(groupWith(leaf("1", { state: "Plan in Review" }), leaf("2", { state: "Plan in Progress", ...HELD })))
+        .phase,
+    ).toBe("REVIEW");
     expect(position(inStates("Plan in Review", "In Progress")).phase).toBe("REVIEW");
     expect(position(inStates("Plan in Review", "Human Needed")).phase).toBe("REVIEW");
   });
@@ -202,7 +205,8 @@ describe("convergence in a position", () => {
   it.each(["Backlog", "Plan in Progress", "Plan in Review", "In Progress", "In Review", "Done", "Human Needed"])(
     "is not required at other phases: %s",
     (state) => {
-      expect(position(inStates(state, state)).convergence).toEqual({ required: false, met: true, blocking: [] });
+      const group = groupWith(leaf("1", { state, ...HELD }), leaf("2", { state, ...HELD }));
+      expect(position(group).convergence).toEqual({ required: false, met: true, blocking: [] });
     },
   );
 
@@ -306,7 +310,9 @@ describe("what comes next", () => {
   });
 
   it("is tried: what a guard refuses is not there", () => {
-    expect(next(inStates("Ready for Plan", "Research Needed"))).toEqual(["2 ralph_research lock > Research in Progress"]);
+    expect(next(inStates("Ready for Plan", "Research Needed"))).toEqual([
+      "2 ralph_research lock > Research in Progress",
+    ]);
   });
 
   it("is for what this connection may act as", () => {
@@ -343,7 +349,10 @@ describe("what comes next", () => {
   });
 
   it("is COMPLETE where only finished containers are left; a person sees to those that no edge closes", () => {
-    const finished = (state: string): Group => ({ ...inStates(), members: [member(leaf("5", { state }), { finished: true })] });
+    const finished = (state: string): Group => ({
+      ...inStates(),
+      members: [member(leaf("5", { state }), { finished: true })],
+    });
     expect(position(finished("Backlog"))).toMatchObject({
       phase: "COMPLETE",
       remainingPhases: [],
@@ -351,7 +360,11 @@ describe("what comes next", () => {
       attention: [],
       next: [{ number: 5, command: "ralph_hero", intent: "close", to: "Done" }],
     });
-    expect(position(finished("Ready for Plan"))).toMatchObject({ phase: "COMPLETE", next: [], attention: [{ number: 5 }] });
+    expect(position(finished("Ready for Plan"))).toMatchObject({
+      phase: "COMPLETE",
+      next: [],
+      attention: [{ number: 5 }],
+    });
   });
 });
 

@@ -184,7 +184,9 @@ function attentionFor(machine: Machine, member: GroupMember): PositionAttention 
   return {
     ...nameOf(member),
     state: showState(machine, member),
-    reason: member.finished ? finished : state?.description || (state?.human ? "It waits for a person." : "No phase of the workflow takes it."),
+    reason: member.finished
+      ? finished
+      : state?.description || (state?.human ? "It waits for a person." : "No phase of the workflow takes it."),
   };
 }
 

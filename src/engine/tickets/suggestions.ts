@@ -1,0 +1,183 @@
+// What a refused agent should do instead. It may do exactly what it is told, so everything here was tried on the same
+// facts, and nothing ends a ticket, parks it with a person or takes it back, unless that is what the agent asked for.
+
+import { isLive } from "../claims/claims.ts";
+import { sameIdentity, type Actor } from "../facts.ts";
+import { nearest } from "../refusal.ts";
+import {
+  acquiringIntent,
+  commandOf,
+  intentOf,
+  unwrapIntent,
+  type Command,
+  type Intent,
+  type Machine,
+  type State,
+} from "../workflow/compile.ts";
+import { judge, type HandoffSnapshot } from "./check-handoff.ts";
+import { askByIntent, askByName, mayActAs, type Ask, type HandoffRequest } from "./read-request.ts";
+import { beginningsOf, commandsDue, forwardStates, leadsAstray } from "./turn.ts";
+
+export interface Suggestions {
+  /** What the caller evidently wanted, done right: its own command, the best way first. */
+  readonly own: readonly Ask[];
+  /** Whose turn it is where it is not the caller's: commands, or a person; null: the caller's, or nobody's. */
+  readonly turn: readonly Command[] | "person" | null;
+  /** Calls that begin the work of those whose turn it is, as far as this connection may act as them. */
+  readonly begin: readonly Ask[];
+  /** Where the caller finds other work. */
+  readonly pick: PickCall | null;
+  /** The last resort of a caller whose turn it is. */
+  readonly giveUp: Ask | null;
+}
+
+export interface PickCall {
+  readonly workflowState: string;
+  readonly command: Command;
+}
+
+export function suggestionsFor(machine: Machine, given: HandoffSnapshot, request: HandoffRequest): Suggestions {
+  const snapshot = withoutBadToken(given);
+  const command = meantCommand(machine, request);
+  const mine = command && mayAct(machine, request.actor, command) ? command : null;
+  const state = machine.states.get(snapshot.ticket?.state ?? machine.workflow.start);
+  const accepted = (asks: readonly Ask[]): readonly Ask[] => {
+    const fit = asks.filter((ask) => judge(machine, snapshot, ask, request.actor).ok);
+    return fit.filter((ask, index) => fit.findIndex((other) => other.target === ask.target) === index);
+  };
+  const isMine = mine !== null && isTurnOf(machine, mine, state);
+  const turn = isMine || !state || state.terminal ? null : turnAt(machine, state, mine);
+  return {
+    own: mine
+      ? accepted([...wantedAsks(machine, mine, request, state), ...ownWays(machine, mine, snapshot, request, state)])
+      : [],
+    turn,
+    begin: Array.isArray(turn) ? accepted(beginnings(machine, turn, request.actor, state)) : [],
+    pick: pickFor(machine, request.actor, command),
+    giveUp: mine && isMine ? (accepted(parkingAsks(machine, mine))[0] ?? null) : null,
+  };
+}
+
+/** A token that is no longer worth anything is dropped: what is left is what the caller may do without it. */
+function withoutBadToken(snapshot: HandoffSnapshot): HandoffSnapshot {
+  const { ticket } = snapshot;
+  if (ticket?.token !== "former" && ticket?.token !== "foreign") return snapshot;
+  return { ...snapshot, ticket: { ...ticket, token: "none" } };
+}
+
+function meantCommand(machine: Machine, { command: word = "" }: HandoffRequest): Command | null {
+  const names = [...machine.commands.values()].flatMap(({ name, shown }) => [name, shown]);
+  return commandOf(machine, word) ?? commandOf(machine, nearest(word, names) ?? "") ?? null;
+}
+
+function mayAct(machine: Machine, actor: Actor, command: Command): boolean {
+  return actor.kind === "agent" && (!actor.commands || mayActAs(machine, actor.commands, command));
+}
+
+/** The request with its words put right. Where both an intent and a state were given, what goes on comes first. */
+function wantedAsks(machine: Machine, command: Command, request: HandoffRequest, state: State | undefined): Ask[] {
+  const asks = [...intentAsks(machine, command, request), ...stateAsks(machine, command, request)];
+  return asks.toSorted(
+    (a, b) => Number(leadsAstray(machine, state, a.target)) - Number(leadsAstray(machine, state, b.target)),
+  );
+}
+
+function intentAsks(machine: Machine, command: Command, { intent, toState }: HandoffRequest): readonly Ask[] {
+  const word = intent ?? (toState !== undefined && unwrapIntent(toState) !== null ? toState : undefined);
+  if (word === undefined) return [];
+  const meant = intentOf(machine, word) ?? machine.intents.get(nearest(word, machine.intents.keys()) ?? "");
+  const target = meant && command.targets.get(meant.name);
+  return meant && target ? [askByIntent(command, meant, target)] : [];
+}
+
+function stateAsks(machine: Machine, command: Command, { toState }: HandoffRequest): readonly Ask[] {
+  if (toState === undefined || unwrapIntent(toState) !== null) return [];
+  const meant = machine.states.has(toState) ? toState : nearest(toState, machine.states.keys());
+  if (meant === undefined) return [];
+  // An intent may lead to a state that the command may not name. Only an end, or a person, is surely meant by its name: a
+  // state further back may be where the caller believes the ticket to be on its way to.
+  const end = machine.states.get(meant);
+  const leading = [...command.targets].flatMap(([name, target]) => {
+    const intent = machine.intents.get(name);
+    const sure = intent?.expected === true || end?.terminal === true || end?.order === null;
+    return intent && target === meant && sure ? [askByIntent(command, intent, target)] : [];
+  });
+  return [askByName(machine, command, meant), ...leading];
+}
+
+/** The way on of a command whose turn it is: its lock; with the ticket in hand, or without a lock, what completes it. */
+function ownWays(
+  machine: Machine,
+  command: Command,
+  snapshot: HandoffSnapshot,
+  { actor }: HandoffRequest,
+  state: State | undefined,
+): readonly Ask[] {
+  if (!isTurnOf(machine, command, state)) return [];
+  const lock = acquiringIntent(machine);
+  const target = lock && command.targets.get(lock.name);
+  const inHand = holds(snapshot, actor);
+  if (lock && target && !inHand) return [askByIntent(command, lock, target)];
+  const goesOn = (name: string): boolean => !leadsAstray(machine, state, name);
+  const completing = expectedIntents(machine).flatMap((intent) => {
+    const to = intent.acquires ? null : command.targets.get(intent.name);
+    return to && goesOn(to) ? [askByIntent(command, intent, to)] : [];
+  });
+  return [...completing, ...forwardStates(machine, command, state)];
+}
+
+function expectedIntents(machine: Machine): readonly Intent[] {
+  return [...machine.intents.values()].filter(({ expected }) => expected);
+}
+
+function holds({ ticket, now }: HandoffSnapshot, actor: Actor): boolean {
+  if (!ticket || actor.kind === "person" || !isLive(ticket.claim, now)) return false;
+  return ticket.token === "current" || sameIdentity(ticket.claim.holder, actor.identity);
+}
+
+/** A state for people is the turn of a command that does nothing but judge, and of no other. */
+function isTurnOf(machine: Machine, command: Command, state: State | undefined): boolean {
+  const at = state?.name ?? machine.workflow.start;
+  if (command.orchestrates || !(command.inputs.has(at) || command.lock === at)) return false;
+  return !state?.human || judges(machine, command);
+}
+
+function judges(machine: Machine, command: Command): boolean {
+  return [...command.inputs].every((name) => machine.states.get(name)?.human === true);
+}
+
+function turnAt(machine: Machine, state: State, mine: Command | null): readonly Command[] | "person" | null {
+  if (state.human) return "person";
+  const due = commandsDue(machine, state.name).filter((command) => command !== mine);
+  return due.length > 0 ? due : null;
+}
+
+function beginnings(
+  machine: Machine,
+  turn: readonly Command[],
+  actor: Actor,
+  state: State | undefined,
+): readonly Ask[] {
+  return turn.flatMap((command) => (mayAct(machine, actor, command) ? beginningsOf(machine, command, state) : []));
+}
+
+/** By the role of the command; one without a role looks where its work begins. */
+function pickFor(machine: Machine, actor: Actor, command: Command | null): PickCall | null {
+  const granted = [...machine.commands.values()].filter((candidate) => mayAct(machine, actor, candidate));
+  const inOrder = command && granted.includes(command) ? [command] : granted;
+  for (const candidate of inOrder) {
+    const workflowState = machine.workflow.commands?.[candidate.name]?.role?.picks ?? [...candidate.inputs][0];
+    const state = workflowState === undefined ? undefined : machine.states.get(workflowState);
+    if (state && !state.terminal && state.gate !== "enforce") return { workflowState: state.name, command: candidate };
+  }
+  return null;
+}
+
+/** What hands a ticket to a person outside the order. */
+function parkingAsks(machine: Machine, command: Command): readonly Ask[] {
+  return [...command.targets].flatMap(([name, to]) => {
+    const intent = machine.intents.get(name);
+    const state = to === null ? undefined : machine.states.get(to);
+    return intent && state?.human && state.order === null ? [askByIntent(command, intent, state.name)] : [];
+  });
+}
