@@ -3,13 +3,13 @@
 
 import { isLocked } from "../claims/claims.ts";
 import type { GroupMember, Time } from "../facts.ts";
-import { askByIntent, type Ask } from "../tickets/read-request.ts";
+import { requestByIntent, type ClearRequest } from "../tickets/read-request.ts";
 import { beginningsOf, commandsDue } from "../tickets/turn.ts";
 import type { Command, Machine } from "../workflow/compile.ts";
 import type { PhaseSpec, PositionSpec } from "../workflow/format.ts";
 import { isOver, stateOf } from "./members.ts";
 
-export function beginningsFor(machine: Machine, spec: PositionSpec, member: GroupMember, now: Time): readonly Ask[] {
+export function beginningsFor(machine: Machine, spec: PositionSpec, member: GroupMember, now: Time): readonly ClearRequest[] {
   if (isOver(machine, member) || !member.readable || isLocked(member, now)) return [];
   if (member.finished) return closingAsks(machine, member);
   const phase = phaseFor(machine, spec, member, now);
@@ -55,7 +55,7 @@ function ignoresBlockers(spec: PositionSpec, phase: PhaseSpec): boolean {
 }
 
 /** An orchestrator closes what has nothing left to do, by the intent that ends a ticket well. */
-function closingAsks(machine: Machine, member: GroupMember): readonly Ask[] {
+function closingAsks(machine: Machine, member: GroupMember): readonly ClearRequest[] {
   const state = stateOf(machine, member);
   if (!state || state.gate === "enforce") return [];
   return [...machine.commands.values()].flatMap((command) =>
@@ -63,8 +63,8 @@ function closingAsks(machine: Machine, member: GroupMember): readonly Ask[] {
   );
 }
 
-function closing(machine: Machine, command: Command, intentName: string, to: string | null): readonly Ask[] {
+function closing(machine: Machine, command: Command, intentName: string, to: string | null): readonly ClearRequest[] {
   const intent = machine.intents.get(intentName);
   const target = to === null ? undefined : machine.states.get(to);
-  return intent && target?.terminal && target.order !== null ? [askByIntent(command, intent, target.name)] : [];
+  return intent && target?.terminal && target.order !== null ? [requestByIntent(command, intent, target.name)] : [];
 }

@@ -2,8 +2,8 @@
 
 import type { Actor, Group, GroupMember, Time, TicketRef } from "../facts.ts";
 import { retryOf } from "../tickets/alternatives.ts";
-import { judge, type HandoffSnapshot } from "../tickets/check-handoff.ts";
-import { mayActAs, type Ask } from "../tickets/read-request.ts";
+import { checkHandoff, type HandoffSnapshot } from "../tickets/check-handoff.ts";
+import { mayActAs, type ClearRequest } from "../tickets/read-request.ts";
 import type { Command, Machine } from "../workflow/compile.ts";
 import type { PositionSpec } from "../workflow/format.ts";
 import { beginningsFor } from "./beginnings.ts";
@@ -36,7 +36,7 @@ export function nextCalls(
       if (calls.length === MOST_CALLS) return calls;
       const { command } = ask;
       if (!command || !mayCall(machine, actor, command)) continue;
-      if (judge(machine, snapshot, ask, actor).ok) calls.push(callOf(member, command, ask));
+      if (checkHandoff(machine, snapshot, ask, actor).ok) calls.push(callOf(member, command, ask));
     }
   }
   return calls;
@@ -46,7 +46,7 @@ function mayCall(machine: Machine, actor: Actor, command: Command): boolean {
   return actor.kind === "agent" && (!actor.commands || mayActAs(machine, actor.commands, command));
 }
 
-function callOf(member: GroupMember, command: Command, ask: Ask): NextCall {
+function callOf(member: GroupMember, command: Command, ask: ClearRequest): NextCall {
   const { newState, ...call } = retryOf(command, ask);
   return { ...nameOf(member), ...call, to: newState };
 }

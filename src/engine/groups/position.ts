@@ -19,7 +19,9 @@ import {
 import { isLocked } from "../claims/claims.ts";
 import { nextCalls, type NextCall } from "./next-calls.ts";
 import { isOver, nameOf, showState, stateOf } from "./members.ts";
-import { listedBriefly, refuse, type Refusal } from "../refusal.ts";
+import { say } from "../acts.ts";
+import { refuse, type Refusal } from "../refusal.ts";
+import { listedBriefly, quote } from "../words.ts";
 import type { PhaseSpec, PositionSpec } from "../workflow/format.ts";
 
 export interface Position {
@@ -88,7 +90,7 @@ export function positionOf(machine: Machine, facts: PositionFacts, actor: Actor)
     return refuse(
       "no_position",
       `The workflow "${machine.workflow.name}" does not say which phase its states belong to, so nothing has a position.`,
-      "read the tickets' states instead (get_ticket, list_tickets), or have `position` added to the workflow file.",
+      say`read the tickets' states instead (${{ type: "show_ticket", key: null }}, ${{ type: "list_tickets" }}), or have \`position\` added to the workflow file.`,
       { workflow: machine.workflow.name },
     );
   }
@@ -234,7 +236,7 @@ function reasonFor(machine: Machine, findings: Findings): string {
 
 function whyUnknown(ticket: GroupTicket): string {
   if (!ticket.readable) return " (it could not be read).";
-  return ticket.state === null ? "." : ` (the workflow does not know ${JSON.stringify(ticket.state.slice(0, 80))}).`;
+  return ticket.state === null ? "." : ` (the workflow does not know ${quote(ticket.state)}).`;
 }
 
 function togetherSentence(phase: PhaseSpec, { blocking }: PositionConvergence): string {

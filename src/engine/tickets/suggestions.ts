@@ -3,7 +3,7 @@
 
 import { isLive } from "../claims/claims.ts";
 import { sameIdentity, type Actor } from "../facts.ts";
-import { nearest } from "../refusal.ts";
+import { nearest } from "../words.ts";
 import {
   acquiringIntent,
   commandOf,
@@ -14,21 +14,21 @@ import {
   type Machine,
   type State,
 } from "../workflow/compile.ts";
-import { judge, type HandoffSnapshot } from "./check-handoff.ts";
-import { askByIntent, askByName, mayActAs, type Ask, type HandoffRequest } from "./read-request.ts";
+import { checkHandoff, type HandoffSnapshot } from "./check-handoff.ts";
+import { requestByIntent, requestByState, mayActAs, type ClearRequest, type HandoffRequest } from "./read-request.ts";
 import { beginningsOf, commandsDue, forwardStates, leadsAstray } from "./turn.ts";
 
 export interface Suggestions {
   /** What the caller evidently wanted, done right: its own command, the best way first. */
-  readonly own: readonly Ask[];
+  readonly own: readonly ClearRequest[];
   /** Whose turn it is where it is not the caller's: commands, or a person; null: the caller's, or nobody's. */
   readonly turn: readonly Command[] | "person" | null;
   /** Calls that begin the work of those whose turn it is, as far as this connection may act as them. */
-  readonly begin: readonly Ask[];
+  readonly begin: readonly ClearRequest[];
   /** Where the caller finds other work. */
   readonly pick: PickCall | null;
   /** The last resort of a caller whose turn it is. */
-  readonly giveUp: Ask | null;
+  readonly giveUp: ClearRequest | null;
 }
 
 export interface PickCall {
@@ -41,8 +41,8 @@ export function suggestionsFor(machine: Machine, given: HandoffSnapshot, request
   const command = meantCommand(machine, request);
   const mine = command && mayAct(machine, request.actor, command) ? command : null;
   const state = machine.states.get(snapshot.ticket?.state ?? machine.workflow.start);
-  const accepted = (asks: readonly Ask[]): readonly Ask[] => {
-    const fit = asks.filter((ask) => judge(machine, snapshot, ask, request.actor).ok);
+  const accepted = (asks: readonly ClearRequest[]): readonly ClearRequest[] => {
+    const fit = asks.filter((ask) => checkHandoff(machine, snapshot, ask, request.actor).ok);
     return fit.filter((ask, index) => fit.findIndex((other) => other.target === ask.target) === index);
   };
   const isMine = mine !== null && isTurnOf(machine, mine, state);
@@ -75,22 +75,22 @@ function mayAct(machine: Machine, actor: Actor, command: Command): boolean {
 }
 
 /** The request with its words put right. Where both an intent and a state were given, what goes on comes first. */
-function wantedAsks(machine: Machine, command: Command, request: HandoffRequest, state: State | undefined): Ask[] {
+function wantedAsks(machine: Machine, command: Command, request: HandoffRequest, state: State | undefined): ClearRequest[] {
   const asks = [...intentAsks(machine, command, request), ...stateAsks(machine, command, request)];
   return asks.toSorted(
     (a, b) => Number(leadsAstray(machine, state, a.target)) - Number(leadsAstray(machine, state, b.target)),
   );
 }
 
-function intentAsks(machine: Machine, command: Command, { intent, toState }: HandoffRequest): readonly Ask[] {
+function intentAsks(machine: Machine, command: Command, { intent, toState }: HandoffRequest): readonly ClearRequest[] {
   const word = intent ?? (toState !== undefined && unwrapIntent(toState) !== null ? toState : undefined);
   if (word === undefined) return [];
   const meant = intentOf(machine, word) ?? machine.intents.get(nearest(word, machine.intents.keys()) ?? "");
   const target = meant && command.targets.get(meant.name);
-  return meant && target ? [askByIntent(command, meant, target)] : [];
+  return meant && target ? [requestByIntent(command, meant, target)] : [];
 }
 
-function stateAsks(machine: Machine, command: Command, { toState }: HandoffRequest): readonly Ask[] {
+function stateAsks(machine: Machine, command: Command, { toState }: HandoffRequest): readonly ClearRequest[] {
   if (toState === undefined || unwrapIntent(toState) !== null) return [];
   const meant = machine.states.has(toState) ? toState : nearest(toState, machine.states.keys());
   if (meant === undefined) return [];
@@ -100,9 +100,9 @@ function stateAsks(machine: Machine, command: Command, { toState }: HandoffReque
   const leading = [...command.targets].flatMap(([name, target]) => {
     const intent = machine.intents.get(name);
     const sure = intent?.expected === true || end?.terminal === true || end?.order === null;
-    return intent && target === meant && sure ? [askByIntent(command, intent, target)] : [];
+    return intent && target === meant && sure ? [requestByIntent(command, intent, target)] : [];
   });
-  return [askByName(machine, command, meant), ...leading];
+  return [requestByState(machine, command, meant), ...leading];
 }
 
 /** The way on of a command whose turn it is: its lock; with the ticket in hand, or without a lock, what completes it. */
@@ -112,16 +112,16 @@ function ownWays(
   snapshot: HandoffSnapshot,
   { actor }: HandoffRequest,
   state: State | undefined,
-): readonly Ask[] {
+): readonly ClearRequest[] {
   if (!isTurnOf(machine, command, state)) return [];
   const lock = acquiringIntent(machine);
   const target = lock && command.targets.get(lock.name);
   const inHand = holds(snapshot, actor);
-  if (lock && target && !inHand) return [askByIntent(command, lock, target)];
+  if (lock && target && !inHand) return [requestByIntent(command, lock, target)];
   const goesOn = (name: string): boolean => !leadsAstray(machine, state, name);
   const completing = expectedIntents(machine).flatMap((intent) => {
     const to = intent.acquires ? null : command.targets.get(intent.name);
-    return to && goesOn(to) ? [askByIntent(command, intent, to)] : [];
+    return to && goesOn(to) ? [requestByIntent(command, intent, to)] : [];
   });
   return [...completing, ...forwardStates(machine, command, state)];
 }
@@ -135,7 +135,7 @@ function holds({ ticket, now }: HandoffSnapshot, actor: Actor): boolean {
   return ticket.token === "current" || sameIdentity(ticket.claim.holder, actor.identity);
 }
 
-/** A state for people is the turn of a command that does nothing but judge, and of no other. */
+/** A state for people is the turn of a command that does nothing but checkHandoff, and of no other. */
 function isTurnOf(machine: Machine, command: Command, state: State | undefined): boolean {
   const at = state?.name ?? machine.workflow.start;
   if (command.orchestrates || !(command.inputs.has(at) || command.lock === at)) return false;
@@ -157,7 +157,7 @@ function beginnings(
   turn: readonly Command[],
   actor: Actor,
   state: State | undefined,
-): readonly Ask[] {
+): readonly ClearRequest[] {
   return turn.flatMap((command) => (mayAct(machine, actor, command) ? beginningsOf(machine, command, state) : []));
 }
 
@@ -174,10 +174,10 @@ function pickFor(machine: Machine, actor: Actor, command: Command | null): PickC
 }
 
 /** What hands a ticket to a person outside the order. */
-function parkingAsks(machine: Machine, command: Command): readonly Ask[] {
+function parkingAsks(machine: Machine, command: Command): readonly ClearRequest[] {
   return [...command.targets].flatMap(([name, to]) => {
     const intent = machine.intents.get(name);
     const state = to === null ? undefined : machine.states.get(to);
-    return intent && state?.human && state.order === null ? [askByIntent(command, intent, state.name)] : [];
+    return intent && state?.human && state.order === null ? [requestByIntent(command, intent, state.name)] : [];
   });
 }

@@ -3,7 +3,7 @@
 
 import type { Estimate } from "../facts.ts";
 import { acquiringIntent, type Command, type Machine, type State } from "../workflow/compile.ts";
-import { askByIntent, askByName, type Ask } from "./read-request.ts";
+import { requestByIntent, requestByState, type ClearRequest } from "./read-request.ts";
 
 /**
  * The commands that expect a ticket in this state, orchestrators left out: they delegate. Splitting is due only on what is
@@ -33,28 +33,28 @@ function splittersOf(machine: Machine): ReadonlyMap<string, ReadonlySet<string>>
 }
 
 /** Not tried yet. None leads out of a state for people: that would approve what a person is to judge. */
-export function beginningsOf(machine: Machine, command: Command, state: State | undefined): readonly Ask[] {
+export function beginningsOf(machine: Machine, command: Command, state: State | undefined): readonly ClearRequest[] {
   if (state?.human) return [];
   const lock = acquiringIntent(machine);
   const target = lock && command.targets.get(lock.name);
-  if (lock && target) return [askByIntent(command, lock, target)];
+  if (lock && target) return [requestByIntent(command, lock, target)];
   return [...staysOf(machine, command, state), ...forwardStates(machine, command, state)];
 }
 
 /** A command that leaves the ticket where it is, as splitting does, says so by what it completes. */
-function staysOf(machine: Machine, command: Command, state: State | undefined): readonly Ask[] {
+function staysOf(machine: Machine, command: Command, state: State | undefined): readonly ClearRequest[] {
   return [...command.targets].flatMap(([name, to]) => {
     const intent = machine.intents.get(name);
-    return intent?.expected && to !== null && to === state?.name ? [askByIntent(command, intent, to)] : [];
+    return intent?.expected && to !== null && to === state?.name ? [requestByIntent(command, intent, to)] : [];
   });
 }
 
 /** The states that a command without a lock may choose from: those further on, where the ticket goes on. */
-export function forwardStates(machine: Machine, command: Command, state: State | undefined): readonly Ask[] {
+export function forwardStates(machine: Machine, command: Command, state: State | undefined): readonly ClearRequest[] {
   return [...command.outputs]
     .filter((name) => machine.states.get(name)?.human === false && !leadsAstray(machine, state, name))
     .filter((name) => name !== state?.name)
-    .map((name) => askByName(machine, command, name));
+    .map((name) => requestByState(machine, command, name));
 }
 
 /** It ends the ticket, parks it with a person outside the order, or takes it back. */
