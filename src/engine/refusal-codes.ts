@@ -20,6 +20,7 @@ export type HandoffCode =
   | "human_gate"
   | "terminal_state"
   | "invalid_transition"
+  | "reject_goes_back"
   | "unexpected_state"
   | "invalid_output"
   | "not_converged"

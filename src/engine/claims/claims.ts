@@ -37,9 +37,7 @@ export type ClaimEffect =
   | { readonly type: "release"; readonly holder: Identity; readonly deposed: boolean }
   | { readonly type: "reserve"; readonly until: Time; readonly deposed: Identity | null };
 
-export type CheckedClaim =
-  | { readonly ok: true; readonly effect: ClaimEffect; readonly expired: boolean }
-  | ClaimDenied;
+export type CheckedClaim = { readonly ok: true; readonly effect: ClaimEffect; readonly expired: boolean } | ClaimDenied;
 
 export interface ClaimDenied {
   readonly ok: false;
@@ -79,7 +77,13 @@ export function isLocked(ticket: LockFacts, now: Time): boolean {
   return isLive(ticket.claim, now) || isReserved(ticket, now);
 }
 
-export function checkClaim(machine: Machine, ticket: TicketFacts, wanted: ClearRequest, actor: Actor, now: Time): CheckedClaim {
+export function checkClaim(
+  machine: Machine,
+  ticket: TicketFacts,
+  wanted: ClearRequest,
+  actor: Actor,
+  now: Time,
+): CheckedClaim {
   const { claim } = ticket;
   const moves = ticket.state !== wanted.target;
   if (actor.kind === "person") return { ok: true, effect: personsEffect(machine, ticket, wanted, now), expired: false };
@@ -136,7 +140,13 @@ function personsEffect(machine: Machine, ticket: TicketFacts, wanted: ClearReque
 }
 
 /** Any move ends the claim; one into a lock state without a claim reserves it for a lease, so that nobody else can claim it. */
-function leavingEffect(machine: Machine, ticket: TicketFacts, wanted: ClearRequest, now: Time, deposed: boolean): ClaimEffect {
+function leavingEffect(
+  machine: Machine,
+  ticket: TicketFacts,
+  wanted: ClearRequest,
+  now: Time,
+  deposed: boolean,
+): ClaimEffect {
   const holder = ticket.claim?.holder ?? null;
   if (machine.states.get(wanted.target)?.lock) {
     return { type: "reserve", until: now + leaseOf(machine, wanted.target) * 1000, deposed: deposed ? holder : null };

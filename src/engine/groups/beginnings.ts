@@ -9,7 +9,12 @@ import type { Command, Machine } from "../workflow/compile.ts";
 import type { PhaseSpec, PositionSpec } from "../workflow/format.ts";
 import { isOver, stateOf } from "./members.ts";
 
-export function beginningsFor(machine: Machine, spec: PositionSpec, member: GroupMember, now: Time): readonly ClearRequest[] {
+export function beginningsFor(
+  machine: Machine,
+  spec: PositionSpec,
+  member: GroupMember,
+  now: Time,
+): readonly ClearRequest[] {
   if (isOver(machine, member) || !member.readable || isLocked(member, now)) return [];
   if (member.finished) return closingAsks(machine, member);
   const phase = phaseFor(machine, spec, member, now);

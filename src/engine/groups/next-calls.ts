@@ -1,7 +1,7 @@
 // What to call next for a group: the beginnings of all the work that is due, each tried on the same facts.
 
 import type { Actor, Group, GroupMember, Time, TicketRef } from "../facts.ts";
-import { retryOf } from "../tickets/alternatives.ts";
+import { asRetry } from "../tickets/suggestions.ts";
 import { checkHandoff, type HandoffSnapshot } from "../tickets/check-handoff.ts";
 import { mayActAs, type ClearRequest } from "../tickets/read-request.ts";
 import type { Command, Machine } from "../workflow/compile.ts";
@@ -36,7 +36,7 @@ export function nextCalls(
       if (calls.length === MOST_CALLS) return calls;
       const { command } = ask;
       if (!command || !mayCall(machine, actor, command)) continue;
-      if (checkHandoff(machine, snapshot, ask, actor).ok) calls.push(callOf(member, command, ask));
+      if (checkHandoff(machine, snapshot, ask, actor).ok) calls.push(callOf(member, ask));
     }
   }
   return calls;
@@ -46,8 +46,8 @@ function mayCall(machine: Machine, actor: Actor, command: Command): boolean {
   return actor.kind === "agent" && (!actor.commands || mayActAs(machine, actor.commands, command));
 }
 
-function callOf(member: GroupMember, command: Command, ask: ClearRequest): NextCall {
-  const { newState, ...call } = retryOf(command, ask);
+function callOf(member: GroupMember, ask: ClearRequest): NextCall {
+  const { newState, ...call } = asRetry(ask);
   return { ...nameOf(member), ...call, to: newState };
 }
 

@@ -179,7 +179,8 @@ function dependencyCycle(
   const round = walked.slice(seenAt.get(at ?? "") ?? 0);
   const last = round.at(-1) ?? "";
   const first = round[0] ?? "";
-  const shown = round.length > 12 ? [...round.slice(0, 12).map(showName), `… ${round.length - 12} more …`] : round.map(showName);
+  const shown =
+    round.length > 12 ? [...round.slice(0, 12).map(showName), `… ${round.length - 12} more …`] : round.map(showName);
   const kept = (byId.get(last)?.dependsOn ?? []).filter((dependency) => dependency !== first);
   return refuse(
     "task_cycle",

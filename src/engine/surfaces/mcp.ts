@@ -22,7 +22,11 @@ export function nameForAgents(act: Act): Named {
     case "comment":
       return { name: "add_comment" };
     case "pick":
-      return { name: "pick_actionable_issue" };
+      return {
+        name: `pick_actionable_issue${act.workflowState === null ? "" : ` (workflowState="${act.workflowState}")`}`,
+      };
+    case "position":
+      return { name: `detect_pipeline_position (number=${act.key})` };
     case "release":
       return { name: "release_claim" };
     case "check_convergence":

@@ -33,7 +33,7 @@ export interface Allowed {
 export type Denied =
   | { readonly ok: false; readonly code: "ticket_not_found" | "not_on_board" | "state_changed" }
   | ClaimDenied
-  | { readonly ok: false; readonly code: "human_gate" | "terminal_state" | "invalid_transition" }
+  | { readonly ok: false; readonly code: "human_gate" | "terminal_state" | "invalid_transition" | "reject_goes_back" }
   | { readonly ok: false; readonly code: "unexpected_state" | "invalid_output" }
   | { readonly ok: false; readonly code: "guard_failed"; readonly guards: readonly GuardResult[] };
 
@@ -64,12 +64,13 @@ export function checkHandoff(
         return { ok: false, code: state.terminal ? "terminal_state" : "invalid_transition" };
       }
       overridden = true;
-    }
+    } else if (carriesOn(machine, state, wanted)) return { ok: false, code: "reject_goes_back" };
   }
 
   const unexpected = state !== undefined && wanted.expected && !expects(wanted, state);
   if (unexpected && machine.workflow.inputs !== "warn") return { ok: false, code: "unexpected_state" };
-  if (wanted.command && !wanted.intent && !mayProduce(wanted, wanted.target)) return { ok: false, code: "invalid_output" };
+  if (wanted.command && !wanted.intent && !mayProduce(wanted, wanted.target))
+    return { ok: false, code: "invalid_output" };
 
   const declared = state && !stays ? guardsBetween(machine, state.name, wanted.target) : [];
   const guards = declared.length > 0 ? checkGuards(machine, declared, snapshot, ticket.key) : [];
@@ -89,6 +90,16 @@ export function checkHandoff(
     unexpected,
     overridden,
   };
+}
+
+/**
+ * An intent that no state has to expect (it ends, parks or sends back) is no way forward: a review's reject must not lift a
+ * ticket out of its start state.
+ */
+function carriesOn(machine: Machine, state: State, { intent, target }: ClearRequest): boolean {
+  const to = machine.states.get(target);
+  if (!intent || intent.expected || !to || to.terminal) return false;
+  return to.order !== null && state.order !== null && to.order > state.order;
 }
 
 function expects(wanted: ClearRequest, state: State): boolean {

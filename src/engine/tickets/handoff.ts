@@ -98,7 +98,8 @@ function warningsOf(request: HandoffRequest, wanted: ClearRequest, allowed: Allo
   const warnings: string[] = [];
   const key = showKey(request.key);
   if (allowed.unknownState) {
-    const was = allowed.from === null ? "had no state" : `was in ${quote(allowed.from)}, which this workflow does not know`;
+    const was =
+      allowed.from === null ? "had no state" : `was in ${quote(allowed.from)}, which this workflow does not know`;
     warnings.push(`${key} ${was}: the graph could not be checked, and the move was allowed.`);
   }
   if (allowed.leaseRanOut) warnings.push(`Your lease on ${key} had run out; nobody had taken it, so it still counted.`);

@@ -1,21 +1,13 @@
-// How to go on from a refused handoff: the words after `Recovery:`. Every way that is named here was tried out first.
+// How to go on from a refused handoff: the words after `Recovery:`. An agent may do exactly what stands there, the first
+// thing first, so that comes first which the agent wanted, done right.
 
-import { retryOf, type Alternatives, type Retry } from "./alternatives.ts";
-import { mayActAs, type ClearRequest } from "./read-request.ts";
-import { by, listedWords, say, type Act, type Words } from "../acts.ts";
+import { argument, by, listedWords, say, sentences, type Act, type Words } from "../acts.ts";
 import type { Key } from "../facts.ts";
-import { checkHandoff } from "./check-handoff.ts";
+import { listed } from "../words.ts";
+import type { ClearRequest } from "./read-request.ts";
 import type { Context } from "./refusals/context.ts";
 
-export function confirmed(context: Context, wanted: ClearRequest): Retry | null {
-  const { machine, snapshot, request } = context;
-  const { actor } = request;
-  if (!wanted.command || actor.kind === "person") return null;
-  if (actor.commands && !mayActAs(machine, actor.commands, wanted.command)) return null;
-  return checkHandoff(machine, snapshot, wanted, actor).ok ? retryOf(wanted.command, wanted) : null;
-}
-
-export function goOn(context: Context, best: Retry | null = null): Words {
+export function goOn(context: Context): Words {
   const { request, snapshot, key } = context;
   if (request.actor.kind === "person") {
     const ways = personsWays(context);
@@ -24,62 +16,68 @@ export function goOn(context: Context, best: Retry | null = null): Words {
   if (!snapshot.ticket) {
     return say`then there is the ticket: ${key} is not on this board. Find its number ${by({ type: "list_tickets" })} and retry with that.`;
   }
-  if (best) return say`retry with ${asAct(request.key, best)}.`;
-  return describe(context.ways, context);
+  return sentences(say`${wayOn(context)}.`, lastResort(context));
+}
+
+/** The caller's own way; else whose turn it is, and how their work begins; and always that the ticket can be left. */
+function wayOn(context: Context): Words {
+  const { own, turn, begin } = context.suggestions;
+  if (own.length > 0) return say`retry with ${ways(context, own)}${changes(context)}`;
+  if (turn === null) return leave(context);
+  if (turn === "person") return say`it is a person's turn: ${leave(context)}`;
+  const whose = `it is ${listed(turn.map(({ shown }) => shown))}'s turn`;
+  if (begin.length === 0) return say`${whose}: ${leave(context)}`;
+  return say`${whose}. To do that work, begin with ${ways(context, begin)}${changes(context)}; else ${leave(context)}`;
+}
+
+/** Other work, by the call that finds it for this caller. */
+export function leave(context: Context): Words {
+  return say`leave ${context.key}, retry nothing on it, and take up other work ${by(pickAct(context))}`;
+}
+
+export function pickAct({ suggestions: { pick } }: Context): Act {
+  return { type: "pick", workflowState: pick?.workflowState ?? null };
+}
+
+/** Where it is the caller's turn, and nothing else helps. */
+export function lastResort({ request, suggestions: { giveUp } }: Context): Words {
+  return giveUp === null ? "" : say`If you can't go on: ${asAct(request.key, giveUp)}.`;
 }
 
 /** null: no edge leads out of its state. */
 export function personsWays({ machine, from }: Context): Act | null {
   const state = from === null ? undefined : machine.states.get(from);
-  const ways = (state?.next ?? []).map((to) => {
+  const all = (state?.next ?? []).map((to) => {
     const label = state?.edges.find((edge) => edge.to === to)?.label;
     return { to, label: label ?? `Move to ${to}` };
   });
-  return ways.length > 0 ? { type: "move_to", ways } : null;
+  return all.length > 0 ? { type: "move_to", ways: all } : null;
 }
 
-/** What is accepted meanwhile; nothing where that is nothing. */
-export function meanwhile(context: Context): Words {
-  const { certain } = context.ways;
-  return certain.length === 0 ? "" : say`Accepted now: ${shortList(certain, context)}.`;
+const MOST_WAYS = 3;
+
+export function ways({ request }: Context, requests: readonly ClearRequest[]): Words {
+  return listedWords(requests.slice(0, MOST_WAYS).map((way) => asAct(request.key, way)));
 }
 
-export function describe(ways: Alternatives, context: Context): Words {
-  const { key } = context;
-  if (ways.certain.length > 0) return say`retry with ${shortList(ways.certain, context)}.`;
-  if (ways.open.length > 0) {
-    return say`retry with ${shortList(ways.open, context)}, which is accepted if its guard is met; nothing else is accepted for ${key} now.`;
-  }
-  return say`nothing is accepted for ${key} from you now; take up other work ${by({ type: "pick" })}, and retry nothing here.`;
+/** What else has to be different in the call. */
+function changes({ request, snapshot }: Context): Words {
+  const { ticket } = snapshot;
+  const moved = request.fromState !== undefined && ticket !== null && request.fromState !== ticket.state;
+  const spent = ticket?.token === "former" || ticket?.token === "foreign";
+  const dropped = [...(moved ? [argument("from_state")] : []), ...(spent ? [argument("claim")] : [])];
+  const without = dropped.length > 0 ? say`, without ${listedWords(dropped, "and")}` : "";
+  const reason = request.reason.trim() === "" ? say`, with ${argument("reason")} set to a sentence that says why` : "";
+  return say`${without}${reason}`;
 }
 
-const MOST_RETRIES = 6;
-
-/**
- * The caller's own ways on; where it has none, those of whose turn it is. An agent may follow a suggestion to the letter,
- * so that ending the ticket is suggested only where nothing else is left.
- */
-function shortList(retries: readonly Retry[], context: Context): Words {
-  const { machine, command, from, request } = context;
-  const own = retries.filter((retry) => retry.command === command?.shown);
-  const goesOn = (retry: Retry): boolean => !machine.states.get(retry.newState)?.terminal;
-  const due = new Set(machine.states.get(from ?? "")?.expectedBy);
-  const choices = [own, retries.filter((retry) => due.has(retry.command)), retries].map((list) => list.filter(goesOn));
-  const best = choices.find((list) => list.length > 0) ?? (own.length > 0 ? own : retries);
-  return listedWords(
-    best.slice(0, MOST_RETRIES).map((retry) => asAct(request.key, retry, retry.intent !== undefined)),
-  );
-}
-
-export function asAct(key: Key, retry: Retry, showsTarget = false): Act {
-  const { command, intent, to_state: toState, newState } = retry;
+function asAct(key: Key, { command, intent, target }: ClearRequest): Act {
   return {
     type: "move_as",
     key,
-    command,
-    ...(intent === undefined ? {} : { intent }),
-    ...(toState === undefined ? {} : { toState }),
-    newState,
-    showsTarget,
+    command: command?.shown ?? "",
+    ...(intent ? { intent: intent.name } : { toState: target }),
+    newState: target,
+    showsTarget: intent !== null,
   };
 }

@@ -31,6 +31,23 @@ export interface Suggestions {
   readonly giveUp: ClearRequest | null;
 }
 
+/** As data, for a refusal's facts and for `next`. */
+export interface Retry {
+  /** The shown name. */
+  readonly command: string;
+  readonly intent?: string;
+  readonly to_state?: string;
+  readonly newState: string;
+}
+
+export function asRetry({ command, intent, target }: ClearRequest): Retry {
+  return {
+    command: command?.shown ?? "",
+    ...(intent ? { intent: intent.name } : { to_state: target }),
+    newState: target,
+  };
+}
+
 export interface PickCall {
   readonly workflowState: string;
   readonly command: Command;
@@ -54,7 +71,7 @@ export function suggestionsFor(machine: Machine, given: HandoffSnapshot, request
     turn,
     begin: Array.isArray(turn) ? accepted(beginnings(machine, turn, request.actor, state)) : [],
     pick: pickFor(machine, request.actor, command),
-    giveUp: mine && isMine ? (accepted(parkingAsks(machine, mine))[0] ?? null) : null,
+    giveUp: mine && (isMine || delegates(mine, state)) ? (accepted(parkingAsks(machine, mine))[0] ?? null) : null,
   };
 }
 
@@ -75,7 +92,12 @@ function mayAct(machine: Machine, actor: Actor, command: Command): boolean {
 }
 
 /** The request with its words put right. Where both an intent and a state were given, what goes on comes first. */
-function wantedAsks(machine: Machine, command: Command, request: HandoffRequest, state: State | undefined): ClearRequest[] {
+function wantedAsks(
+  machine: Machine,
+  command: Command,
+  request: HandoffRequest,
+  state: State | undefined,
+): ClearRequest[] {
   const asks = [...intentAsks(machine, command, request), ...stateAsks(machine, command, request)];
   return asks.toSorted(
     (a, b) => Number(leadsAstray(machine, state, a.target)) - Number(leadsAstray(machine, state, b.target)),
@@ -140,6 +162,11 @@ function isTurnOf(machine: Machine, command: Command, state: State | undefined):
   const at = state?.name ?? machine.workflow.start;
   if (command.orchestrates || !(command.inputs.has(at) || command.lock === at)) return false;
   return !state?.human || judges(machine, command);
+}
+
+/** An orchestrator's turn is whenever it expects the ticket where it is; what it does is have others begin. */
+function delegates(command: Command, state: State | undefined): boolean {
+  return command.orchestrates && state !== undefined && command.inputs.has(state.name);
 }
 
 function judges(machine: Machine, command: Command): boolean {
