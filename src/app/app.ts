@@ -5,7 +5,8 @@ import type { Actor, Identity } from "../engine/facts.ts";
 import type { Workflow } from "../engine/workflow/format.ts";
 import { TICKET_PART } from "./workflows/adopt.ts";
 import type { Board } from "./ports/board.ts";
-import type { Author, Check } from "./commit/plan.ts";
+import type { Check } from "./commit/changes.ts";
+import type { Author } from "./commit/plan.ts";
 
 export interface App {
   readonly board: Board;

@@ -1,7 +1,8 @@
 // What an engine has to offer; everything above it is the same for both.
 
 import type { Head } from "../app/ports/ledger.ts";
-import type { Change, Outcome, RequestRecord } from "../app/commit/plan.ts";
+import type { Change } from "../app/commit/changes.ts";
+import type { Outcome, RequestRecord } from "../app/commit/plan.ts";
 import type { LedgerText, PreparedPlan } from "./ledger/prepare.ts";
 
 export type Param = string | number | null;

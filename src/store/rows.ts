@@ -2,7 +2,8 @@
 
 import { ESTIMATES, PRIORITIES, type GroupTicket, type Identity } from "../engine/facts.ts";
 import type { BareTicket, LinkedTicket, Ticket } from "../app/ports/tickets.ts";
-import type { Check, LedgerRow } from "../app/commit/plan.ts";
+import type { Check } from "../app/commit/changes.ts";
+import type { LedgerRow } from "../app/commit/plan.ts";
 import type { Row } from "./driver.ts";
 import type { Payload } from "./ledger/prepare.ts";
 

@@ -1,10 +1,11 @@
 // A board's store as a tracker elsewhere uses it: the mirror, and its unfinished writes.
 
+import { changedTickets } from "../app/commit/changes.ts";
 import type { Notes, Pending, PendingWrites, Remotes, TrackerStore } from "../app/ports/tracker-store.ts";
 import { askOne, byKeys } from "./ask.ts";
 import { storeBoard, type StoreBoard } from "./board.ts";
 import type { Driver, Reader, Row } from "./driver.ts";
-import { preparePlan, type PendingStep } from "./ledger/prepare.ts";
+import { checkPlan, preparePlan, type PendingStep } from "./ledger/prepare.ts";
 import { UP_TO } from "./queries.ts";
 import { number, text } from "./rows.ts";
 
@@ -34,6 +35,8 @@ export function trackerStore(driver: Driver, shared: boolean): TrackerStore & St
 function pendingWrites(driver: Driver): PendingWrites {
   return {
     async begin(plan, { marker, subjects, body, leaseMs }) {
+      // Before anything is written elsewhere: what can't be written here must not be written there.
+      checkPlan(plan);
       const { request = null } = plan;
       const step: PendingStep = { step: "begin", tickets: subjects, marker, body, leaseMs, request };
       return driver.commit(preparePlan({ id: `${plan.id}/begin`, checks: plan.checks, entries: [] }, step));
@@ -44,10 +47,7 @@ function pendingWrites(driver: Driver): PendingWrites {
       return driver.commit(preparePlan({ ...plan, checks: [] }, step));
     },
     async beside(plan) {
-      const changed = plan.entries.flatMap(({ changes = [] }) =>
-        changes.flatMap(({ table, key }) => (table === "ticket" ? [String(key["key"])] : [])),
-      );
-      const tickets = [...new Set(changed)];
+      const tickets = changedTickets(plan.entries);
       const step: PendingStep = { step: "beside", tickets, marker: "", body: "", leaseMs: 0, request: null };
       return driver.commit(preparePlan(plan, step));
     },

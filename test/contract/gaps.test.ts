@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { advanceChildren } from "../../src/app/tickets/advance.ts";
 import type { App } from "../../src/app/app.ts";
 import { handoff } from "../../src/app/tickets/handoff.ts";
-import { linkTicket } from "../../src/app/tickets/link.ts";
+import { updateTicket } from "../../src/app/tickets/update.ts";
 import { pickIssue } from "../../src/app/tickets/pick.ts";
 import type { Outcome } from "../../src/app/commit/plan.ts";
 import { storeBoard, type StoreBoard } from "../../src/store/board.ts";
@@ -102,7 +102,7 @@ describe.each(Object.keys(MAKERS) as (keyof typeof MAKERS)[])("between two reads
     await block(world, d, a);
     return {
       meanwhile: () => block(world, c, d),
-      act: (app) => linkTicket(app, ann, { key: a, addBlockers: [b] }),
+      act: (app) => updateTicket(app, ann, { key: a, addBlockers: [b] }),
       check: async (answer) => {
         expect(refused(answer, "cycle").fields).toMatchObject({ path: [a, b, c, d, a] });
         expect((await world.board.tickets.links(a)).blockedBy).toEqual([]);

@@ -4,8 +4,8 @@ import { expect } from "vitest";
 import { completeSkill } from "../../src/app/runs/complete-skill.ts";
 import { createSession } from "../../src/app/sessions/create-session.ts";
 import { disconnectSessions } from "../../src/app/sessions/disconnect.ts";
-import { endSession } from "../../src/app/sessions/complete-session.ts";
-import { reportSession } from "../../src/app/sessions/update-session-state.ts";
+import { completeSession } from "../../src/app/sessions/complete-session.ts";
+import { updateSessionState } from "../../src/app/sessions/update-session-state.ts";
 import { measure } from "../../src/app/measures/stats.ts";
 import { sweepSessions } from "../../src/app/sessions/sweep.ts";
 import { updateRun } from "../../src/app/runs/update-run.ts";
@@ -33,17 +33,17 @@ export function measuringWork(test: Test): void {
     ];
     await world.advance(MINUTE);
     for (const [state, minutes] of way) {
-      accepted(await reportSession(world.app, ann, { sessionId: done, state }));
+      accepted(await updateSessionState(world.app, ann, { sessionId: done, state }));
       // Reported again, it is the same visit.
       await world.advance((minutes * MINUTE) / 2);
-      accepted(await reportSession(world.app, ann, { sessionId: done, state, metadata: { files: ["a.ts"] } }));
+      accepted(await updateSessionState(world.app, ann, { sessionId: done, state, metadata: { files: ["a.ts"] } }));
       await world.advance((minutes * MINUTE) / 2);
     }
-    accepted(await endSession(world.app, ann, { sessionId: done, outcome: "success" }));
-    accepted(await reportSession(world.app, bob, { sessionId: failed, state: "reviewing" }));
-    refused(await reportSession(world.app, bob, { sessionId: failed, state: "idle" }), "not_reportable");
-    accepted(await endSession(world.app, maria, { sessionId: failed, outcome: "failure", reason: "It hangs." }));
-    refused(await reportSession(world.app, bob, { sessionId: failed, state: "testing" }), "session_completed");
+    accepted(await completeSession(world.app, ann, { sessionId: done, outcome: "success" }));
+    accepted(await updateSessionState(world.app, bob, { sessionId: failed, state: "reviewing" }));
+    refused(await updateSessionState(world.app, bob, { sessionId: failed, state: "idle" }), "not_reportable");
+    accepted(await completeSession(world.app, maria, { sessionId: failed, outcome: "failure", reason: "It hangs." }));
+    refused(await updateSessionState(world.app, bob, { sessionId: failed, state: "testing" }), "session_completed");
     await disconnectSessions(world.app, agent("cleo"), "cleo");
     await world.board.sessions.noteSeen({ connection: "dan", agent: null });
     const before = await measure(world.app, { days: 1 });

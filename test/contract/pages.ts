@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { readCards } from "../../src/app/pages/cards.ts";
 import { addComment } from "../../src/app/tickets/comment.ts";
 import { createSession } from "../../src/app/sessions/create-session.ts";
-import { linkTicket } from "../../src/app/tickets/link.ts";
+import { updateTicket } from "../../src/app/tickets/update.ts";
 import { viewMoves } from "../../src/app/tickets/moves.ts";
 import { viewNeeds } from "../../src/app/pages/needs-you.ts";
 import { viewTicketPage } from "../../src/app/pages/ticket-page.ts";
@@ -181,8 +181,8 @@ export function pages(test: Test): void {
 
   test("says which tickets wait for another", async (world) => {
     const [first, second, third] = [await newTicket(world), await newTicket(world), await newTicket(world)];
-    accepted(await linkTicket(world.app, maria, { key: second, addBlockers: [first] }));
-    accepted(await linkTicket(world.app, maria, { key: third, addBlockers: [first, second] }));
+    accepted(await updateTicket(world.app, maria, { key: second, addBlockers: [first] }));
+    accepted(await updateTicket(world.app, maria, { key: third, addBlockers: [first, second] }));
     expect([...(await world.board.tickets.waitingFor([first]))].toSorted()).toEqual([second, third]);
     expect(await world.board.tickets.waitingFor([third])).toEqual([]);
   });

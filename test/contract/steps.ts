@@ -3,9 +3,11 @@
 import { expect } from "vitest";
 import type { Caller } from "../../src/app/app.ts";
 import { createTicket, type CreateInput } from "../../src/app/tickets/create.ts";
-import { handoff, type ClaimAnswer, type HandoffAnswer, type HandoffInput } from "../../src/app/tickets/handoff.ts";
-import { linkTicket } from "../../src/app/tickets/link.ts";
-import type { Change, LedgerRow } from "../../src/app/commit/plan.ts";
+import type { ClaimAnswer } from "../../src/app/claims/claim-answer.ts";
+import { handoff, type HandoffAnswer, type HandoffInput } from "../../src/app/tickets/handoff.ts";
+import { updateTicket } from "../../src/app/tickets/update.ts";
+import type { Change } from "../../src/app/commit/changes.ts";
+import type { LedgerRow } from "../../src/app/commit/plan.ts";
 import type { Ticket } from "../../src/app/ports/tickets.ts";
 import type { Key } from "../../src/engine/facts.ts";
 import { isRefusal, type Refusal } from "../../src/engine/refusal.ts";
@@ -62,7 +64,7 @@ export async function locked(
 }
 
 export async function block(world: World, key: Key, ...blockers: readonly Key[]): Promise<void> {
-  accepted(await linkTicket(world.app, maria, { key, addBlockers: blockers }));
+  accepted(await updateTicket(world.app, maria, { key, addBlockers: blockers }));
 }
 
 export async function ticketOf(world: World, key: Key): Promise<Ticket> {

@@ -55,7 +55,7 @@ export function commit(world: World, plan: Plan, row: TicketRow, rules: Rules): 
 export function ticketChange(plan: PreparedPlan): { readonly key: string; readonly set: Partial<TicketRow> } | null {
   for (const { table, key, set } of plan.rows.flatMap((row) => row.changes)) {
     if (table !== "ticket" || set === null) continue;
-    return { key: String(key["key"]), set: Object.fromEntries(Object.entries(set).filter(([name]) => KEPT.has(name))) };
+    return { key: key.key, set: Object.fromEntries(Object.entries(set).filter(([name]) => KEPT.has(name))) };
   }
   return null;
 }

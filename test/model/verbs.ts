@@ -4,7 +4,7 @@
 import type { App, Caller } from "../../src/app/app.ts";
 import { makeToken } from "../../src/app/claims/token.ts";
 import { addComment, type CommentAnswer } from "../../src/app/tickets/comment.ts";
-import { cutToGrace } from "../../src/app/claims/shorten-leases.ts";
+import { shortenLeases } from "../../src/app/claims/shorten-leases.ts";
 import { handoff, type HandoffAnswer } from "../../src/app/tickets/handoff.ts";
 import { pickIssue, type PickAnswer } from "../../src/app/tickets/pick.ts";
 import type { Outcome } from "../../src/app/commit/plan.ts";
@@ -82,7 +82,7 @@ function act(app: App, { by, verb, key, token, id }: Call): Promise<Answered> {
         requestId: id ?? undefined,
       });
     case "grace":
-      return cutToGrace(app, { actor: { kind: "person", name: "the server" }, via: "stdio" }, by).then((cut) => ({
+      return shortenLeases(app, { actor: { kind: "person", name: "the server" }, via: "stdio" }, by).then((cut) => ({
         cut,
       }));
     case "override":

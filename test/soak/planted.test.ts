@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import type { Caller } from "../../src/app/app.ts";
 import { createTicket } from "../../src/app/tickets/create.ts";
 import { handoff } from "../../src/app/tickets/handoff.ts";
-import { linkTicket } from "../../src/app/tickets/link.ts";
+import { updateTicket } from "../../src/app/tickets/update.ts";
 import { storeBoard } from "../../src/store/board.ts";
 import { SqliteDriver } from "../../src/store/sqlite/driver.ts";
 import { StdioClient } from "../system/mcp/client.ts";
@@ -89,7 +89,7 @@ async function prepare(file: string): Promise<void> {
   await handoff(app, sleeper, { key: "4", command: "research", intent: "lock", reason: "and then it fell asleep" });
   await createTicket(app, person, { title: "Both of these" });
   for (const key of [await researchable(app), await researchable(app)]) {
-    await linkTicket(app, person, { key, parent: "5" });
+    await updateTicket(app, person, { key, parent: "5" });
   }
   await move(app, "6", "Ready for Plan");
   await board.close();

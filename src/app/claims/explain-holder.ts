@@ -1,5 +1,5 @@
-// Who is refused because somebody else holds the ticket hears what that one is doing right now, where a session says so:
-// whether to wait is easier to decide then.
+// A caller that is refused because somebody else holds the ticket is told what the holder is doing, where a session says
+// so. That makes it easier to decide whether to wait.
 
 import type { Time } from "../../engine/facts.ts";
 import type { Refusal } from "../../engine/refusal.ts";
@@ -10,8 +10,8 @@ import type { SessionLamp } from "../pages/views.ts";
 
 const HELD: ReadonlySet<string> = new Set(["claim_conflict", "claim_lost"]);
 
-/** Read only now that it is refused: the many who are let in pay nothing for it. */
-export async function withHolderAtWork<R extends Refusal>(
+/** Read only once the call is refused: accepted calls pay nothing for it. */
+export async function explainHolder<R extends Refusal>(
   app: App,
   ticket: BareTicket,
   refusal: R,

@@ -6,7 +6,7 @@ import { refuse, type Refusal } from "../../engine/refusal.ts";
 import type { Board } from "../ports/board.ts";
 import { canonicalJson } from "./json.ts";
 import type { RequestRecord } from "./plan.ts";
-import { settle, type Step } from "./settle.ts";
+import { settle, type Attempt } from "./settle.ts";
 
 export interface RequestName {
   readonly tool: string;
@@ -27,10 +27,10 @@ export function settleOnce<Kept, T extends object>(
   board: Board,
   request: RequestName,
   again: (recorded: Recorded<Kept>) => T | Promise<T>,
-  look: () => Promise<Step<T | Refusal>>,
+  look: () => Promise<Attempt<T | Refusal>>,
 ): Promise<T | Refusal> {
   if (request.id === undefined) return settle<T | Refusal>(board, look);
-  const repeated = async (): Promise<Step<T | Refusal> | null> => {
+  const repeated = async (): Promise<Attempt<T | Refusal> | null> => {
     const before = await recordedAnswer<Kept>(board, request);
     if (!before) return null;
     return { answer: "answer" in before ? await again(before) : before };
@@ -38,9 +38,9 @@ export function settleOnce<Kept, T extends object>(
   return settle<T | Refusal>(board, async () => {
     const before = await repeated();
     if (before) return before;
-    const step = await look();
+    const attempt = await look();
     // A plan that records the request is stale where somebody was faster. A refusal may be of what they have just done.
-    return "plan" in step && step.plan.request ? step : ((await repeated()) ?? step);
+    return "plan" in attempt && attempt.plan.request ? attempt : ((await repeated()) ?? attempt);
   });
 }
 

@@ -3,9 +3,10 @@
 
 import { listed, refuse, type Refusal } from "../../engine/refusal.ts";
 import { authorOf, type App, type Caller } from "../app.ts";
-import type { KeptText, RowTexts } from "../ports/ledger.ts";
+import type { KeptText, RowTexts, VersionBehind } from "../ports/ledger.ts";
 import { checkText } from "../commit/limits.ts";
-import type { Change, Check, Plan } from "../commit/plan.ts";
+import type { Change } from "../commit/changes.ts";
+import type { Plan } from "../commit/plan.ts";
 import { refuseBlank } from "../commit/refused.ts";
 import { settle } from "../commit/settle.ts";
 
@@ -108,19 +109,19 @@ function judgeTexts(input: RedactInput, row: RowTexts, chosen: readonly KeptText
 }
 
 /** Each ticket or run once, however many of its texts go. */
-function checksOf(texts: readonly KeptText[]): readonly Check[] {
-  const checks = new Map<string, Check>();
+function checksOf(texts: readonly KeptText[]): readonly VersionBehind[] {
+  const checks = new Map<string, VersionBehind>();
   for (const { shown } of texts) {
     if (shown?.check) checks.set(`${shown.check.table} ${shown.check.key}`, shown.check);
   }
   return [...checks.values()];
 }
 
-/** Takes the texts out of sight; whoever has decided on what they read before decides again. */
-function changesFor(texts: readonly KeptText[], checks: readonly Check[], now: number): readonly Change[] {
+/** Takes the texts out of sight. The raised versions make others decide again. */
+function changesFor(texts: readonly KeptText[], checks: readonly VersionBehind[], now: number): readonly Change[] {
   return [
     ...texts.flatMap(({ shown }) => (shown ? [shown.change] : [])),
-    ...checks.map(({ table, key, version }): Change => ({
+    ...checks.map(({ table, key, version }): Change<"ticket" | "run"> => ({
       table,
       key: { key },
       set: { version: version + 1, updated_at: now },

@@ -2,7 +2,8 @@
 
 import type { ClaimFacts, Estimate, Group, Identity, Key, Priority, Time } from "../../engine/facts.ts";
 import type { Needs } from "../../engine/tickets/guards.ts";
-import type { Check, LedgerRow } from "../commit/plan.ts";
+import type { Check } from "../commit/changes.ts";
+import type { LedgerRow } from "../commit/plan.ts";
 
 export interface Tickets {
   get(key: Key): Promise<Ticket | null>;

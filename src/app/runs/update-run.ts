@@ -12,13 +12,13 @@ import { beginTrip } from "../../engine/runs/route-run.ts";
 import { checkRunUpdate, type RunChange } from "../../engine/runs/update-run.ts";
 import { authorOf, type App, type Caller } from "../app.ts";
 import { checkNames, checkText, firstRefusal } from "../commit/limits.ts";
-import type { Change } from "../commit/plan.ts";
+import type { Change, Columns } from "../commit/changes.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
 import { checkRunName, NEW_RUN, runKey } from "./run.ts";
 import type { Run, RunItem, RunName } from "../ports/runs.ts";
 import { runMachine } from "./run-machine.ts";
 import { beginEntry, refusedRun, runChange, runCheck, runSubject } from "./run-rows.ts";
-import type { Step } from "../commit/settle.ts";
+import type { Attempt } from "../commit/settle.ts";
 
 export interface UpdateRunInput extends RunName {
   readonly items?: readonly RunItemUpdate[] | undefined;
@@ -56,16 +56,16 @@ export async function updateRun(app: App, caller: Caller, input: UpdateRunInput)
   const { requestId, warnings: _, ...asked } = input;
   const request: RequestName = { tool: "update_run", subject: runKey(input), id: requestId, arguments: asked };
   return settleOnce<UpdateRunAnswer, UpdateRunAnswer>(app.board, request, withEvent, () =>
-    step(app, caller, input, request),
+    attempt(app, caller, input, request),
   );
 }
 
-async function step(
+async function attempt(
   app: App,
   caller: Caller,
   input: UpdateRunInput,
   request: RequestName,
-): Promise<Step<UpdateRunAnswer | Refusal>> {
+): Promise<Attempt<UpdateRunAnswer | Refusal>> {
   const [run, now] = await Promise.all([app.board.runs.get(runKey(input)), app.board.now()]);
   const machine = run ? await runMachine(app, run.workflow) : app.runs.machine;
   const before = run ?? NEW_RUN;
@@ -75,8 +75,9 @@ async function step(
   }
   const { change, after } = judged;
   const answer = answerOf(machine, after, change, input);
-  const changes = [...itemChanges(input, run, change), ...taskChanges(input, run, change)];
-  if (run && changes.length === 0 && request.id === undefined) return { answer };
+  const items = itemChanges(input, run, change);
+  const tasks = taskChanges(input, run, change);
+  if (run && items.length === 0 && tasks.length === 0 && request.id === undefined) return { answer };
   const columns = run ? {} : { current_item: after.currentItem, current_batch: after.currentBatch };
   return {
     plan: {
@@ -88,11 +89,8 @@ async function step(
           kind: "edit",
           subject: runSubject(runKey(input)),
           by: authorOf(caller),
-          data: {
-            items: changes.flatMap(({ key }) => key["number"] ?? []),
-            tasks: changes.flatMap(({ key }) => key["id"] ?? []),
-          },
-          changes: [runChange(input, run, columns, now), ...changes],
+          data: { items: items.map(({ key }) => key.number), tasks: tasks.map(({ key }) => key.id) },
+          changes: [runChange(input, run, columns, now), ...items, ...tasks],
         },
       ],
       ...requestRecord(request, answer),
@@ -119,11 +117,11 @@ function judge(machine: Machine, before: RunFacts, input: UpdateRunInput): Judge
   return isRefusal(trip) ? trip : { change, after: trip.run };
 }
 
-function itemChanges(input: UpdateRunInput, run: Run | null, { items }: RunChange): readonly Change[] {
+function itemChanges(input: UpdateRunInput, run: Run | null, { items }: RunChange): readonly Change<"item">[] {
   const key = runKey(input);
   const known = new Map(run?.items.map((item) => [item.number, item]));
   const tickets = new Map((input.items ?? []).map((item) => [item.number, item.ticket]));
-  return items.flatMap((item): Change[] => {
+  return items.flatMap((item): Change<"item">[] => {
     const before = known.get(item.number);
     const named = tickets.get(item.number);
     const ticket = named === undefined ? (before?.ticket ?? null) : named;
@@ -137,10 +135,10 @@ function sameItem(before: RunItem, item: Item, ticket: Key | null): boolean {
   return before.title === item.title && before.type === item.type && before.ticket === ticket;
 }
 
-function taskChanges(input: UpdateRunInput, run: Run | null, { tasks }: RunChange): readonly Change[] {
+function taskChanges(input: UpdateRunInput, run: Run | null, { tasks }: RunChange): readonly Change<"task">[] {
   const key = runKey(input);
   const known = new Map(run?.tasks.map((task) => [task.id, taskColumns(task)]));
-  return tasks.flatMap((task, position): Change[] => {
+  return tasks.flatMap((task, position): Change<"task">[] => {
     const columns = taskColumns(task);
     const before = known.get(task.id);
     if (before && JSON.stringify(before) === JSON.stringify(columns)) return [];
@@ -149,7 +147,7 @@ function taskChanges(input: UpdateRunInput, run: Run | null, { tasks }: RunChang
   });
 }
 
-function taskColumns(task: Task): Readonly<Record<string, string | number | null>> {
+function taskColumns(task: Task): Columns<"task"> {
   return { depends_on: JSON.stringify(task.dependsOn), details: detailsOf(task), item: task.item };
 }
 

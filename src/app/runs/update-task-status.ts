@@ -5,12 +5,12 @@ import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { decideTaskStatus, isFinished, type TaskStep } from "../../engine/runs/tasks.ts";
 import { authorOf, signatureOf, type App, type Caller } from "../app.ts";
 import { checkNames, checkText, firstRefusal } from "../commit/limits.ts";
-import type { Change } from "../commit/plan.ts";
+import type { Change } from "../commit/changes.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
 import { checkRunName, runKey } from "./run.ts";
 import type { Run, RunName } from "../ports/runs.ts";
 import { refusedRun, runChange, runCheck, runSubject } from "./run-rows.ts";
-import type { Step } from "../commit/settle.ts";
+import type { Attempt } from "../commit/settle.ts";
 import { noSuchRun } from "./unknown-run.ts";
 
 export interface TaskStatusInput extends RunName {
@@ -49,16 +49,16 @@ export async function updateTaskStatus(
   const { requestId, ...asked } = input;
   const request: RequestName = { tool: "update_task_status", subject: runKey(input), id: requestId, arguments: asked };
   return settleOnce<TaskStatusAnswer, TaskStatusAnswer>(app.board, request, withEvent, () =>
-    step(app, caller, input, request),
+    attempt(app, caller, input, request),
   );
 }
 
-async function step(
+async function attempt(
   app: App,
   caller: Caller,
   input: TaskStatusInput,
   request: RequestName,
-): Promise<Step<TaskStatusAnswer | Refusal>> {
+): Promise<Attempt<TaskStatusAnswer | Refusal>> {
   const { task: id, status, reason } = input;
   const [run, now] = await Promise.all([app.board.runs.get(runKey(input)), app.board.now()]);
   if (!run) return { answer: await noSuchRun(app, input) };

@@ -4,7 +4,8 @@ import type { Machine } from "../../engine/workflow/compile.ts";
 import { showIdentity, type Time } from "../../engine/facts.ts";
 import { refuse, type Refusal } from "../../engine/refusal.ts";
 import type { App, Caller } from "../app.ts";
-import type { Change, Check, Plan } from "../commit/plan.ts";
+import type { Change, Check, Columns } from "../commit/changes.ts";
+import type { Plan } from "../commit/plan.ts";
 import { refusalOn } from "../commit/refused.ts";
 import type { Session } from "../ports/sessions.ts";
 import type { SessionLamp } from "../pages/views.ts";
@@ -40,11 +41,11 @@ export function sessionCheck(session: Session): Check {
 }
 
 /** A write on a session is a sign of life, unless it says otherwise. */
-export function sessionChange(session: Session, now: Time, set: Change["set"]): Change {
+export function sessionChange(session: Session, seen: Time, set: Columns<"session">): Change<"session"> {
   return {
     table: "session",
     key: { id: session.id },
-    set: { seen_at: now, disconnected_at: null, ...set, version: session.version + 1 },
+    set: { seen_at: seen, disconnected_at: null, ...set, version: session.version + 1 },
   };
 }
 

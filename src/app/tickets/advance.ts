@@ -7,13 +7,13 @@ import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { authorOf, workflowCheck, type App, type Caller } from "../app.ts";
 import type { ChildFacts } from "../ports/tickets.ts";
 import { claimColumns } from "../claims/columns.ts";
-import { eachOnce, ticketChange, ticketCheck } from "./handoff.ts";
 import type { Json } from "../commit/json.ts";
 import { checkNames } from "../commit/limits.ts";
-import type { Check, Entry } from "../commit/plan.ts";
+import { eachOnce, ticketChange, ticketCheck, type Check, type Columns } from "../commit/changes.ts";
+import type { Entry } from "../commit/plan.ts";
 import { noSuchTicket, refusedPlan } from "../commit/refused.ts";
 import { requestRecord, settleOnce, type RequestName } from "../commit/requests.ts";
-import type { Done, Step } from "../commit/settle.ts";
+import type { Attempt, Done } from "../commit/settle.ts";
 import type { Ticket } from "../ports/tickets.ts";
 
 /** The reason of a move that nobody gave one for. */
@@ -52,17 +52,17 @@ export async function advanceChildren(
     app.board,
     request,
     ({ answer }) => answer,
-    () => step(app, caller, input, request, waiting),
+    () => attempt(app, caller, input, request, waiting),
   );
 }
 
-async function step(
+async function attempt(
   app: App,
   caller: Caller,
   input: AdvanceInput,
   request: RequestName,
   waiting: Waiting | undefined,
-): Promise<Step<AdvanceAnswer | Refusal>> {
+): Promise<Attempt<AdvanceAnswer | Refusal>> {
   const parent = await app.board.tickets.get(input.key);
   if (!parent) return { answer: noSuchTicket(input.key) };
   const [now, children] = await Promise.all([app.board.now(), app.board.tickets.children(input.key)]);
@@ -145,11 +145,11 @@ function adviseOn({ ticket, openBlockers }: ChildFacts) {
 }
 
 function entryFor(app: App, caller: Caller, parent: Ticket, ticket: Ticket, move: AdvanceMove, now: number): Entry {
-  const columns = {
+  const columns: Columns<"ticket"> = {
     state: move.to,
     entered_at: now,
     closed: app.machine.states.get(move.to)?.terminal ? 1 : 0,
-    // A claim that ran out long ago must not come along into the new state.
+    // An expired claim must not follow the ticket into its new state.
     ...claimColumns(
       ticket.claim ? { type: "release", holder: ticket.claim.holder, deposed: false } : { type: "keep" },
       true,

@@ -3,7 +3,8 @@
 import { refOf, type Key, type TicketRef } from "../../engine/facts.ts";
 import { refuse, type Refusal } from "../../engine/refusal.ts";
 import { authorOf, signatureOf, type App, type Caller } from "../app.ts";
-import { signOfLife, ticketChange, ticketCheck } from "./handoff.ts";
+import { leaseColumns } from "../claims/sign-of-life.ts";
+import { ticketChange, ticketCheck } from "../commit/changes.ts";
 import { checkNames, checkText } from "../commit/limits.ts";
 import { noSuchTicket } from "../commit/refused.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
@@ -35,7 +36,7 @@ export async function addComment(app: App, caller: Caller, input: CommentInput):
     const id = `${String(head.seq).padStart(12, "0")}-${app.newId()}`;
     const answer: CommentAnswer = { ...refOf(ticket.key), id, event: null };
     const author = signatureOf(caller);
-    const alive = ticketChange(ticket, signOfLife(app, caller, ticket, now), now);
+    const alive = ticketChange(ticket, leaseColumns(app, caller, ticket, now), now);
     return {
       plan: {
         id: app.newId(),

@@ -5,14 +5,14 @@ import { hash } from "node:crypto";
 import { PRIORITIES, ESTIMATES, type Key, type Time } from "../../engine/facts.ts";
 import { isRefusal, refuse, type Refusal } from "../../engine/refusal.ts";
 import { authorOf, workflowCheck, type App, type Caller } from "../app.ts";
-import { checkOf, touched } from "./create.ts";
+import { ticketCheck, touched } from "../commit/changes.ts";
 import { inOrder, linksOf } from "./import-order.ts";
-import { linkTicket } from "./link.ts";
+import { updateTicket } from "./update.ts";
 import { checkNames } from "../commit/limits.ts";
 import { createEntry } from "./new-ticket.ts";
 import type { Entry } from "../commit/plan.ts";
 import { requestRecord, settleOnce, type RequestName } from "../commit/requests.ts";
-import type { Step } from "../commit/settle.ts";
+import type { Attempt } from "../commit/settle.ts";
 import type { Ticket } from "../ports/tickets.ts";
 
 /** Checked by whoever made it: words are ours, texts fit, and links lead to others of the same import. */
@@ -78,7 +78,7 @@ export async function importTickets(
   for (const { id, parent, blocker } of late) {
     const keyOf = (other: string | undefined): Key | undefined => (other === undefined ? undefined : keys.get(other));
     const [key, above, before] = [keys.get(id) ?? "", keyOf(parent), keyOf(blocker)];
-    const linked = await linkTicket(app, caller, {
+    const linked = await updateTicket(app, caller, {
       key,
       parent: above,
       addBlockers: before === undefined ? [] : [before],
@@ -107,17 +107,17 @@ function importPart(
     app.board,
     request,
     ({ answer }) => ({ ...answer, again: true }),
-    () => partStep(app, caller, part, before, request),
+    () => attemptPart(app, caller, part, before, request),
   );
 }
 
-async function partStep(
+async function attemptPart(
   app: App,
   caller: Caller,
   part: readonly ImportTicket[],
   before: ReadonlyMap<string, Key>,
   request: RequestName,
-): Promise<Step<PartAnswer | Refusal>> {
+): Promise<Attempt<PartAnswer | Refusal>> {
   const [now, first] = await Promise.all([app.board.now(), app.board.tickets.nextNumber()]);
   const keys = new Map([...before, ...part.map(({ id }, index) => [id, String(first + index)] as const)]);
   const fresh = new Set(part.map(({ id }) => id));
@@ -136,7 +136,7 @@ async function partStep(
       checks: [
         ...workflowCheck(app),
         ...part.map((_, index) => ({ table: "ticket", key: String(first + index), version: 0 }) as const),
-        ...linked.map(checkOf),
+        ...linked.map(ticketCheck),
       ],
       entries: [
         { ...start, changes: [...(start.changes ?? []), ...linked.map((ticket) => touched(ticket, now))] },

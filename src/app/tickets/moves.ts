@@ -7,7 +7,7 @@ import type { Needs } from "../../engine/tickets/guards.ts";
 import type { HandoffSnapshot } from "../../engine/tickets/check-handoff.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import type { App } from "../app.ts";
-import { snapshotOf } from "./handoff.ts";
+import { snapshotOf } from "./snapshot.ts";
 import { noSuchTicket } from "../commit/refused.ts";
 import type { MoveView } from "../pages/views.ts";
 

@@ -7,12 +7,14 @@ import { checkPick, isPickable, type Pick } from "../../engine/tickets/pick.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import type { App, Caller } from "../app.ts";
 import { MOST_COUNTED } from "../ports/tickets.ts";
+import { claimAnswer, withTokenAgain, type ClaimAnswer } from "../claims/claim-answer.ts";
 import { makeToken } from "../claims/token.ts";
-import { acceptedPlan, claimAnswer, snapshotOf, tokenAgain, type ClaimAnswer } from "./handoff.ts";
+import { acceptedPlan } from "./handoff-plan.ts";
+import { snapshotOf } from "./snapshot.ts";
 import { checkNames, checkText } from "../commit/limits.ts";
 import { refuseBlank } from "../commit/refused.ts";
 import { requestRecord, settleOnce, type Recorded, type RequestName } from "../commit/requests.ts";
-import type { Step } from "../commit/settle.ts";
+import type { Attempt } from "../commit/settle.ts";
 import type { Ticket } from "../ports/tickets.ts";
 
 export interface PickInput {
@@ -90,7 +92,7 @@ async function take(
   input: PickInput,
   checked: Pick,
   request: RequestName,
-): Promise<Step<PickAnswer | Refusal>> {
+): Promise<Attempt<PickAnswer | Refusal>> {
   const skipped: Skipped[] = [];
   for await (const { candidate, others } of candidatesFor(app, checked)) {
     if (skipped.length >= MOST_SKIPPED) break;
@@ -116,7 +118,7 @@ async function take(
       }
       continue;
     }
-    const claim = claimAnswer(decision, ticket);
+    const claim = claimAnswer(decision.claim, ticket);
     if (!claim || decision.claim.type !== "acquire") continue;
     const answer: PickAnswer = {
       found: true,
@@ -165,7 +167,7 @@ interface KeptPick {
 
 async function again(app: App, caller: Caller, recorded: Recorded<KeptPick>): Promise<PickAnswer> {
   const { answer, key, holder } = recorded.answer;
-  const claim = answer.claim && (await tokenAgain(app, caller, key, answer.claim, holder));
+  const claim = answer.claim && (await withTokenAgain(app, caller, key, answer.claim, holder));
   return { ...answer, event: recorded.seq, ...(claim ? { claim } : {}) };
 }
 

@@ -5,8 +5,9 @@
 import { listed, refuse, type Refusal } from "../../engine/refusal.ts";
 import type { Workflow } from "../../engine/workflow/format.ts";
 import type { Board } from "../ports/board.ts";
-import type { Author, Change } from "../commit/plan.ts";
-import { settle, type Step } from "../commit/settle.ts";
+import type { Change } from "../commit/changes.ts";
+import type { Author } from "../commit/plan.ts";
+import { settle, type Attempt } from "../commit/settle.ts";
 
 export interface Adoption {
   readonly hash: string;
@@ -30,7 +31,7 @@ export async function adoptWorkflow(
   newId: () => string,
 ): Promise<Adoption | Refusal> {
   const { part, workflow, hash } = candidate;
-  return settle<Adoption | Refusal>(board, async (): Promise<Step<Adoption | Refusal>> => {
+  return settle<Adoption | Refusal>(board, async (): Promise<Attempt<Adoption | Refusal>> => {
     const inForce = await board.workflows.inForce(part);
     if (inForce?.hash === hash) return { answer: { hash, adopted: false } };
     const lost = part === TICKET_PART ? await strandedTickets(board, workflow, inForce?.workflow) : [];

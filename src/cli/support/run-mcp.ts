@@ -10,11 +10,11 @@ export async function runMcp(database: string | undefined): Promise<void> {
   await serveOverStdio({ ...parts, callerOf: (client, agent) => identity.caller(client, agent) });
   // The client is gone; what it holds is kept for it a little while longer.
   if (app.opened && identity.known !== null) {
-    const { cutToGrace } = await import("../../app/claims/shorten-leases.ts");
+    const { shortenLeases } = await import("../../app/claims/shorten-leases.ts");
     const { disconnectSessions } = await import("../../app/sessions/disconnect.ts");
     await app.quiet();
     const [opened, caller] = [await app.open(), identity.caller(undefined, undefined)];
-    await cutToGrace(opened, caller, identity.known);
+    await shortenLeases(opened, caller, identity.known);
     await disconnectSessions(opened, caller, identity.known);
   }
   await app.close();

@@ -4,6 +4,7 @@
 import type { ClearRequest } from "../tickets/read-request.ts";
 import type { Machine } from "../workflow/compile.ts";
 import { sameIdentity, type Actor, type ClaimFacts, type Identity, type Key, type Time } from "../facts.ts";
+import { holds } from "./holds.ts";
 
 export interface TicketFacts {
   readonly key: Key;
@@ -53,18 +54,6 @@ export function isLive(claim: ClaimFacts | null, now: Time): claim is ClaimFacts
   return claim !== null && claim.expiresAt > now;
 }
 
-/**
- * Whether the caller holds the ticket's claim: they show its token, or show none and are the holder. A token that does
- * not fit is never made good by a name. A claim that has run out is still held until somebody takes it over.
- */
-export function holds<Ticket extends Pick<TicketFacts, "claim" | "token">>(
-  ticket: Ticket,
-  actor: Actor,
-): ticket is Ticket & { readonly claim: ClaimFacts } {
-  if (ticket.claim === null || actor.kind === "person") return false;
-  return ticket.token === "current" || (ticket.token === "none" && sameIdentity(ticket.claim.holder, actor.identity));
-}
-
 /** What says whether somebody has a ticket to themselves. */
 export type LockFacts = Pick<TicketFacts, "claim" | "reservedUntil">;
 
@@ -101,8 +90,8 @@ export function checkClaim(
       return deposed ? lost(claim, false) : conflict(claim, false);
     }
   }
-  const isHolder = holds(ticket, actor);
-  const expired = isHolder && !live;
+  const held = claim !== null && holds(ticket, actor);
+  const expired = held && !live;
   const expiresAt = now + leaseOf(machine, wanted.target) * 1000;
 
   if (wanted.acquires) {
@@ -116,16 +105,22 @@ export function checkClaim(
         reservedUntil: ticket.reservedUntil,
       };
     }
-    const takenFrom = claim !== null && !isHolder ? claim.holder : null;
+    const takenFrom = claim !== null && !held ? claim.holder : null;
     const effect = { type: "acquire", holder: actor.identity, fence: ticket.fence + 1, expiresAt, takenFrom } as const;
     return { ok: true, effect, expired: false };
   }
   if (moves) return { ok: true, effect: leavingEffect(machine, ticket, wanted, now, false), expired };
-  return { ok: true, effect: isHolder ? renewal(machine, ticket, ticket.claim, now) : { type: "keep" }, expired };
+  return { ok: true, effect: held ? renewal(machine, ticket, claim, now) : { type: "keep" }, expired };
 }
 
-/** A holder's sign of life: the lease is made whole again once half of it is gone. */
-export function renewal(machine: Machine, ticket: TicketFacts, claim: ClaimFacts, now: Time): ClaimEffect {
+/** What any call by the holder does to the claim: it shows that they are alive. */
+export function signOfLife(machine: Machine, ticket: TicketFacts, actor: Actor, now: Time): ClaimEffect {
+  const { claim } = ticket;
+  return isLive(claim, now) && holds(ticket, actor) ? renewal(machine, ticket, claim, now) : { type: "keep" };
+}
+
+/** The lease is made whole again once half of it is gone. */
+function renewal(machine: Machine, ticket: TicketFacts, claim: ClaimFacts, now: Time): ClaimEffect {
   const lease = leaseOf(machine, ticket.state) * 1000;
   return claim.expiresAt - now < lease / 2 ? { type: "renew", expiresAt: now + lease } : { type: "keep" };
 }

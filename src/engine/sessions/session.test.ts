@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import session from "../../../workflows/session.json" with { type: "json" };
 import { compile } from "../workflow/compile.ts";
 import type { Refusal } from "../refusal.ts";
-import { completeSession, reportableStates, stepSession } from "./session.ts";
+import { completeSession, reportableStates, updateSessionState } from "./session.ts";
 import type { Workflow } from "../workflow/format.ts";
 
 const observing = compile(session as Workflow);
@@ -45,11 +45,11 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   reviewing: ["done", "failed"],
 };
 
-describe("stepSession", () => {
+describe("updateSessionState", () => {
   for (const [current, reported, mark] of cells(REPORTS)) {
     it(`answers ${mark} when ${reported} is reported at ${current}`, () => {
-      const observed = stepSession(observing, current, reported);
-      const enforced = stepSession(enforcing, current, reported);
+      const observed = updateSessionState(observing, current, reported);
+      const enforced = updateSessionState(enforcing, current, reported);
       const expected = EXPECTED[current];
       const inOrder = { kind: "step", from: current, to: reported, outOfOrder: false, expected, warnings: [] };
       if (mark === "+" || mark === "=") {
@@ -68,7 +68,7 @@ describe("stepSession", () => {
   }
 
   it("names the expected next states in its warning, and the call for each", () => {
-    const step = stepSession(observing, "testing", "reviewing");
+    const step = updateSessionState(observing, "testing", "reviewing");
     if (step.kind === "refusal") throw new Error(step.error);
     expect(step.warnings[0]).toBe(
       `Out of order: "reviewing" does not follow "testing". It is recorded as reported and marked. ` +
@@ -82,13 +82,14 @@ describe("stepSession", () => {
   it("says in an enforcing workflow what would be in order, and following it succeeds", () => {
     for (const [current, reported, mark] of cells(REPORTS)) {
       if (mark !== "o") continue;
-      const refusal = stepSession(enforcing, current, reported) as Refusal;
+      const refusal = updateSessionState(enforcing, current, reported) as Refusal;
       const states = [...refusal.recovery.matchAll(/update_session_state with state "(\w+)"/g)].map(
         (match) => match[1],
       );
       const outcomes = [...refusal.recovery.matchAll(/"(success|failure|timeout)"/g)].map((match) => match[1]);
       expect(states.length + outcomes.length).toBeGreaterThan(1);
-      for (const state of states) expect(stepSession(enforcing, current, state ?? "")).toMatchObject({ kind: "step" });
+      for (const state of states)
+        expect(updateSessionState(enforcing, current, state ?? "")).toMatchObject({ kind: "step" });
       for (const outcome of outcomes) {
         expect(completeSession(enforcing, current, outcome ?? "")).toMatchObject({ kind: "step" });
       }
@@ -96,14 +97,14 @@ describe("stepSession", () => {
   });
 
   it("calls a completed session already completed", () => {
-    expect(stepSession(observing, "done", "testing")).toHaveProperty(
+    expect(updateSessionState(observing, "done", "testing")).toHaveProperty(
       "error",
       expect.stringContaining("already completed"),
     );
   });
 
   it("lists the states that can be reported where one is unknown", () => {
-    expect(stepSession(observing, "idle", "implementin")).toMatchObject({
+    expect(updateSessionState(observing, "idle", "implementin")).toMatchObject({
       code: "unknown_state",
       fields: {
         states: ["analyzing", "implementing", "testing", "committing", "reviewing"],
@@ -111,22 +112,22 @@ describe("stepSession", () => {
       },
       recovery: expect.stringContaining("analyzing, implementing, testing, committing or reviewing"),
     });
-    expect(stepSession(observing, "idle", "implementin")).toHaveProperty(
+    expect(updateSessionState(observing, "idle", "implementin")).toHaveProperty(
       "error",
       expect.stringContaining(`"implementin". Did you mean "implementing"?\n`),
     );
-    const odd = stepSession(observing, "idle", "constructor") as Refusal;
+    const odd = updateSessionState(observing, "idle", "constructor") as Refusal;
     expect(odd).toMatchObject({ code: "unknown_state", error: expect.stringContaining(`"constructor".\n`) });
     expect(odd.fields).not.toHaveProperty("nearest");
     expect(reportableStates(observing)).toEqual(["analyzing", "implementing", "testing", "committing", "reviewing"]);
   });
 
   it("points from an end to the call that ends a session", () => {
-    expect(stepSession(observing, "testing", "failed")).toMatchObject({
+    expect(updateSessionState(observing, "testing", "failed")).toMatchObject({
       fields: { state: "failed", outcomes: ["failure", "timeout"] },
       recovery: expect.stringContaining(`complete_ralph_session, outcome "failure" or "timeout"`),
     });
-    expect(stepSession(observing, "testing", "idle")).toMatchObject({
+    expect(updateSessionState(observing, "testing", "idle")).toMatchObject({
       recovery: expect.stringMatching(/^Instead, report one of analyzing/),
     });
   });
@@ -134,14 +135,14 @@ describe("stepSession", () => {
   it("says so where nothing is expected", () => {
     const states = { a: {}, b: {}, c: {} };
     const dead = compile({ ...(session as Workflow), start: "a", states, edges: [{ from: "a", to: "b" }] });
-    expect(stepSession(dead, "b", "c")).toMatchObject({
+    expect(updateSessionState(dead, "b", "c")).toMatchObject({
       warnings: [expect.stringContaining(`From "b" no next state is expected.`)],
     });
   });
 
   it.each([observing, enforcing])("lets a session out of a state that the workflow no longer has", (machine) => {
     const marked = { outOfOrder: true, expected: [], warnings: [expect.stringContaining(`"daydreaming"`)] };
-    expect(stepSession(machine, "daydreaming", "testing")).toMatchObject({ to: "testing", ...marked });
+    expect(updateSessionState(machine, "daydreaming", "testing")).toMatchObject({ to: "testing", ...marked });
     expect(completeSession(machine, "daydreaming", "failure")).toMatchObject({ to: "failed", ...marked });
   });
 });

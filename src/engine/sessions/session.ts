@@ -20,7 +20,7 @@ export interface SessionEnd extends SessionStep {
   readonly outcome: string;
 }
 
-export function stepSession(machine: Machine, current: string, reported: string): SessionStep | Refusal {
+export function updateSessionState(machine: Machine, current: string, reported: string): SessionStep | Refusal {
   const from = machine.states.get(current);
   if (from?.terminal) return sessionCompleted(from);
   const to = machine.states.get(reported);

@@ -2,7 +2,7 @@
 
 import { auditComment } from "./audit-comment.ts";
 import { readRequest, type ClearRequest, type HandoffRequest } from "./read-request.ts";
-import { holds, isLive, renewal, type ClaimEffect } from "../claims/claims.ts";
+import { signOfLife, type ClaimEffect } from "../claims/claims.ts";
 import type { Machine } from "../workflow/compile.ts";
 import { showKey, type Key } from "../facts.ts";
 import { factsForGuards, guardSentence, type GuardResult, type WantedFacts } from "./guards.ts";
@@ -89,9 +89,7 @@ function refused(
   refusal: Refusal,
 ): RefusedHandoff {
   const { ticket, now } = snapshot;
-  const { actor } = request;
-  const isHolder = ticket !== null && isLive(ticket.claim, now) && holds(ticket, actor);
-  return { ...refusal, claim: isHolder ? renewal(machine, ticket, ticket.claim, now) : { type: "keep" } };
+  return { ...refusal, claim: ticket ? signOfLife(machine, ticket, request.actor, now) : { type: "keep" } };
 }
 
 function warningsOf(request: HandoffRequest, wanted: ClearRequest, allowed: Allowed): readonly string[] {

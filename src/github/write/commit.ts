@@ -2,6 +2,7 @@
 // Whatever happens in between, it is either found on GitHub and finished, or not found and called off.
 
 import { randomBytes } from "node:crypto";
+import { changedTickets } from "../../app/commit/changes.ts";
 import type { Outcome, Plan } from "../../app/commit/plan.ts";
 import type { Pending } from "../../app/ports/tracker-store.ts";
 import type { Key, Time } from "../../engine/facts.ts";
@@ -57,7 +58,7 @@ export class GitHubCommits {
     const claims = await Claims.of(context, plan, jobs);
     if (jobs.length === 0 && !creation && claims.none) return context.store.pending.beside(plan);
 
-    const subjects = subjectsOf(plan, marker, jobs, creation?.key ?? null);
+    const subjects = subjectsOf(plan, marker, jobs, creation?.key.key ?? null);
     const body = JSON.stringify({ ...plan, sentAs: context.looker.viewer } satisfies LeftPlan);
     const begun = await context.store.pending.begin(plan, { marker, subjects, body, leaseMs: LEASE_MS });
     if (begun.kind !== "done") return begun;
@@ -173,7 +174,7 @@ export class GitHubCommits {
     });
     const unknown = { cause: null, claims: null, known: new Map() };
     if (!made) return this.#resolve(plan, pending, { ...unknown, sentAt });
-    const real = renumber(plan, creationIn(plan)?.key ?? made.key, made.key);
+    const real = renumber(plan, creationIn(plan)?.key.key ?? made.key, made.key);
     const wanted = wantedBy(real, writing).find(({ key }) => key === made.key);
     const effects = missingEffects(wanted?.effects ?? [], made);
     const jobs = [{ key: made.key, seen: made, effects, claim: null }, ...others];
@@ -334,13 +335,10 @@ function requestIn({ request }: Plan): readonly string[] {
 
 /** All tickets that it changes, and what must not be done twice at once. The first is there in any case. */
 function subjectsOf(plan: Plan, marker: string, jobs: readonly Job[], created: Key | null): readonly string[] {
-  const changed = plan.entries.flatMap(({ changes = [] }) =>
-    changes.flatMap(({ table, key }) => (table === "ticket" ? [String(key["key"])] : [])),
-  );
   const subjects = [
     ...(created === null ? [] : [`${CREATING}${marker}`]),
     ...requestIn(plan),
-    ...changed.filter((key) => key !== created),
+    ...changedTickets(plan.entries).filter((key) => key !== created),
     ...jobs.map(({ key }) => key),
   ];
   return [...new Set(subjects)];

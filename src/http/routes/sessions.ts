@@ -3,7 +3,7 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import type { App } from "../../app/app.ts";
-import { endSession } from "../../app/sessions/complete-session.ts";
+import { completeSession } from "../../app/sessions/complete-session.ts";
 import { toEventView } from "../../app/ledger/events.ts";
 import { listSessions, viewSession } from "../../app/sessions/view-session.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
@@ -54,7 +54,7 @@ export function sessionRoutes(desk: Desk): Routes {
     const app = await desk.openApp();
     const outcome = sent.body.outcome ?? Object.keys(app.sessions.workflow.outcomes ?? {}).at(-1) ?? "";
     const input = { ...sent.body, outcome, sessionId: context.req.param("id") };
-    return reply(context, await endSession(app, callerOf(context, false), input));
+    return reply(context, await completeSession(app, callerOf(context, false), input));
   });
 
   return routes;

@@ -3,9 +3,9 @@
 import type { Problem } from "./chain.ts";
 import type { Reader, Row } from "../driver.ts";
 import { COUNTERS } from "../queries.ts";
-import { keyOf, type Replay, type ReplayedRow, type Value } from "./replay.ts";
+import { keyOf, type Replay, type ReplayedRow } from "./replay.ts";
 import { tableRows } from "./table-rows.ts";
-import { columnsOf, TABLE_NAMES, TABLES, type Table } from "../tables.ts";
+import { columnsOf, TABLE_NAMES, TABLES, type Table, type Value } from "../tables.ts";
 
 /** The difference that goes back to the earliest ledger row; null: there is none. */
 export async function firstDifference(reader: Reader, replay: Replay): Promise<Problem | null> {

@@ -24,7 +24,7 @@ export function storeLedger(driver: Driver): Ledger {
     tally: (after, upTo) => countRows(driver, after, upTo),
     recorded: (tool, subject, id) => readRecorded(driver, tool, subject, id),
     texts: (seq) => readTexts(driver, seq),
-    redact: (plan, seq, texts) => driver.redact(preparePlan(plan), blanksFor(seq, texts)),
+    redact: async (plan, seq, texts) => driver.redact(preparePlan(plan), blanksFor(seq, texts)),
   };
 }
 

@@ -1,11 +1,12 @@
 // One plan in one short transaction: BEGIN IMMEDIATE, so that whoever reads the versions here is the only one who writes.
 
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { Change, Check, Outcome } from "../../app/commit/plan.ts";
+import type { Check } from "../../app/commit/changes.ts";
+import type { Outcome } from "../../app/commit/plan.ts";
 import type { Blank, Row, VerbatimRequest, VerbatimRow } from "../driver.ts";
 import { schemaMismatch } from "../errors.ts";
 import { chainHash, type PendingStep, type PreparedPlan, type PreparedRow } from "../ledger/prepare.ts";
-import { TABLES, type Table } from "../tables.ts";
+import { TABLES, type AnyChange, type Table } from "../tables.ts";
 import { isClash } from "./failures.ts";
 import type { Place } from "./place.ts";
 
@@ -126,15 +127,15 @@ export class Committer {
     }
   }
 
-  #change(change: Change): void {
-    const table = TABLES[change.table];
-    const key = table.key.map((column) => change.key[column.name] ?? null);
-    if (change.set === null) {
+  #change({ table: name, key: named, set }: AnyChange): void {
+    const table = TABLES[name];
+    const key = table.key.map((column) => named[column.name] ?? null);
+    if (set === null) {
       this.#run(`DELETE FROM ${table.name} WHERE ${whereKey(table)}`, ...key);
       return;
     }
-    const { columns, update, insert } = writesOf(table, change.set);
-    const values = columns.map((column) => change.set?.[column] ?? null);
+    const { columns, update, insert } = writesOf(table, set);
+    const values = columns.map((column) => set[column] ?? null);
     if (this.#prepared(update).run(...values, ...key).changes === 0) this.#run(insert, ...values, ...key);
   }
 
@@ -198,7 +199,7 @@ interface Writes {
 const writes = new Map<string, Writes>();
 
 /** Only what is set: each further column would cost its indexes a write, whether it differs or not. */
-function writesOf(table: Table, set: NonNullable<Change["set"]>): Writes {
+function writesOf(table: Table, set: NonNullable<AnyChange["set"]>): Writes {
   const shape = `${table.name} ${Object.keys(set).join()}`;
   let known = writes.get(shape);
   if (!known) {

@@ -1,7 +1,7 @@
 // Groups, read with the versions that they rest on.
 
 import type { GroupFacts } from "../../app/ports/tickets.ts";
-import type { Check } from "../../app/commit/plan.ts";
+import type { Check } from "../../app/commit/changes.ts";
 import type { Group, GroupTicket, Key } from "../../engine/facts.ts";
 import { groupOf } from "../../engine/groups/group.ts";
 import { askAll } from "../ask.ts";

@@ -1,7 +1,7 @@
 // Which ticket hangs on which, with the versions that the answer rests on.
 
 import type { BlockingPath, ChildFacts } from "../../app/ports/tickets.ts";
-import type { Check } from "../../app/commit/plan.ts";
+import type { Check } from "../../app/commit/changes.ts";
 import type { Key } from "../../engine/facts.ts";
 import { askAll } from "../ask.ts";
 import type { Reader, Row } from "../driver.ts";

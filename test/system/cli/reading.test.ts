@@ -7,9 +7,9 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { App } from "../../../src/app/app.ts";
 import { createSession, type CreateSessionAnswer } from "../../../src/app/sessions/create-session.ts";
 import { createTicket } from "../../../src/app/tickets/create.ts";
-import { endSession } from "../../../src/app/sessions/complete-session.ts";
+import { completeSession } from "../../../src/app/sessions/complete-session.ts";
 import { handoff } from "../../../src/app/tickets/handoff.ts";
-import { reportSession } from "../../../src/app/sessions/update-session-state.ts";
+import { updateSessionState } from "../../../src/app/sessions/update-session-state.ts";
 import type { EventView, Stats } from "../../../src/app/pages/views.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
 import type { StoreBoard } from "../../../src/store/board.ts";
@@ -99,10 +99,10 @@ describe("signalbox log", () => {
   it("tells of one ticket also what happened in the sessions on it, in between and marked", async () => {
     const { sessionId } = await openSession("1");
     await openSession("2");
-    await reportSession(app, ann, { sessionId, state: "testing" });
+    await updateSessionState(app, ann, { sessionId, state: "testing" });
     await handoff(app, maria, { key: "1", toState: "Ready for Plan", reason: "known" });
-    await reportSession(app, ann, { sessionId, state: "idle" });
-    await endSession(app, maria, { sessionId, outcome: "timeout", reason: "It hangs." });
+    await updateSessionState(app, ann, { sessionId, state: "idle" });
+    await completeSession(app, maria, { sessionId, outcome: "timeout", reason: "It hangs." });
     const { out } = signalbox("log", "1", "--limit", "5");
     expect(
       out

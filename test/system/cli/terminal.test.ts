@@ -12,7 +12,7 @@ import { completeSkill } from "../../../src/app/runs/complete-skill.ts";
 import { createSession } from "../../../src/app/sessions/create-session.ts";
 import { createTicket } from "../../../src/app/tickets/create.ts";
 import { handoff } from "../../../src/app/tickets/handoff.ts";
-import { reportSession } from "../../../src/app/sessions/update-session-state.ts";
+import { updateSessionState } from "../../../src/app/sessions/update-session-state.ts";
 import { updateRun } from "../../../src/app/runs/update-run.ts";
 import { widthOf } from "../../../src/cli/screens/table.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
@@ -43,7 +43,7 @@ beforeAll(async () => {
   if (isRefusal(opened)) throw new Error(opened.error);
   ({ sessionId } = opened);
   const metadata = { files: [LONG], testResults: { passed: 1234, failed: 56, skipped: 78 } };
-  await reportSession(app, worker, { sessionId, state: "implementing", metadata });
+  await updateSessionState(app, worker, { sessionId, state: "implementing", metadata });
   const run = { project: "a-project-with-a-long-name", session: "a-session-with-a-long-name" };
   const tasks = [{ id: "a-task-with-a-long-name", description: LONG }];
   await updateRun(app, worker, { ...run, items: [{ number: 1, type: "code", title: LONG }], tasks });

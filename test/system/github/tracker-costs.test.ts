@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { addComment } from "../../../src/app/tickets/comment.ts";
 import { advanceChildren } from "../../../src/app/tickets/advance.ts";
 import { createTicket } from "../../../src/app/tickets/create.ts";
-import { editTicket } from "../../../src/app/tickets/edit.ts";
+import { updateTicket } from "../../../src/app/tickets/update.ts";
 import { handoff } from "../../../src/app/tickets/handoff.ts";
 import { listCards } from "../../../src/app/pages/cards.ts";
 import { pickIssue } from "../../../src/app/tickets/pick.ts";
@@ -63,7 +63,7 @@ const OPERATIONS: readonly {
   { name: "create_ticket", act: (m) => createTicket(m.app, maria, { title: "New" }), cold: [4, 4], warm: [3, 3] },
   {
     name: "update_ticket",
-    act: (m) => editTicket(m.app, maria, { key: "60", title: "Other", priority: "P1" }),
+    act: (m) => updateTicket(m.app, maria, { key: "60", title: "Other", priority: "P1" }),
     cold: [2, 2],
     warm: [2, 2],
   },

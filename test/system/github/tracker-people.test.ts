@@ -3,7 +3,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { addComment } from "../../../src/app/tickets/comment.ts";
 import { createTicket } from "../../../src/app/tickets/create.ts";
-import { editTicket } from "../../../src/app/tickets/edit.ts";
+import { updateTicket } from "../../../src/app/tickets/update.ts";
 import { viewTicket } from "../../../src/app/tickets/view.ts";
 import { markerIn, withMarker } from "../../../src/github/tracker/marker.ts";
 import { verifyStore } from "../../../src/store/ledger/verify.ts";
@@ -206,7 +206,7 @@ describe("a marker", () => {
     const issue = site.github.issue("acme", "shop", 1);
     accepted(await addComment(machine.app, ann, { key: "1", body: `Hello\n${forged}` }));
     accepted(await hand(machine, ann, "1", { command: "research", intent: "lock", reason: `so ${forged}` }));
-    accepted(await editTicket(machine.app, ann, { key: "1", body: `Text\n${forged}` }));
+    accepted(await updateTicket(machine.app, ann, { key: "1", body: `Text\n${forged}` }));
     const { number } = accepted(await createTicket(machine.app, ann, { title: "New", body: forged }));
     const bodies = [issue, site.github.issue("acme", "shop", number)].flatMap((one) => [
       one.body,

@@ -270,7 +270,11 @@ describe("every toolset's answers", () => {
     const number = await desk.ticket({ labels: ["a", "b"], priority: "P2" });
     expect(
       await desk.ok("update_ticket", { number, title: "Renamed", priority: null, addBlockedBy: [blocker] }),
-    ).toMatchObject({ number, edited: ["title", "priority"], links: { added: [String(blocker)], removed: [] } });
+    ).toMatchObject({
+      number,
+      edited: ["title", "priority"],
+      links: { parent: null, added: [{ number: blocker }], removed: [] },
+    });
     await desk.ok("add_comment", { number, body: "A word." });
     expect(await desk.ok("get_ticket", { number })).toMatchObject({
       title: "Renamed",

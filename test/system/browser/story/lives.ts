@@ -3,9 +3,9 @@
 import type { App, Caller } from "../../../../src/app/app.ts";
 import { addComment } from "../../../../src/app/tickets/comment.ts";
 import { createSession } from "../../../../src/app/sessions/create-session.ts";
-import { endSession } from "../../../../src/app/sessions/complete-session.ts";
+import { completeSession } from "../../../../src/app/sessions/complete-session.ts";
 import { handoff, type HandoffInput } from "../../../../src/app/tickets/handoff.ts";
-import { reportSession } from "../../../../src/app/sessions/update-session-state.ts";
+import { updateSessionState } from "../../../../src/app/sessions/update-session-state.ts";
 import { isRefusal } from "../../../../src/engine/refusal.ts";
 import { agent, MINUTE, person } from "../../../contract/world.ts";
 import { AGENTS, BACK, BUILT, FILES, PEOPLE, PLAN, QUESTION, RESEARCH, type Standing } from "./project.ts";
@@ -71,12 +71,12 @@ export async function* currentLife(scene: Scene, key: string, stands: Standing):
   const opened = await createSession(app, who, { ticket: key });
   if (isRefusal(opened)) throw new Error(opened.error);
   const { sessionId } = opened;
-  await reportSession(app, who, { sessionId, state: "analyzing" });
+  await updateSessionState(app, who, { sessionId, state: "analyzing" });
   yield 6 * MINUTE;
-  await reportSession(app, who, { sessionId, state: "implementing", metadata: { files: FILES.slice(0, 2) } });
+  await updateSessionState(app, who, { sessionId, state: "implementing", metadata: { files: FILES.slice(0, 2) } });
   if (stands === "left alone") return;
   yield 9 * MINUTE;
-  await reportSession(app, who, { sessionId, state: "testing" });
+  await updateSessionState(app, who, { sessionId, state: "testing" });
 }
 
 /** One agent takes it, works on it, and hands it on; or asks. */
@@ -133,15 +133,15 @@ async function* session(scene: Scene, key: string, who: Caller, command: Work, c
       const failed = Math.floor(dice.roll() * 3);
       metadata = { ...metadata, testResults: { passed: 38 + Math.floor(dice.roll() * 9), failed, skipped: 1 } };
     }
-    await reportSession(app, who, { sessionId, state, metadata });
+    await updateSessionState(app, who, { sessionId, state, metadata });
     for (let left = dice.between(3, command === "impl" ? 26 : 10); left > 0; left -= 8) {
       yield Math.min(left, 8) * MINUTE;
-      await reportSession(app, who, { sessionId, state, metadata });
+      await updateSessionState(app, who, { sessionId, state, metadata });
       await handoff(app, who, { key, command, intent: "lock", reason: "Still at it.", claim });
     }
   }
   const fails = dice.roll() < 0.06;
-  const ended = await endSession(app, who, {
+  const ended = await completeSession(app, who, {
     sessionId,
     outcome: fails ? "failure" : "success",
     ...(fails ? { error: "The test database did not come up." } : {}),
