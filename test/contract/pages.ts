@@ -129,7 +129,7 @@ export function pages(test: Test): void {
     await put(world, key, "Ready for Plan");
     await world.advance(MINUTE);
     const page = accepted(await viewTicketPage(world.app, key, null));
-    expect(page.stays).toEqual([
+    expect(page.visits).toEqual([
       { state: "Backlog", from: at(0), until: at(MINUTE), ms: MINUTE, refusals: 0 },
       { state: "Research Needed", from: at(MINUTE), until: at(5 * MINUTE), ms: 4 * MINUTE, refusals: 1 },
       { state: "Ready for Plan", from: at(5 * MINUTE), until: null, ms: MINUTE, refusals: 0 },

@@ -3,7 +3,7 @@
 import { expect } from "vitest";
 import { completeSkill } from "../../src/app/runs/complete-skill.ts";
 import type { RunName } from "../../src/app/ports/runs.ts";
-import { measure } from "../../src/app/measures/stats.ts";
+import { readStats } from "../../src/app/measures/stats.ts";
 import { updateRun } from "../../src/app/runs/update-run.ts";
 import { updateTaskStatus } from "../../src/app/runs/update-task-status.ts";
 import { viewRun } from "../../src/app/runs/view-run.ts";
@@ -88,7 +88,7 @@ export function runEdges(test: Test): void {
     accepted(await completeSkill(world.app, ann, { ...RUN, session: "two", skill: "collab-start" }));
     await world.advance(MINUTE);
     for (const measured of [app, world.app]) {
-      expect((await measure(measured, { days: 1 })).runs).toMatchObject({ open: 1, finished: 1 });
+      expect((await readStats(measured, { days: 1 })).runs).toMatchObject({ open: 1, finished: 1 });
     }
   });
 

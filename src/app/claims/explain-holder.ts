@@ -4,9 +4,9 @@
 import type { Time } from "../../engine/facts.ts";
 import type { Refusal } from "../../engine/refusal.ts";
 import type { App } from "../app.ts";
-import { readLamps } from "../sessions/activity.ts";
+import { readActivity } from "../sessions/activity.ts";
 import type { BareTicket } from "../ports/tickets.ts";
-import type { SessionLamp } from "../pages/views.ts";
+import type { SessionActivity } from "../pages/views.ts";
 
 const HELD: ReadonlySet<string> = new Set(["claim_conflict", "claim_lost"]);
 
@@ -18,18 +18,18 @@ export async function explainHolder<R extends Refusal>(
   now: Time,
 ): Promise<R> {
   if (!HELD.has(refusal.code) || !ticket.claim) return refusal;
-  const lamp = (await readLamps(app, [ticket], now)).ofHolder.get(ticket.key);
-  if (!lamp) return refusal;
+  const doing = (await readActivity(app, [ticket], now)).ofHolder.get(ticket.key);
+  if (!doing) return refusal;
   const { recovery, error, fields } = refusal;
   const what = error.slice(0, -`\nRecovery: ${recovery}`.length);
   return {
     ...refusal,
-    error: `${what} ${sentence(lamp, now)}\nRecovery: ${recovery}`,
-    fields: { ...fields, session: lamp },
+    error: `${what} ${sentence(doing, now)}\nRecovery: ${recovery}`,
+    fields: { ...fields, session: doing },
   };
 }
 
-function sentence({ agent, state, since, silent }: SessionLamp, now: Time): string {
+function sentence({ agent, state, since, silent }: SessionActivity, now: Time): string {
   const minutes = Math.max(0, Math.floor((now - Date.parse(since)) / 60_000));
   const heard = silent ? ", and has been silent for a while" : "";
   return `Right now ${agent} is at "${state}" there, ${minutes === 0 ? "since less than a minute" : `for ${minutes} min`}${heard}.`;

@@ -4,7 +4,7 @@ import { lint } from "../../engine/lint/lint.ts";
 import { nearest, refuse, listed, type Refusal } from "../../engine/refusal.ts";
 import type { Workflow } from "../../engine/workflow/format.ts";
 import type { App } from "../app.ts";
-import { measure } from "../measures/stats.ts";
+import { readStats } from "../measures/stats.ts";
 import type { Stats, WorkflowPage } from "./views.ts";
 import { listRuns } from "../runs/view-run.ts";
 
@@ -27,7 +27,7 @@ export async function viewWorkflow(app: App, name: string, days: number): Promis
   }
   const [{ workflow, hash }, stats, counts, refused] = await Promise.all([
     workflowOf(app, part),
-    measure(app, { days }),
+    readStats(app, { days }),
     countsOf(app, part),
     refusedOn(app, part, days),
   ]);

@@ -1,14 +1,14 @@
 // A session as the verbs see it: one agent at work on one ticket.
 
 import type { Machine } from "../../engine/workflow/compile.ts";
-import { showIdentity, type Time } from "../../engine/facts.ts";
+import { showIdentity, stamp, type Time } from "../../engine/facts.ts";
 import { refuse, type Refusal } from "../../engine/refusal.ts";
 import type { App, Caller } from "../app.ts";
 import type { Change, Check, Columns } from "../commit/changes.ts";
 import type { Plan } from "../commit/plan.ts";
 import { refusalOn } from "../commit/refused.ts";
 import type { Session } from "../ports/sessions.ts";
-import type { SessionLamp } from "../pages/views.ts";
+import type { SessionActivity } from "../pages/views.ts";
 
 export function isSilent(machine: Machine, session: Session, now: Time): boolean {
   const stale = machine.workflow.silence?.staleSeconds;
@@ -21,13 +21,13 @@ export function isDisconnected(session: Session): boolean {
   return completedAt === null && disconnectedAt !== null && seenAt <= disconnectedAt;
 }
 
-export function lampOf(machine: Machine, session: Session, now: Time): SessionLamp {
+export function activityOf(machine: Machine, session: Session, now: Time): SessionActivity {
   return {
     id: session.id,
     agent: showIdentity(session.holder),
     state: session.state,
     indicator: indicatorOf(machine, session.state),
-    since: new Date(session.enteredAt).toISOString(),
+    since: stamp(session.enteredAt),
     silent: isSilent(machine, session, now),
   };
 }

@@ -3,7 +3,7 @@
 import { PRIORITIES } from "../../engine/facts.ts";
 import { isRefusal, listed, nearest, refuse, type Refusal } from "../../engine/refusal.ts";
 import type { App } from "../app.ts";
-import { readLamps } from "../sessions/activity.ts";
+import { readActivity } from "../sessions/activity.ts";
 import type { TicketFilter } from "../ports/tickets.ts";
 import { summarize, type TicketSummary } from "./view.ts";
 
@@ -33,8 +33,8 @@ export async function listTickets(app: App, input: ListInput): Promise<ListAnswe
     app.board.tickets.list(checked.filter, checked.limit, input.cursor ?? null),
   ]);
   const held = page.items.filter((ticket) => ticket.claim !== null);
-  const lamps = await readLamps(app, held, now);
-  return { tickets: page.items.map((ticket) => summarize(ticket, now, lamps)), nextCursor: page.next };
+  const activity = await readActivity(app, held, now);
+  return { tickets: page.items.map((ticket) => summarize(ticket, now, activity)), nextCursor: page.next };
 }
 
 export interface CheckedList {

@@ -1,7 +1,7 @@
 // signalbox stats: what the ledger adds up to.
 
 import { Command, InvalidArgumentError } from "commander";
-import { measure } from "../../app/measures/stats.ts";
+import { readStats } from "../../app/measures/stats.ts";
 import { renderStats } from "../screens/stats.ts";
 import { storeCommand, withApp, type StoreOptions } from "../support/store.ts";
 import { windowWidth } from "../screens/table.ts";
@@ -23,7 +23,7 @@ export function statsCommand(): Command {
         showOrWatch(
           app.board,
           options,
-          () => measure(app, { days: options.days }),
+          () => readStats(app, { days: options.days }),
           (stats) => renderStats(stats, windowWidth()),
         ),
       ),

@@ -3,7 +3,7 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import { ledgerEvents, newestEvents } from "../../app/ledger/events.ts";
-import { measure } from "../../app/measures/stats.ts";
+import { readStats } from "../../app/measures/stats.ts";
 import { viewWorkflow } from "../../app/pages/workflow-page.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { refused, reply } from "../answers.ts";
@@ -46,7 +46,7 @@ export function measureRoutes(desk: Desk, shipped: ReadonlySet<string>, gauges: 
     if (isRefusal(asked)) return refused(context, asked);
     const { days = DEFAULT_DAYS } = asked.query;
     const app = await desk.openApp();
-    const answer = await asOf(desk, app, `stats ${days}`, async () => ({ stats: await measure(app, { days }) }));
+    const answer = await asOf(desk, app, `stats ${days}`, async () => ({ stats: await readStats(app, { days }) }));
     return context.json(answer satisfies StatsAnswer);
   });
 

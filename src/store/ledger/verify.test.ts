@@ -95,6 +95,33 @@ describe("verify finds, in the ledger,", () => {
       "row_unreadable",
     ],
     [
+      "a column that no table has, its chain made good again",
+      (db) => {
+        set(db, "ledger", history.move, "payload", `replace(payload, '"entered_at":', '"entred_at":')`);
+        rechain(db, history.move);
+      },
+      (rows) => rows.move,
+      "change_invalid",
+    ],
+    [
+      "a table that there is not, its chain made good again",
+      (db) => {
+        set(db, "ledger", history.move, "payload", `replace(payload, '"table":"ticket"', '"table":"tickets"')`);
+        rechain(db, history.move);
+      },
+      (rows) => rows.move,
+      "change_invalid",
+    ],
+    [
+      "a value of another type, its chain made good again",
+      (db) => {
+        set(db, "ledger", history.move, "payload", `replace(payload, '"state":"Research Needed"', '"state":7')`);
+        rechain(db, history.move);
+      },
+      (rows) => rows.move,
+      "change_invalid",
+    ],
+    [
       "a time that was changed",
       (db) => set(db, "ledger", history.claim, "at", "at + 1"),
       (rows) => rows.claim,

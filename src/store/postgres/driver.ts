@@ -11,7 +11,7 @@ import {
   type Row,
 } from "../driver.ts";
 import type { PreparedPlan } from "../ledger/prepare.ts";
-import { Commits } from "./commit.ts";
+import { PlanQueue } from "./commit.ts";
 import type { Connections } from "./connections.ts";
 import { Feed } from "./feed.ts";
 import { loadBoard } from "./load.ts";
@@ -37,14 +37,14 @@ export class PostgresDriver implements Driver {
   readonly reached = REACHED;
   readonly payload = (...path: readonly string[]): string => `l.payload::json #>> '{${path.join(",")}}'`;
   readonly #connections: Connections;
-  readonly #commits: Commits;
+  readonly #plans: PlanQueue;
   readonly #feed: Feed;
 
   /** `seq`: where the board's ledger is. */
   constructor(connections: Connections, seq: number) {
     this.#connections = connections;
     this.#feed = new Feed(connections, seq);
-    this.#commits = new Commits(connections, (last) => this.#feed.committed(last));
+    this.#plans = new PlanQueue(connections, (last) => this.#feed.committed(last));
   }
 
   all(sql: string, params: readonly Param[]): Promise<Row[]> {
@@ -61,11 +61,11 @@ export class PostgresDriver implements Driver {
   }
 
   commit(plan: PreparedPlan): Promise<Outcome> {
-    return this.#commits.commit(plan);
+    return this.#plans.commit(plan);
   }
 
   redact(plan: PreparedPlan, blanks: readonly Blank[]): Promise<Outcome> {
-    return this.#commits.commit(plan, blanks);
+    return this.#plans.commit(plan, blanks);
   }
 
   snapshot<T>(use: (reader: Reader) => Promise<T>): Promise<T> {
@@ -84,7 +84,7 @@ export class PostgresDriver implements Driver {
   }
 
   async close(): Promise<void> {
-    await this.#commits.drained();
+    await this.#plans.drained();
     await this.#feed.close();
     await this.#connections.close();
   }

@@ -8,21 +8,21 @@ import { schemaMismatch } from "../errors.ts";
 import { chainHash, type PendingStep, type PreparedPlan, type PreparedRow } from "../ledger/prepare.ts";
 import { TABLES, type AnyChange, type Table } from "../tables.ts";
 import { isClash } from "./failures.ts";
-import type { Place } from "./place.ts";
+import type { FileGuard } from "./file-guard.ts";
 
-export class Committer {
+export class PlanWriter {
   readonly #db: DatabaseSync;
-  readonly #place: Place | null;
+  readonly #guard: FileGuard | null;
   readonly #clock: () => number;
   readonly #known: number;
   readonly #statements = new Map<string, StatementSync>();
 
   /** `known`: the schema version that this process knows. */
-  constructor(db: DatabaseSync, clock: () => number, known: number, place: Place | null = null) {
+  constructor(db: DatabaseSync, clock: () => number, known: number, guard: FileGuard | null = null) {
     this.#db = db;
     this.#clock = clock;
     this.#known = known;
-    this.#place = place;
+    this.#guard = guard;
   }
 
   commit(plan: PreparedPlan, extra: () => void = () => {}): Outcome {
@@ -142,7 +142,7 @@ export class Committer {
   #transaction(step: () => Outcome): Outcome {
     this.#run("BEGIN IMMEDIATE");
     try {
-      this.#place?.check();
+      this.#guard?.check();
       this.checkSchema();
       const result = step();
       this.#run(result.kind === "stale" ? "ROLLBACK" : "COMMIT");

@@ -16,12 +16,12 @@ import { StoreError } from "../errors.ts";
 import type { PreparedPlan } from "../ledger/prepare.ts";
 import { MIGRATIONS } from "../migrations/list.ts";
 import { copyFile } from "./backup.ts";
-import { Committer } from "./commit.ts";
+import { PlanWriter } from "./commit.ts";
 import { explainFailure, isBusy } from "./failures.ts";
 import { FileFeed } from "./feed.ts";
 import { loadFile } from "./load.ts";
 import { openFile, type OpenFile, type SqliteOptions } from "./open.ts";
-import type { Place } from "./place.ts";
+import type { FileGuard } from "./file-guard.ts";
 import { patiently } from "./retry.ts";
 import { readSnapshot } from "./snapshot.ts";
 import { sayGoodbye } from "./unclean-end.ts";
@@ -44,11 +44,11 @@ export class SqliteDriver implements Driver {
   readonly reached = REACHED;
   readonly payload = (...path: readonly string[]): string => `l.payload ->> '$.${path.join(".")}'`;
   readonly #db: DatabaseSync;
-  readonly #place: Place;
+  readonly #guard: FileGuard;
   readonly #file: string;
   readonly #patience: number | undefined;
   readonly #known: number;
-  readonly #committer: Committer;
+  readonly #writer: PlanWriter;
   readonly #feed: FileFeed;
   readonly #reads = new Map<string, StatementSync>();
   #damaged = false;
@@ -59,13 +59,13 @@ export class SqliteDriver implements Driver {
 
   private constructor(open: OpenFile, options: SqliteDriverOptions) {
     this.#db = open.db;
-    this.#place = open.place;
+    this.#guard = open.guard;
     this.#file = open.file;
     this.#patience = options.patienceMs;
     this.#known = (options.migrations ?? MIGRATIONS).length;
     const clock = options.clock ?? Date.now;
     open.db.function("board_now", { directOnly: true }, clock);
-    this.#committer = new Committer(open.db, clock, this.#known, open.place);
+    this.#writer = new PlanWriter(open.db, clock, this.#known, open.guard);
     this.#feed = new FileFeed(open.db, open.file);
   }
 
@@ -93,13 +93,13 @@ export class SqliteDriver implements Driver {
   }
 
   commit(plan: PreparedPlan): Promise<Outcome> {
-    return this.#write(() => this.#committer.commit(plan));
+    return this.#write(() => this.#writer.commit(plan));
   }
 
   async redact(plan: PreparedPlan, blanks: readonly Blank[]): Promise<Outcome> {
     // Else the text could still be read in the file, in space that is marked as free, and in the WAL.
     this.#db.exec("PRAGMA secure_delete = ON");
-    const outcome = await this.#write(() => this.#committer.redact(plan, blanks));
+    const outcome = await this.#write(() => this.#writer.redact(plan, blanks));
     this.#db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     return outcome;
   }
@@ -132,7 +132,7 @@ export class SqliteDriver implements Driver {
       if (!(explainFailure(this.#file, error) instanceof StoreError) && !isBusy(error)) throw error;
     } finally {
       this.#db.close();
-      this.#place.leave();
+      this.#guard.leave();
     }
   }
 

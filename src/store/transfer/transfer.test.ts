@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { ann, appOn, maria } from "../../../test/contract/world.ts";
 import { compareStores } from "../../../test/support/store/compare.ts";
-import { exportLines, manyTickets, withEnd } from "../../../test/support/store/export-file.ts";
+import { exportLines, manyTickets, rechained, withEnd } from "../../../test/support/store/export-file.ts";
 import { event, SECRET, writeHistory } from "../../../test/support/store/history.ts";
 import { createTicket } from "../../app/tickets/create.ts";
 import { handoff } from "../../app/tickets/handoff.ts";
@@ -160,6 +160,18 @@ describe("an import is refused, and leaves nothing behind,", () => {
     // Nothing is locked or half done: the good one goes in.
     await importStore(to, good);
     expect(await verifyStore(to)).toMatchObject({ ok: true });
+  });
+
+  it("where a row changes a column that no table has, and names the row", async () => {
+    const to = await newStore();
+    const lines = rechained(at(manyTickets(3), 3, /\\"estimate\\"/, '\\"estimated\\"'));
+    await expect(importStore(to, lines)).rejects.toMatchObject({
+      code: "import_refused",
+      message: expect.stringMatching(
+        /^Line 3: What row 2 changes can't be carried out: ticket has no column "estimated"\./,
+      ),
+    });
+    await expectEmpty(to);
   });
 
   it("where it fails half-way, however much was written before", async () => {

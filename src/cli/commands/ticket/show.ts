@@ -45,8 +45,8 @@ function render(page: TicketPage): string {
   ].join("\n\n");
 }
 
-function sinceOf({ stays }: TicketPage): string {
-  const last = stays.at(-1);
+function sinceOf({ visits }: TicketPage): string {
+  const last = visits.at(-1);
   return last && last.until === null ? ` for ${showAge(last.ms)}` : "";
 }
 

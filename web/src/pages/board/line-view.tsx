@@ -1,7 +1,7 @@
 // The line above the columns: the phases as track, and on it a lamp for every session at work.
 
 import { useRef } from "react";
-import type { Card, SessionLamp, Workflow } from "../../../../src/http/contract.ts";
+import type { Card, SessionActivity, Workflow } from "../../../../src/http/contract.ts";
 import { cx } from "../../lib/cx.ts";
 import { useSize } from "../../lib/size.ts";
 import { showKey } from "../../lib/words.ts";
@@ -23,7 +23,7 @@ export interface LineProps {
 
 interface Train {
   readonly card: Card;
-  readonly lamp: SessionLamp;
+  readonly lamp: SessionActivity;
 }
 
 const LAMP_WIDTH = 22;

@@ -159,15 +159,15 @@ function More({ ticket, workflow }: { readonly ticket: TicketAnswer; readonly wo
 }
 
 function Way({
-  ticket: { card, stays, timeline, moves },
+  ticket: { card, visits, timeline, moves },
   workflow,
 }: {
   readonly ticket: TicketAnswer;
   readonly workflow: Workflow;
 }) {
-  const worked = stays.filter((stay) => workflow.states[stay.state]?.lock).reduce((sum, stay) => sum + stay.ms, 0);
+  const worked = visits.filter((visit) => workflow.states[visit.state]?.lock).reduce((sum, visit) => sum + visit.ms, 0);
   const agents = [...new Set(timeline.filter((row) => !row.person && row.kind !== "refuse").map((row) => row.who))];
-  const refusals = stays.reduce((sum, stay) => sum + stay.refusals, 0);
+  const refusals = visits.reduce((sum, visit) => sum + visit.refusals, 0);
   const onward = moves.find((move) => move.legal && byProgress(workflow, card.state, move.to) === 0);
   return (
     <dl className="need-way">

@@ -1,12 +1,12 @@
 // Whether the file that is open is still the one at its path. SQLite goes on writing into a file that was deleted or
-// replaced, and everything that it acknowledges from then on is gone with the last process that has it open.
+// replaced, and everything that it acknowledges from then on is lost when the last process closes it.
 
 import { statSync } from "node:fs";
 import { StoreError } from "../errors.ts";
 
 const openHere = new Map<string, number>();
 
-export class Place {
+export class FileGuard {
   readonly #file: string;
   readonly #database: string;
   #wal: string | null = null;
@@ -54,7 +54,7 @@ function identityOf(path: string): string {
     const { dev, ino } = statSync(path);
     return `${dev}:${ino}`;
   } catch {
-    // Gone, or out of reach: for whoever wants to write it is the same.
+    // Gone, or out of reach: a write fails either way.
     return "none";
   }
 }
