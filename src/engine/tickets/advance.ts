@@ -3,16 +3,7 @@
 
 import { isLive } from "../claims/claims.ts";
 import { guardsBetween, type Machine, type State } from "../workflow/compile.ts";
-import {
-  showIdentity,
-  stamp,
-  type ClaimFacts,
-  type Group,
-  type GroupTicket,
-  type Key,
-  type Time,
-  type TicketRef,
-} from "../facts.ts";
+import { showIdentity, stamp, type Group, type GroupTicket, type Key, type Time, type TicketRef } from "../facts.ts";
 import { argument, say } from "../acts.ts";
 import { checkGuards, guardSentence, type GuardResult, type WantedFacts } from "./guards.ts";
 import { compareTickets, hasReached, nameOf, showState, stateOf } from "../groups/members.ts";
@@ -33,16 +24,14 @@ export interface AdvanceSnapshot {
 export interface AdvanceParent {
   readonly key: Key;
   readonly state: string | null;
-  readonly enteredAt: Time | null;
+  /** The ledger's row that first brought it to the target, or past it; null where that is not known. */
+  readonly firstThere: number | null;
 }
 
 export interface AdvanceChild {
   readonly ticket: GroupTicket;
-  /** null where the tracker does not know when it was linked. */
-  readonly linkedAt: Time | null;
-  readonly claim: ClaimFacts | null;
-  /** A person put it into a lock state by hand: it counts as locked until then. */
-  readonly reservedUntil?: Time | null;
+  /** The ledger's row that linked it with this parent; null where the tracker does not know. */
+  readonly linkedBy: number | null;
   readonly openBlockers: readonly Key[];
 }
 
@@ -65,6 +54,11 @@ export interface AdvanceSkip extends TicketRef {
   readonly key: Key;
   readonly currentState: string;
   readonly reason: string;
+}
+
+/** The states that count as having come as far as the target. */
+export function statesFrom(machine: Machine, targetState: string): readonly string[] {
+  return machine.pipeline.filter((name) => hasReached(machine, name, targetState));
 }
 
 /** Which facts about the children the guards on the way to a target want. */
@@ -181,14 +175,14 @@ function wayFor(
   if (!isBefore(state, target)) {
     return state === target ? `It is in "${target.name}" already.` : `It is past "${target.name}" already.`;
   }
-  if (isLive(child.claim, snapshot.now)) {
-    return `${showName(showIdentity(child.claim.holder))} holds a claim on it until ${stamp(child.claim.expiresAt)}.`;
+  if (isLive(child.ticket.claim, snapshot.now)) {
+    return `${showName(showIdentity(child.ticket.claim.holder))} holds a claim on it until ${stamp(child.ticket.claim.expiresAt)}.`;
   }
-  if (!child.claim && (child.reservedUntil ?? 0) > snapshot.now) {
-    return `It was put into "${state.name}" by hand, and is locked until ${stamp(child.reservedUntil ?? 0)}.`;
+  if (!child.ticket.claim && (child.ticket.reservedUntil ?? 0) > snapshot.now) {
+    return `It was put into "${state.name}" by hand, and is locked until ${stamp(child.ticket.reservedUntil ?? 0)}.`;
   }
   if (wasLinkedLate(machine, snapshot.parent, child)) {
-    return `It was linked after its parent had entered "${snapshot.parent.state}": it goes its own way.`;
+    return `It was linked after its parent had first come as far as "${target.name}": it goes its own way.`;
   }
   const guards = wayForward(machine, state, target);
   if (guards) return { from: state.name, guards };
@@ -270,7 +264,7 @@ function firstGate(machine: Machine, from: State, target: State): string | undef
 
 function wasLinkedLate(machine: Machine, parent: AdvanceParent, child: AdvanceChild): boolean {
   if (machine.workflow.propagation === "any") return false;
-  return child.linkedAt !== null && parent.enteredAt !== null && child.linkedAt > parent.enteredAt;
+  return child.linkedBy !== null && parent.firstThere !== null && child.linkedBy > parent.firstThere;
 }
 
 function mayReceive(state: State): boolean {
