@@ -9,7 +9,14 @@ import {
   STATES,
   TICKETS,
 } from "../../../test/support/engine/boards.ts";
-import { advanceNeeds, decideAdvance, type Advance, type AdvanceChild, type AdvanceSnapshot } from "./advance.ts";
+import {
+  advanceNeeds,
+  decideAdvance,
+  type Advance,
+  type AdvanceChild,
+  type AdvanceSnapshot,
+  type Moment,
+} from "./advance.ts";
 import { compile, type Machine } from "../workflow/compile.ts";
 import type { ClaimFacts, Group, GroupTicket, Key } from "../facts.ts";
 import { isRefusal, type Refusal } from "../refusal.ts";
@@ -112,14 +119,14 @@ describe("the children", () => {
   });
 
   it("do not jump the queue: what was linked after the parent got there stays", () => {
-    const late = child("1", "Backlog", { linkedBy: 101 });
+    const late = child("1", "Backlog", { linked: moment(101) });
     const snapshot = {
       ...parentIn("In Progress", late),
-      parent: { key: "100", state: "In Progress", firstThere: 100 },
+      parent: { key: "100", state: "In Progress", firstThere: moment(100) },
     };
     const { moves, skipped } = advance(snapshot, "In Progress");
     expect(moves).toEqual([]);
-    expect(skipped[0]?.reason).toContain('linked after its parent had entered "In Progress"');
+    expect(skipped[0]?.reason).toContain('linked after its parent had first come as far as "In Progress"');
     expect(advance(snapshot, "In Progress", machineWith({ propagation: "any" })).moves).toHaveLength(1);
     const { propagation: _, ...silent } = TICKETS;
     expect(advance(snapshot, "In Progress", compile(silent)).moves).toEqual([]);
@@ -130,10 +137,13 @@ describe("the children", () => {
     [99, 100],
     [null, 100],
     [101, null],
-  ])("move when linked at %s to a parent that got there at %s", (linkedBy, firstThere) => {
-    const snapshot = parentIn("In Progress", child("1", "Backlog", { linkedBy }));
+  ])("move when linked at %s to a parent that got there at %s", (linkedAt, enteredAt) => {
+    const snapshot = parentIn("In Progress", child("1", "Backlog", { linked: moment(linkedAt) }));
     expect(
-      advance({ ...snapshot, parent: { key: "100", state: "In Progress", firstThere } }, "In Progress").moves,
+      advance(
+        { ...snapshot, parent: { key: "100", state: "In Progress", firstThere: moment(enteredAt) } },
+        "In Progress",
+      ).moves,
     ).toHaveLength(1);
   });
 
@@ -256,7 +266,7 @@ describe("any children", () => {
   const children = fc.array(
     fc.record({
       state: fc.constantFrom<string | null>(...STATES, null, "Somewhere"),
-      linkedBy: fc.option(fc.nat(20)),
+      linked: fc.option(fc.nat(20).map((at) => ({ at, seq: 0 }))),
       claim: fc.option(fc.integer({ min: NOW - 2, max: NOW + 2 }).map(claimUntil)),
       closed: fc.boolean(),
     }),
@@ -269,7 +279,10 @@ describe("any children", () => {
           ...child(String(n + 1), state, more),
           ticket: leaf(String(n + 1), { state, closed, parent: "100" }),
         }));
-        const snapshot = { ...together(parentIn(at, ...list)), parent: { key: "100", state: at, firstThere: 10 } };
+        const snapshot = {
+          ...together(parentIn(at, ...list)),
+          parent: { key: "100", state: at, firstThere: moment(10) },
+        };
         const answer = decideAdvance(MACHINE, snapshot, target);
         const order = (state: string | null | undefined) => PIPELINE.findIndex((name) => name === state);
         if (isRefusal(answer)) return;
@@ -282,7 +295,7 @@ describe("any children", () => {
           expect(order(move.from)).toBeGreaterThanOrEqual(0);
           expect(order(move.from)).toBeLessThan(order(target));
           expect(moved?.ticket.claim?.expiresAt ?? 0).toBeLessThanOrEqual(NOW);
-          expect(moved?.linkedBy ?? 0).toBeLessThanOrEqual(10);
+          expect(moved?.linked?.at ?? 0).toBeLessThanOrEqual(10);
           expect(moved?.ticket.closed).toBe(false);
         }
       }),
@@ -312,7 +325,7 @@ function child(key: Key, state: string | null, facts: ChildFacts = {}): AdvanceC
   const { claim = null, reservedUntil = null, ...more } = facts;
   return {
     ticket: leaf(key, { state, parent: "100", claim, reservedUntil }),
-    linkedBy: null,
+    linked: null,
     openBlockers: [],
     ...more,
   };
@@ -328,6 +341,10 @@ function parentIn(state: string | null, ...children: readonly AdvanceChild[]): A
 function together(snapshot: AdvanceSnapshot, ...others: readonly GroupTicket[]): AdvanceSnapshot {
   const group: Group = groupWith(...snapshot.children.map(({ ticket }) => ticket), ...others);
   return { ...snapshot, groups: new Map(snapshot.children.map(({ ticket }) => [ticket.key, group])) };
+}
+
+function moment(at: number | null): Moment | null {
+  return at === null ? null : { at, seq: 0 };
 }
 
 function claimUntil(expiresAt: number): ClaimFacts {

@@ -21,17 +21,23 @@ export interface AdvanceSnapshot {
   readonly groups: ReadonlyMap<Key, Group>;
 }
 
+/** A time, and the ledger's row that tells apart what happened in the same millisecond. */
+export interface Moment {
+  readonly at: Time;
+  readonly seq: number;
+}
+
 export interface AdvanceParent {
   readonly key: Key;
   readonly state: string | null;
-  /** The ledger's row that first brought it to the target, or past it; null where that is not known. */
-  readonly firstThere: number | null;
+  /** When it first came to the target, or past it; null where that is not known. */
+  readonly firstThere: Moment | null;
 }
 
 export interface AdvanceChild {
   readonly ticket: GroupTicket;
-  /** The ledger's row that linked it with this parent; null where the tracker does not know. */
-  readonly linkedBy: number | null;
+  /** When it was linked with this parent; null where the tracker does not know. */
+  readonly linked: Moment | null;
   readonly openBlockers: readonly Key[];
 }
 
@@ -264,7 +270,10 @@ function firstGate(machine: Machine, from: State, target: State): string | undef
 
 function wasLinkedLate(machine: Machine, parent: AdvanceParent, child: AdvanceChild): boolean {
   if (machine.workflow.propagation === "any") return false;
-  return child.linkedBy !== null && parent.firstThere !== null && child.linkedBy > parent.firstThere;
+  const { linked } = child;
+  const { firstThere } = parent;
+  if (linked === null || firstThere === null) return false;
+  return linked.at > firstThere.at || (linked.at === firstThere.at && linked.seq > firstThere.seq);
 }
 
 function mayReceive(state: State): boolean {
