@@ -7,7 +7,7 @@ import { makeRegistry } from "../../src/mcp/registry.ts";
 import { storeBoard } from "../../src/store/board.ts";
 import type { Driver, Param, Row } from "../../src/store/driver.ts";
 import type { PreparedPlan } from "../../src/store/ledger/prepare.ts";
-import { appOn } from "../../test/system/processes/app.ts";
+import { appOn } from "../../test/support/processes/app.ts";
 import { CYCLE, type Client } from "./cycle.ts";
 import { fill, templateOf, type Filling, type Template } from "./gaps.ts";
 

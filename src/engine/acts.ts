@@ -20,7 +20,8 @@ export type Act =
   | { readonly type: "check_convergence"; readonly key: Key; readonly target: string | null }
   /** Changing the state of a ticket, in general. */
   | { readonly type: "move" }
-  | MoveAs
+  /** Any one of these handoffs. */
+  | { readonly type: "move_as"; readonly key: Key; readonly ways: readonly MoveAs[] }
   /** What a person can do with a ticket; `label`: the verb of the workflow's edge. */
   | { readonly type: "move_to"; readonly ways: readonly { readonly to: string; readonly label: string }[] }
   | { readonly type: "override" }
@@ -40,8 +41,6 @@ export type AgentsAct =
 
 /** One handoff as a command: an intent, or a state by its name. */
 export interface MoveAs {
-  readonly type: "move_as";
-  readonly key: Key;
   readonly command: string;
   readonly intent?: string;
   readonly toState?: string;

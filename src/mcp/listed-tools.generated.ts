@@ -2281,7 +2281,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
             "done": {
               "type": "boolean"
             },
-            "totalItems": {
+            "total_items": {
               "type": "integer"
             },
             "batches": {
@@ -2312,7 +2312,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
             "action",
             "state",
             "done",
-            "totalItems",
+            "total_items",
             "batches",
             "event"
           ]
@@ -2376,7 +2376,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
             "task": {
               "type": "string"
             },
-            "previousStatus": {
+            "previous_status": {
               "type": "string"
             },
             "status": {
@@ -2409,7 +2409,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
           },
           "required": [
             "task",
-            "previousStatus",
+            "previous_status",
             "status",
             "changed",
             "batch_index",

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { makePostgresWorld } from "../../test/contract/postgres-world.ts";
-import { makeSqliteWorld } from "../../test/contract/sqlite-world.ts";
-import { accepted, iso, newTicket } from "../../test/contract/steps.ts";
-import { ann, START } from "../../test/contract/world.ts";
+import { makePostgresWorld } from "../../test/support/worlds/postgres-world.ts";
+import { makeSqliteWorld } from "../../test/support/worlds/sqlite-world.ts";
+import { accepted, iso, newTicket } from "../../test/support/worlds/steps.ts";
+import { ann, START } from "../../test/support/worlds/world.ts";
 import { createSession } from "../app/sessions/create-session.ts";
 import { completeSession } from "../app/sessions/complete-session.ts";
 import { updateSessionState } from "../app/sessions/update-session-state.ts";

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
 import { MIGRATIONS } from "./migrations/list.ts";
-import { COUNTERS } from "./queries.ts";
+import { COUNTERS } from "./side-tables.ts";
 import { columnsOf, TABLE_NAMES, TABLES, type Layout } from "./tables.ts";
 
 const text = { type: "text", required: true } as const;
@@ -29,7 +29,7 @@ it("is what the database has", () => {
   for (const { sqlite } of MIGRATIONS) db.exec(sqlite);
   for (const name of TABLE_NAMES) {
     const found = db.prepare(`SELECT name, type, "notnull", pk FROM pragma_table_info(?)`).all(name);
-    const own = found.filter((column) => !COUNTERS.some((counter) => counter === column["name"]));
+    const own = found.filter((column) => !COUNTERS.some((counter) => counter.name === column["name"]));
     const known = columnsOf(TABLES[name]).map((column) => [column.name, column.type === "int" ? "INTEGER" : "TEXT"]);
     expect([name, ...own.map((column) => [column["name"], column["type"]])]).toEqual([name, ...known]);
     const nullable = own.filter((column) => column["notnull"] === 0 && column["pk"] === 0);

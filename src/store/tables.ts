@@ -33,10 +33,10 @@ export type Layout = {
 
 export const REDACTED = "[redacted]";
 
-const text = { type: "text", required: true } as const;
-const int = { type: "int", required: true } as const;
-const maybeText = { type: "text", required: false } as const;
-const maybeInt = { type: "int", required: false } as const;
+export const text = { type: "text", required: true } as const;
+export const int = { type: "int", required: true } as const;
+export const maybeText = { type: "text", required: false } as const;
+export const maybeInt = { type: "int", required: false } as const;
 const free = (blank = REDACTED) => ({ ...text, free: { blank } });
 
 const LAYOUT: Layout = {
@@ -148,8 +148,8 @@ export function columnsOf(table: Table): readonly Column[] {
   return [...table.key, ...table.columns];
 }
 
-function columnList(
-  columns: Readonly<Record<string, Omit<Column, "name" | "free"> & Partial<Pick<Column, "free">>>>,
-): readonly Column[] {
+type Kind = Omit<Column, "name" | "free"> & Partial<Pick<Column, "free">>;
+
+export function columnList(columns: Readonly<Record<string, Kind>>): readonly Column[] {
   return Object.entries(columns).map(([name, { type, required, free = null }]) => ({ name, type, required, free }));
 }

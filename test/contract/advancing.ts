@@ -21,8 +21,8 @@ import {
   ticketIn,
   ticketOf,
   typeState,
-} from "./steps.ts";
-import { ann, appOn, bob, maria, MINUTE, START, uma, type Test, type World } from "./world.ts";
+} from "../support/worlds/steps.ts";
+import { ann, appOn, bob, maria, MINUTE, START, uma, type Test, type World } from "../support/worlds/world.ts";
 
 export function advancing(test: Test): void {
   test("moves the children that are behind, in one step, each a row of its own", async (world) => {

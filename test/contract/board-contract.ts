@@ -25,7 +25,7 @@ import { secrets } from "./secrets.ts";
 import { sessionEdges } from "./session-edges.ts";
 import { sessions } from "./sessions.ts";
 import { texts } from "./texts.ts";
-import type { Test, World } from "./world.ts";
+import type { Test, World } from "../support/worlds/world.ts";
 
 export interface BoardContract {
   readonly name: string;

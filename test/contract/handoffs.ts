@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { HandoffInput } from "../../src/app/tickets/handoff.ts";
 import { machineWith, TICKETS } from "../support/engine/boards.ts";
-import { appOn } from "./world.ts";
+import { appOn } from "../support/worlds/world.ts";
 import {
   accepted,
   block,
@@ -18,8 +18,8 @@ import {
   ticketIn,
   ticketOf,
   typeState,
-} from "./steps.ts";
-import { agent, ann, bob, maria, MINUTE, operator, START, uma, type Test } from "./world.ts";
+} from "../support/worlds/steps.ts";
+import { agent, ann, bob, maria, MINUTE, operator, START, uma, type Test } from "../support/worlds/world.ts";
 
 export function handoffs(test: Test): void {
   test("moves a ticket along an edge, and says all about it", async (world) => {
@@ -198,7 +198,7 @@ export function handoffs(test: Test): void {
       await hand(world, researcher, key, { command: "triage", intent: "close" }),
       "command_not_allowed",
     );
-    expect(refusal.fields).toMatchObject({ commands: ["ralph_research", "ralph_plan"] });
+    expect(refusal.facts).toMatchObject({ commands: ["ralph_research", "ralph_plan"] });
     await put(world, key, "Research Needed");
     await locked(world, researcher, key, "ralph_research");
   });
@@ -244,7 +244,7 @@ export function handoffs(test: Test): void {
     const stuck = await newTicket(world, { blockedBy: [late] });
     const lock = { command: "plan", intent: "lock" };
     const refusal = refused(await hand(world, ann, key, lock), "not_converged");
-    expect(refusal.fields["blocking"]).toEqual([
+    expect(refusal.facts["blocking"]).toEqual([
       { key: late, state: "Research Needed" },
       { key: stuck, state: "Backlog" },
     ]);
@@ -267,7 +267,7 @@ export function handoffs(test: Test): void {
     const blocker = await newTicket(world);
     await block(world, key, blocker);
     const refusal = refused(await hand(inForce, ann, key, { command: "impl", intent: "lock" }), "open_blockers");
-    expect(refusal.fields["blocking"]).toEqual([{ key: blocker, state: null }]);
+    expect(refusal.facts["blocking"]).toEqual([{ key: blocker, state: null }]);
     await put(world, blocker, "Done");
     const answer = accepted(await hand(inForce, ann, key, { command: "impl", intent: "lock" }));
     expect(answer).toMatchObject({ newState: "In Progress", warnings: ["the file is gone"] });

@@ -20,8 +20,8 @@ import {
   seqOf,
   ticketIn,
   ticketOf,
-} from "./steps.ts";
-import { agent, ann, bob, MINUTE, START, uma, vic, type Test, type World } from "./world.ts";
+} from "../support/worlds/steps.ts";
+import { agent, ann, bob, MINUTE, START, uma, vic, type Test, type World } from "../support/worlds/world.ts";
 
 const LOCK = { command: "research", intent: "lock" };
 const COMPLETE = { command: "research", intent: "complete" };
@@ -110,7 +110,7 @@ export function leases(test: Test): void {
     expect(answers.filter((answer) => !isRefusal(answer))).toHaveLength(1);
     const before = await ticketOf(world, key);
     const byToken = refused(await hand(world, ann, key, { ...COMPLETE, claim: token }), "claim_lost");
-    expect(byToken.fields).toMatchObject({ fence: 2, expiresAt: iso(START + 41 * MINUTE) });
+    expect(byToken.facts).toMatchObject({ fence: 2, expiresAt: iso(START + 41 * MINUTE) });
     refused(await hand(world, ann, key, COMPLETE), "claim_lost");
     refused(await releaseClaim(world.app, ann, { key, claim: token, reason: "mine" }), "claim_lost");
     expect(await ticketOf(world, key)).toEqual(before);

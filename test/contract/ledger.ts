@@ -7,8 +7,8 @@ import { shortenLeases } from "../../src/app/claims/shorten-leases.ts";
 import { pickIssue } from "../../src/app/tickets/pick.ts";
 import type { LedgerRow } from "../../src/app/commit/plan.ts";
 import { releaseClaim } from "../../src/app/claims/release.ts";
-import { accepted, hand, locked, newTicket, put, refused, seqOf, ticketIn, ticketOf } from "./steps.ts";
-import { ann, bob, maria, MINUTE, operator, START, type Test, type World } from "./world.ts";
+import { accepted, hand, locked, newTicket, put, refused, seqOf, ticketIn, ticketOf } from "../support/worlds/steps.ts";
+import { ann, bob, maria, MINUTE, operator, START, type Test, type World } from "../support/worlds/world.ts";
 
 export function ledger(test: Test): void {
   test("has one row for every answer, accepted or refused, of the kind that it was", async (world) => {

@@ -2,8 +2,18 @@ import { expect } from "vitest";
 import { updateTicket, type UpdateInput } from "../../src/app/tickets/update.ts";
 import { refOf } from "../../src/engine/facts.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
-import { accepted, block, lastRow, newTicket, put, refused, seqOf, ticketIn, ticketOf } from "./steps.ts";
-import { agent, ann, bob, maria, MINUTE, operator, START, type Test, type World } from "./world.ts";
+import {
+  accepted,
+  block,
+  lastRow,
+  newTicket,
+  put,
+  refused,
+  seqOf,
+  ticketIn,
+  ticketOf,
+} from "../support/worlds/steps.ts";
+import { agent, ann, bob, maria, MINUTE, operator, START, type Test, type World } from "../support/worlds/world.ts";
 
 export function linking(test: Test): void {
   test("gives a ticket a parent, and remembers since when", async (world) => {
@@ -123,7 +133,7 @@ export function linking(test: Test): void {
     await block(world, b, c);
     const before = await ticketOf(world, c);
     const refusal = refused(await updateTicket(world.app, maria, { key: c, addBlockers: [a] }), "cycle");
-    expect(refusal.fields).toMatchObject({ path: ["3", "1", "2", "3"] });
+    expect(refusal.facts).toMatchObject({ path: ["3", "1", "2", "3"] });
     expect(refusal.error).toContain("#3 is blocked by #1 is blocked by #2 is blocked by #3");
     expect(await ticketOf(world, c)).toEqual(before);
     expect(await lastRow(world, c)).toMatchObject({
@@ -137,7 +147,7 @@ export function linking(test: Test): void {
     const [open, closed] = [await newTicket(world), await ticketIn(world, "Done")];
     for (const key of [open, closed]) {
       const refusal = refused(await updateTicket(world.app, maria, { key, addBlockers: [key] }), "cycle");
-      expect(refusal.fields).toMatchObject({ path: [key, key] });
+      expect(refusal.facts).toMatchObject({ path: [key, key] });
     }
   });
 
@@ -146,7 +156,7 @@ export function linking(test: Test): void {
     const middle = await newTicket(world, { parent: top });
     const bottom = await newTicket(world, { parent: middle });
     const refusal = refused(await updateTicket(world.app, maria, { key: top, parent: bottom }), "cycle");
-    expect(refusal.fields).toMatchObject({ path: ["1", "3", "2", "1"] });
+    expect(refusal.facts).toMatchObject({ path: ["1", "3", "2", "1"] });
     expect(refusal.error).toContain("#1 is below #3 is below #2 is below #1");
     refused(await updateTicket(world.app, maria, { key: top, parent: top }), "cycle");
     expect((await ticketOf(world, top)).parent).toBeNull();
@@ -213,7 +223,7 @@ export function linking(test: Test): void {
       const before = await ticketOf(world, link.key);
       for (const input of [link.removal, link.move]) {
         const answer = await updateTicket(world.app, ann, { ...input, ...(command ? { command } : {}) });
-        expect(refused(answer, "relink_not_allowed").fields).toMatchObject({
+        expect(refused(answer, "relink_not_allowed").facts).toMatchObject({
           state,
           commands: ["ralph_triage", "ralph_split"],
         });

@@ -11,8 +11,8 @@ import { sweepSessions } from "../../src/app/sessions/sweep.ts";
 import { updateRun } from "../../src/app/runs/update-run.ts";
 import { viewRun } from "../../src/app/runs/view-run.ts";
 import type { Caller } from "../../src/app/app.ts";
-import { accepted, newTicket, refused } from "./steps.ts";
-import { agent, ann, bob, maria, MINUTE, type Test, type World } from "./world.ts";
+import { accepted, newTicket, refused } from "../support/worlds/steps.ts";
+import { agent, ann, bob, maria, MINUTE, type Test, type World } from "../support/worlds/world.ts";
 
 export function measuringWork(test: Test): void {
   test("sessions are timed by what their agents reported, and counted by how they ended", async (world) => {

@@ -2,8 +2,8 @@ import { expect } from "vitest";
 import { newestEvents, ledgerEvents, ticketEvents } from "../../src/app/ledger/events.ts";
 import type { Entry, Subject } from "../../src/app/commit/plan.ts";
 import { readStats } from "../../src/app/measures/stats.ts";
-import { accepted, hand, locked, newTicket, refused, seqOf, ticketIn } from "./steps.ts";
-import { ann, bob, maria, MINUTE, operator, type Test, type World } from "./world.ts";
+import { accepted, hand, locked, newTicket, refused, seqOf, ticketIn } from "../support/worlds/steps.ts";
+import { ann, bob, maria, MINUTE, operator, type Test, type World } from "../support/worlds/world.ts";
 
 const HOUR = 60 * MINUTE;
 

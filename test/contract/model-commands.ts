@@ -28,8 +28,8 @@ import {
   type Step,
   type TokenChoice,
 } from "./model-steps.ts";
-import { typeState } from "./steps.ts";
-import { agent, ann, bob, maria, MINUTE, operator, SECOND, uma, vic } from "./world.ts";
+import { typeState } from "../support/worlds/steps.ts";
+import { agent, ann, bob, maria, MINUTE, operator, SECOND, uma, vic } from "../support/worlds/world.ts";
 
 const CALLERS = { ann, bob, uma, vic, maria, operator } as const;
 

@@ -10,7 +10,7 @@ import type { PickAnswer } from "../../src/app/tickets/pick.ts";
 import { isRefusal, type Refusal } from "../../src/engine/refusal.ts";
 import type { Model } from "./model.ts";
 import type { Answer, Asked } from "./model-rules.ts";
-import { operator, type World } from "./world.ts";
+import { operator, type World } from "../support/worlds/world.ts";
 
 export const MOST_TICKETS = 7;
 

@@ -7,8 +7,8 @@ import { viewMoves } from "../../src/app/tickets/moves.ts";
 import { viewNeeds } from "../../src/app/pages/needs-you.ts";
 import { viewTicketPage } from "../../src/app/pages/ticket-page.ts";
 import { viewWorkflow } from "../../src/app/pages/workflow-page.ts";
-import { accepted, hand, locked, newTicket, put, refused, ticketIn } from "./steps.ts";
-import { ann, bob, maria, MINUTE, START, type Test } from "./world.ts";
+import { accepted, hand, locked, newTicket, put, refused, ticketIn } from "../support/worlds/steps.ts";
+import { ann, bob, maria, MINUTE, START, type Test } from "../support/worlds/world.ts";
 
 const at = (ms: number): string => new Date(START + ms).toISOString();
 

@@ -20,8 +20,8 @@ import {
   stateOf,
   ticketIn,
   ticketOf,
-} from "./steps.ts";
-import { ann, appOn, bob, maria, MINUTE, type Test, type World } from "./world.ts";
+} from "../support/worlds/steps.ts";
+import { ann, appOn, bob, maria, MINUTE, type Test, type World } from "../support/worlds/world.ts";
 
 const PLAN = { command: "plan", intent: "lock" };
 const TAKE = { claim: true, reason: "next" };

@@ -7,8 +7,19 @@ import { updateTicket } from "../../src/app/tickets/update.ts";
 import { pickIssue } from "../../src/app/tickets/pick.ts";
 import { releaseClaim } from "../../src/app/claims/release.ts";
 import type { Key } from "../../src/engine/facts.ts";
-import { accepted, hand, locked, newTicket, put, refused, seqOf, stateOf, ticketIn, ticketOf } from "./steps.ts";
-import { ann, bob, maria, MINUTE, operator, uma, type Test, type World } from "./world.ts";
+import {
+  accepted,
+  hand,
+  locked,
+  newTicket,
+  put,
+  refused,
+  seqOf,
+  stateOf,
+  ticketIn,
+  ticketOf,
+} from "../support/worlds/steps.ts";
+import { ann, bob, maria, MINUTE, operator, uma, type Test, type World } from "../support/worlds/world.ts";
 
 interface Tool {
   readonly tool: string;
@@ -106,7 +117,7 @@ export function requests(test: Test): void {
       accepted(await call(world, ann, key, "r1"));
       const dump = await world.dump();
       const refusal = refused(await other(world, ann, key, "r1"), "request_reused");
-      expect(refusal.fields).toMatchObject({ request_id: "r1" });
+      expect(refusal.facts).toMatchObject({ request_id: "r1" });
       expect(await world.dump()).toEqual(dump);
     });
 

@@ -10,8 +10,8 @@ import { viewRun } from "../../src/app/runs/view-run.ts";
 import { compile } from "../../src/engine/workflow/compile.ts";
 import type { Workflow } from "../../src/engine/workflow/format.ts";
 import { meanwhile } from "./races.ts";
-import { accepted, refused, seqOf } from "./steps.ts";
-import { ann, appOn, bob, MINUTE, type Test, type World } from "./world.ts";
+import { accepted, refused, seqOf } from "../support/worlds/steps.ts";
+import { ann, appOn, bob, MINUTE, type Test, type World } from "../support/worlds/world.ts";
 
 const RUN: RunName = { project: "shop", session: "one" };
 
@@ -70,7 +70,7 @@ export function runEdges(test: Test): void {
   test("a run takes so many items and tasks in all, however few come at a time", async (world) => {
     const ids = (from: number) => Array.from({ length: 600 }, (_, index) => ({ id: `t${from + index}` }));
     accepted(await updateRun(world.app, ann, { ...RUN, tasks: ids(0) }));
-    expect(refused(await updateRun(world.app, ann, { ...RUN, tasks: ids(600) }), "too_many").fields).toMatchObject({
+    expect(refused(await updateRun(world.app, ann, { ...RUN, tasks: ids(600) }), "too_many").facts).toMatchObject({
       what: "tasks",
       count: 1200,
       limit: 1000,

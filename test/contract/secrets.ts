@@ -3,8 +3,8 @@ import { addComment } from "../../src/app/tickets/comment.ts";
 import { updateTicket } from "../../src/app/tickets/update.ts";
 import { pickIssue } from "../../src/app/tickets/pick.ts";
 import { releaseClaim } from "../../src/app/claims/release.ts";
-import { accepted, hand, locked, refused, ticketIn } from "./steps.ts";
-import { ann, bob, maria, MINUTE, operator, type Test, type World } from "./world.ts";
+import { accepted, hand, locked, refused, ticketIn } from "../support/worlds/steps.ts";
+import { ann, bob, maria, MINUTE, operator, type Test, type World } from "../support/worlds/world.ts";
 
 const LOCK = { command: "research", intent: "lock" };
 

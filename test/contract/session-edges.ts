@@ -13,8 +13,20 @@ import { viewTicket } from "../../src/app/tickets/view.ts";
 import { compile } from "../../src/engine/workflow/compile.ts";
 import { shipped } from "../../src/workflows/shipped.ts";
 import { meanwhile } from "./races.ts";
-import { accepted, hand, iso, locked, newTicket, refused, seqOf, ticketIn } from "./steps.ts";
-import { agent, ann, bob, maria, MINUTE, SECOND, START, uma, vic, type Test, type World } from "./world.ts";
+import { accepted, hand, iso, locked, newTicket, refused, seqOf, ticketIn } from "../support/worlds/steps.ts";
+import {
+  agent,
+  ann,
+  bob,
+  maria,
+  MINUTE,
+  SECOND,
+  START,
+  uma,
+  vic,
+  type Test,
+  type World,
+} from "../support/worlds/world.ts";
 
 export function sessionEdges(test: Test): void {
   test("gives nobody the session of somebody else whose request has the same name", async (world) => {
@@ -35,7 +47,7 @@ export function sessionEdges(test: Test): void {
     const elsewhere = await open(world, uma, await newTicket(world));
     await open(world, vic, key);
     // Sessions of others, and elsewhere, say nothing about it.
-    expect(refused(await hand(world, bob, key, ask), "claim_conflict").fields).not.toHaveProperty("session");
+    expect(refused(await hand(world, bob, key, ask), "claim_conflict").facts).not.toHaveProperty("session");
     const sessionId = await open(world, uma, key);
     for (const id of [sessionId, elsewhere]) {
       accepted(await updateSessionState(world.app, uma, { sessionId: id, state: "implementing" }));
@@ -43,8 +55,8 @@ export function sessionEdges(test: Test): void {
     await world.advance(12 * MINUTE + 30 * SECOND);
     const refusal = refused(await hand(world, bob, key, ask), "claim_conflict");
     expect(refusal.error).toContain('Right now desk/uma is at "implementing" there, for 12 min.\nRecovery: ');
-    expect(refusal.fields).toMatchObject({ holder: "desk/uma", session: { id: sessionId, state: "implementing" } });
-    expect(await hand(world, bob, key, { ...ask, dryRun: true })).toEqual(refusal);
+    expect(refusal.facts).toMatchObject({ holder: "desk/uma", session: { id: sessionId, state: "implementing" } });
+    expect(refused(await hand(world, bob, key, { ...ask, dryRun: true }), "claim_conflict")).toEqual(refusal);
     await world.advance(4 * MINUTE);
     const release = refused(await releaseClaim(world.app, bob, { key, reason: "mine" }), "claim_conflict");
     expect(release.error).toContain("for 16 min, and has been silent for a while.");

@@ -14,8 +14,20 @@ import type { App, Caller } from "../../src/app/app.ts";
 import { compile } from "../../src/engine/workflow/compile.ts";
 import type { Workflow } from "../../src/engine/workflow/format.ts";
 import { shipped } from "../../src/workflows/shipped.ts";
-import { accepted, iso, locked, newTicket, refused, seqOf, ticketIn } from "./steps.ts";
-import { agent, ann, bob, maria, MINUTE, SECOND, START, uma, vic, type Test, type World } from "./world.ts";
+import { accepted, iso, locked, newTicket, refused, seqOf, ticketIn } from "../support/worlds/steps.ts";
+import {
+  agent,
+  ann,
+  bob,
+  maria,
+  MINUTE,
+  SECOND,
+  START,
+  uma,
+  vic,
+  type Test,
+  type World,
+} from "../support/worlds/world.ts";
 
 const WORKFLOW: Workflow = shipped("session").workflow;
 
@@ -196,7 +208,7 @@ export function sessions(test: Test): void {
     accepted(await report(kept));
     expect((await see(world, id)).history.at(-1)?.metadata).toEqual(kept);
     const before = await seqOf(world);
-    expect(refused(await report({ text: "x".repeat(16 * 1024) }), "too_long").fields).toMatchObject({ limit: 16_384 });
+    expect(refused(await report({ text: "x".repeat(16 * 1024) }), "too_long").facts).toMatchObject({ limit: 16_384 });
     refused(await report({ deep: nested(5000) }), "bad_metadata");
     refused(await report({ ["k".repeat(201)]: 1 }), "bad_metadata");
     refused(await report(JSON.parse('{"__proto__": {"a": 1}}') as Record<string, unknown>), "bad_metadata");

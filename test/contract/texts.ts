@@ -7,8 +7,19 @@ import { updateTicket } from "../../src/app/tickets/update.ts";
 import { pickIssue } from "../../src/app/tickets/pick.ts";
 import { checkConvergence, detectPosition } from "../../src/app/groups/position.ts";
 import { releaseClaim } from "../../src/app/claims/release.ts";
-import { accepted, hand, lastRow, locked, newTicket, put, refused, seqOf, ticketIn, ticketOf } from "./steps.ts";
-import { agent, ann, person, type Test, type World } from "./world.ts";
+import {
+  accepted,
+  hand,
+  lastRow,
+  locked,
+  newTicket,
+  put,
+  refused,
+  seqOf,
+  ticketIn,
+  ticketOf,
+} from "../support/worlds/steps.ts";
+import { agent, ann, person, type Test, type World } from "../support/worlds/world.ts";
 
 /** Strings that have broken programs. */
 const NASTY = [
@@ -82,7 +93,7 @@ export function texts(test: Test): void {
       await addComment(world.app, ann, { key, body: `${full}.` }),
     ]) {
       const refusal = refused(answer, "too_long");
-      expect(refusal.fields).toEqual({ field: "body", size: 65_537, limit: 65_536, unit: "bytes" });
+      expect(refusal.facts).toEqual({ field: "body", size: 65_537, limit: 65_536, unit: "bytes" });
       expect(refusal.error).toContain("65536");
     }
   });
@@ -101,7 +112,7 @@ export function texts(test: Test): void {
       [await addComment(world.app, agent("n".repeat(201)), { key, body: "x" }), 200],
       [await addComment(world.app, ann, { key, body: "x", requestId: "r".repeat(201) }), 200],
     ];
-    for (const [answer, limit] of limits) expect(refused(answer, "too_long").fields).toMatchObject({ limit });
+    for (const [answer, limit] of limits) expect(refused(answer, "too_long").facts).toMatchObject({ limit });
     expect(await ticketOf(world, key)).toEqual(before);
     accepted(await hand(world, ann, key, { command: "split", intent: "complete", reason: "r".repeat(4096) }));
   });

@@ -2,8 +2,8 @@ import { expect } from "vitest";
 import { addComment } from "../../src/app/tickets/comment.ts";
 import { createTicket, type CreateInput } from "../../src/app/tickets/create.ts";
 import { updateTicket, type UpdateInput } from "../../src/app/tickets/update.ts";
-import { accepted, lastRow, newTicket, refused, seqOf, stateOf, ticketIn, ticketOf } from "./steps.ts";
-import { ann, bob, maria, MINUTE, START, uma, type Test } from "./world.ts";
+import { accepted, lastRow, newTicket, refused, seqOf, stateOf, ticketIn, ticketOf } from "../support/worlds/steps.ts";
+import { ann, bob, maria, MINUTE, START, uma, type Test } from "../support/worlds/world.ts";
 
 export function creating(test: Test): void {
   test("begins in the start state, with everything that was said about it", async (world) => {
@@ -95,7 +95,7 @@ export function creating(test: Test): void {
     refused(await make({ title: " \n" }), "blank_title");
     expect(refused(await make({ priority: "urgent" }), "unknown_priority").error).toContain("P0, P1, P2 or P3");
     expect(refused(await make({ estimate: "XXL" }), "unknown_estimate").error).toContain("XS, S, M, L or XL");
-    expect(refused(await make({ parent: "77" }), "ticket_not_found").fields).toMatchObject({ number: 77 });
+    expect(refused(await make({ parent: "77" }), "ticket_not_found").facts).toMatchObject({ number: 77 });
     expect(refused(await make({ blockedBy: ["78"] }), "ticket_not_found").error).toContain("#78");
     expect(await seqOf(world)).toBe(0);
     expect(await world.board.tickets.get("1")).toBeNull();

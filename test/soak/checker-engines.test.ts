@@ -11,8 +11,8 @@ import { updateTicket } from "../../src/app/tickets/update.ts";
 import { handoff } from "../../src/app/tickets/handoff.ts";
 import { releaseClaim } from "../../src/app/claims/release.ts";
 import type { StoreBoard } from "../../src/store/board.ts";
-import { agent, appOn, move, openStore, person, researchable } from "../system/processes/app.ts";
-import { ENGINES, freshPlace, type Place } from "../system/processes/place.ts";
+import { agent, appOn, move, openStore, person, researchable } from "../support/processes/app.ts";
+import { ENGINES, freshPlace, type Place } from "../support/processes/place.ts";
 import { Checker } from "./checker.ts";
 import { postgresSource, sqliteSource } from "./source.ts";
 

@@ -1,14 +1,16 @@
 // Giving a claim back, or taking one away: the state stays, and the ticket is free.
 
 import { decideRelease } from "../../engine/claims/release.ts";
-import { refOf, showIdentity, type Key, type TicketRef } from "../../engine/facts.ts";
+import { refOf, showIdentity, showKey, type Key, type TicketRef } from "../../engine/facts.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
+import { refuseChanged } from "../../engine/seen.ts";
 import { authorOf, type App, type Caller } from "../app.ts";
 import { ticketChange, ticketCheck } from "../commit/changes.ts";
 import { checkNames, checkText } from "../commit/limits.ts";
 import { noSuchTicket, refuseBlank, refusedPlan } from "../commit/refused.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
-import { withToken } from "../tickets/snapshot.ts";
+import type { Ticket } from "../ports/tickets.ts";
+import { withToken } from "./token.ts";
 import { claimColumns } from "./columns.ts";
 import { explainHolder } from "./explain-holder.ts";
 
@@ -16,6 +18,9 @@ export interface ReleaseInput {
   readonly key: Key;
   readonly claim?: string | undefined;
   readonly reason: string;
+  /** The state and the holder that the caller saw; undefined where they rely on none. */
+  readonly fromState?: string | null | undefined;
+  readonly holder?: string | undefined;
   readonly requestId?: string | undefined;
 }
 
@@ -35,6 +40,8 @@ export async function releaseClaim(app: App, caller: Caller, input: ReleaseInput
   return settleOnce<ReleaseAnswer, ReleaseAnswer>(app.board, request, withEvent, async () => {
     const ticket = await app.board.tickets.get(input.key);
     if (!ticket) return { answer: noSuchTicket(input.key) };
+    const changed = changedSince(input, ticket);
+    if (changed) return { plan: refusedPlan(app, caller, ticket, changed, input.reason), answer: () => changed };
     const now = await app.board.now();
     const decision = decideRelease(await withToken(app, ticket, input.claim), caller.actor, now);
     if (isRefusal(decision)) {
@@ -63,4 +70,12 @@ export async function releaseClaim(app: App, caller: Caller, input: ReleaseInput
       answer: (done) => ({ ...answer, event: done.seq }),
     };
   });
+}
+
+function changedSince({ fromState, holder }: ReleaseInput, { key, state, claim }: Ticket): Refusal | null {
+  const now = claim && showIdentity(claim.holder);
+  return (
+    refuseChanged(`the state of ${showKey(key)}`, fromState, state) ??
+    refuseChanged(`the holder of ${showKey(key)}`, holder, now)
+  );
 }

@@ -2,7 +2,9 @@
 // more often than one thinks, and an agent that asks again must not do it again.
 
 import { hash } from "node:crypto";
+import { argument, say } from "../../engine/acts.ts";
 import { refuse, type Refusal } from "../../engine/refusal.ts";
+import { quote } from "../../engine/words.ts";
 import type { Board } from "../ports/board.ts";
 import { canonicalJson } from "./json.ts";
 import type { RequestRecord } from "./plan.ts";
@@ -57,8 +59,8 @@ async function recordedAnswer<T>(board: Board, request: RequestName): Promise<Re
   }
   return refuse(
     "request_reused",
-    `The request_id "${request.id}" was used before, for ${request.tool} on the same subject with other arguments.`,
-    "retry with a request_id of its own for each call; repeat one only to repeat the very same call.",
+    say`The ${argument("request_id")} ${quote(request.id)} was used before, for ${{ type: "call", tool: request.tool }} on the same subject with other arguments.`,
+    say`retry with a ${argument("request_id")} of its own for each call; repeat one only to repeat the very same call.`,
     { request_id: request.id },
   );
 }

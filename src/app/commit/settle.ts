@@ -3,6 +3,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Board } from "../ports/board.ts";
+import { KnownError } from "./errors.ts";
 import type { Outcome, Plan } from "./plan.ts";
 
 export type Done = Extract<Outcome, { kind: "done" }>;
@@ -41,31 +42,29 @@ async function checkWorkflow(board: Pick<Board, "workflows">, plan: Plan): Promi
   if ((inForce?.version ?? 0) !== relied.version) throw new WorkflowChangedError();
 }
 
-class WorkflowChangedError extends Error {
-  readonly code = "workflow_changed";
-  readonly recovery = "Restart this server: it takes up the workflow that is in force now.";
-
+class WorkflowChangedError extends KnownError {
   constructor() {
-    super("Another workflow has taken force on this board since this server started; nothing was written.");
+    super(
+      "workflow_changed",
+      "Another workflow has taken force on this board since this server started; nothing was written.",
+      "Restart this server: it takes up the workflow that is in force now.",
+    );
   }
 }
 
 /** Nobody knows whether it was written; asking again with the same request_id is safe. */
-class UnclearError extends Error {
-  readonly code = "unclear";
-  readonly recovery =
-    "Read it again to see whether the change is there; if it is not, call again with the same arguments.";
-
+class UnclearError extends KnownError {
   constructor(plan: string) {
-    super(`There was no answer, so that it is not known whether the change was written (plan ${plan}).`);
+    super(
+      "unclear",
+      `There was no answer, so that it is not known whether the change was written (plan ${plan}).`,
+      "Read it again to see whether the change is there; if it is not, call again with the same arguments.",
+    );
   }
 }
 
-class ContentionError extends Error {
-  readonly code = "contention";
-  readonly recovery = "Call again in a moment.";
-
+class ContentionError extends KnownError {
   constructor() {
-    super("Others kept changing the same thing; nothing was written.");
+    super("contention", "Others kept changing the same thing; nothing was written.", "Call again in a moment.");
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ann, appOn, maria } from "../../../test/contract/world.ts";
+import { ann, appOn, maria } from "../../../test/support/worlds/world.ts";
 import { event } from "../../../test/support/store/history.ts";
 import type { StoreBoard } from "../../store/board.ts";
 import { openBoard } from "../../store/open.ts";

@@ -129,7 +129,16 @@ export interface EventView {
   readonly code: string | null;
   /** Free text of the row: reason, title …; null where it was redacted. */
   readonly texts: Readonly<Record<string, string | null>>;
+  /** What a refused caller was told. */
+  readonly refusal: RefusalView | null;
   readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** null: it was redacted. */
+export interface RefusalView {
+  readonly what: string | null;
+  /** How to go on; null where the row does not hold it. */
+  readonly recovery: string | null;
 }
 
 /** What waits for a person. */
@@ -262,7 +271,10 @@ export interface RunEntryView {
   readonly status: string | null;
   readonly code: string | null;
   readonly path: readonly string[];
+  /** Why, in the words of who did it; null where they gave none, or it was redacted. */
   readonly text: string | null;
+  /** What a refused caller was told. */
+  readonly refusal: RefusalView | null;
 }
 
 // ---- measures

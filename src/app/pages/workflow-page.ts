@@ -1,7 +1,9 @@
 // A workflow with the life on it: how many stand where, what moved over each edge, and what the linter says.
 
 import { lint } from "../../engine/lint/lint.ts";
-import { nearest, refuse, listed, type Refusal } from "../../engine/refusal.ts";
+import { stamp } from "../../engine/facts.ts";
+import { refuse, type Refusal } from "../../engine/refusal.ts";
+import { listed, nearest, quote } from "../../engine/words.ts";
 import type { Workflow } from "../../engine/workflow/format.ts";
 import type { App } from "../app.ts";
 import { readStats } from "../measures/stats.ts";
@@ -21,7 +23,7 @@ export async function viewWorkflow(app: App, name: string, days: number): Promis
     const meant = nearest(name, PARTS);
     return refuse(
       "workflow_not_found",
-      `No workflow plays the part ${JSON.stringify(name.slice(0, 80))}.`,
+      `No workflow plays the part ${quote(name)}.`,
       meant === undefined ? `retry with one of ${listed(PARTS)}.` : `retry with ${meant}.`,
     );
   }
@@ -58,7 +60,7 @@ async function countsOf(app: App, part: Part): Promise<WorkflowPage["counts"] | 
   if (part === "ticket") return null;
   if (part === "session") {
     const open = await app.board.sessions.list({ open: true }, MOST);
-    return grouped(open.map(({ state, enteredAt }) => ({ state, since: new Date(enteredAt).toISOString() })));
+    return grouped(open.map(({ state, enteredAt }) => ({ state, since: stamp(enteredAt) })));
   }
   const runs = await listRuns(app, MOST);
   return grouped(runs.map(({ state, lastActivity }) => ({ state, since: lastActivity })));

@@ -1,7 +1,7 @@
 // A skill is finished: the engine decides what comes next, from the run's items and tasks.
 
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
-import { completeSkill as decide, type Advance } from "../../engine/runs/run.ts";
+import { completeSkill as decide, type RunStep } from "../../engine/runs/run.ts";
 import { authorOf, type App, type Caller } from "../app.ts";
 import { checkNames, checkText, firstRefusal } from "../commit/limits.ts";
 import type { Change } from "../commit/changes.ts";
@@ -23,8 +23,8 @@ export interface SkillInput extends RunName {
 export interface SkillAnswer {
   /** null only at the end. */
   readonly next_skill: string | null;
-  readonly params: Advance["params"];
-  readonly action: Advance["action"];
+  readonly params: RunStep["params"];
+  readonly action: RunStep["action"];
   readonly state: string;
   readonly done: boolean;
   readonly warnings?: readonly string[];
@@ -80,7 +80,7 @@ async function attempt(
   };
 }
 
-function moveEntry(caller: Caller, input: SkillInput, run: Run | null, decision: Advance, now: number): Entry {
+function moveEntry(caller: Caller, input: SkillInput, run: Run | null, decision: RunStep, now: number): Entry {
   const { from, to, path, documented, currentItem, currentBatch, done } = decision;
   const key = runKey(input);
   const columns = { state: to, current_item: currentItem, current_batch: currentBatch };
@@ -109,7 +109,7 @@ function moveEntry(caller: Caller, input: SkillInput, run: Run | null, decision:
   };
 }
 
-function answerOf(app: App, decision: Advance): SkillAnswer {
+function answerOf(app: App, decision: RunStep): SkillAnswer {
   const { nextSkill, params, action, state, done } = decision;
   const warnings = app.warnings ?? [];
   return {

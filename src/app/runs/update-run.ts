@@ -1,15 +1,17 @@
-// A run's items and tasks: added or changed by number and id, judged as a whole, stored whole or not at all.
+// A run's items and tasks: added or changed by number and id, checked as a whole, stored whole or not at all.
 
 import type { TaskUpdate } from "../../engine/runs/batches.ts";
 import type { Machine } from "../../engine/workflow/compile.ts";
+import { by, say } from "../../engine/acts.ts";
 import { refOf, showKey, type Key } from "../../engine/facts.ts";
 import type { Item, ItemUpdate } from "../../engine/runs/items.ts";
 import { isRefusal, refuse, type Refusal } from "../../engine/refusal.ts";
 import type { RunFacts } from "../../engine/runs/routers.ts";
 import { resumeRun, type Standing } from "../../engine/runs/run.ts";
 import type { Task } from "../../engine/runs/tasks.ts";
-import { beginTrip } from "../../engine/runs/route-run.ts";
+import { beginRoute } from "../../engine/runs/route-run.ts";
 import { checkRunUpdate, type RunChange } from "../../engine/runs/update-run.ts";
+import { quote } from "../../engine/words.ts";
 import { authorOf, type App, type Caller } from "../app.ts";
 import { checkNames, checkText, firstRefusal } from "../commit/limits.ts";
 import type { Change, Columns } from "../commit/changes.ts";
@@ -69,11 +71,11 @@ async function attempt(
   const [run, now] = await Promise.all([app.board.runs.get(runKey(input)), app.board.now()]);
   const machine = run ? await runMachine(app, run.workflow) : app.runs.machine;
   const before = run ?? NEW_RUN;
-  const judged = judge(machine, before, input);
-  if (isRefusal(judged)) {
-    return run ? { plan: refusedRun(app, caller, run, judged, {}), answer: () => judged } : { answer: judged };
+  const checked = check(machine, before, input);
+  if (isRefusal(checked)) {
+    return run ? { plan: refusedRun(app, caller, run, checked, {}), answer: () => checked } : { answer: checked };
   }
-  const { change, after } = judged;
+  const { change, after } = checked;
   const answer = answerOf(machine, after, change, input);
   const items = itemChanges(input, run, change);
   const tasks = taskChanges(input, run, change);
@@ -99,13 +101,13 @@ async function attempt(
   };
 }
 
-interface Judged {
+interface Checked {
   readonly change: RunChange;
   /** The run once it is changed. */
   readonly after: RunFacts & { readonly state: string };
 }
 
-function judge(machine: Machine, before: RunFacts, input: UpdateRunInput): Judged | Refusal {
+function check(machine: Machine, before: RunFacts, input: UpdateRunInput): Checked | Refusal {
   const change = checkRunUpdate(machine, before, { items: input.items ?? [], tasks: input.tasks ?? [] });
   if (isRefusal(change)) return change;
   if (change.items.length > MOST_ITEMS) return tooMany("items", change.items.length, MOST_ITEMS);
@@ -113,8 +115,8 @@ function judge(machine: Machine, before: RunFacts, input: UpdateRunInput): Judge
   const after = { ...before, items: change.items, tasks: change.tasks };
   if (before.state !== null) return { change, after: { ...after, state: before.state } };
   // A new run stands at its first skill, which its items and tasks may have a say in.
-  const trip = beginTrip(machine, after);
-  return isRefusal(trip) ? trip : { change, after: trip.run };
+  const route = beginRoute(machine, after);
+  return isRefusal(route) ? route : { change, after: route.run };
 }
 
 function itemChanges(input: UpdateRunInput, run: Run | null, { items }: RunChange): readonly Change<"item">[] {
@@ -186,10 +188,10 @@ function checkInput(caller: Caller, input: UpdateRunInput): Refusal | null {
     ]),
     ...tasks.flatMap((task) => [
       checkText("a task's id", task.id, "name"),
-      ...(task.dependsOn ?? []).map((id) => checkText(`what task "${task.id.slice(0, 80)}" depends on`, id, "name")),
-      checkText(`what is said about task "${task.id.slice(0, 80)}"`, detailsOf(task), "metadata"),
+      ...(task.dependsOn ?? []).map((id) => checkText(`what task ${quote(task.id)} depends on`, id, "name")),
+      checkText(`what is said about task ${quote(task.id)}`, detailsOf(task), "metadata"),
       ...[...(task.files ?? []), ...(task.tests ?? []), task.description ?? ""].map((word) =>
-        checkText(`what is said about task "${task.id.slice(0, 80)}"`, word, "metadata"),
+        checkText(`what is said about task ${quote(task.id)}`, word, "metadata"),
       ),
     ]),
   );
@@ -201,7 +203,7 @@ async function checkTickets(app: App, items: readonly RunItemUpdate[]): Promise<
     return refuse(
       "ticket_not_found",
       `Item ${number} names ticket ${showKey(ticket)}, which is not on this board.`,
-      "find its number with list_tickets, then send the item with that, or without a ticket. Nothing was stored.",
+      say`find its number ${by({ type: "list_tickets" })}, then send the item with that, or without a ticket. Nothing was stored.`,
       { ...refOf(ticket), item: number },
     );
   }

@@ -4,7 +4,8 @@
 import { stamp, type Time } from "../../engine/facts.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import type { SessionStep } from "../../engine/sessions/session.ts";
-import type { App, Caller } from "../app.ts";
+import { inWords } from "../../engine/surfaces/tell.ts";
+import { surfaceOf, type App, type Caller } from "../app.ts";
 import type { Entry } from "../commit/plan.ts";
 import { requestRecord, settleOnce, type Recorded, type RequestName } from "../commit/requests.ts";
 import { noSuchSession, refusedOnSession, sessionCheck } from "./session.ts";
@@ -48,7 +49,8 @@ export function changeSession<Decision extends SessionStep, More extends object>
       const decision = decide(session);
       if (isRefusal(decision))
         return { plan: refusedOnSession(app, caller, session, decision), answer: () => decision };
-      const { from, to, outOfOrder, warnings } = decision;
+      const { from, to, outOfOrder } = decision;
+      const warnings = decision.warnings.map((words) => inWords(words, surfaceOf(caller)));
       const said = { success: true, sessionId: id, previousState: from, newState: to, outOfOrder, warnings } as const;
       const answer = { ...said, ...more };
       return {

@@ -2,6 +2,7 @@
 
 import type { Time } from "../../engine/facts.ts";
 import type { Refusal } from "../../engine/refusal.ts";
+import { refuseChanged } from "../../engine/seen.ts";
 import { completeSession as decide, type SessionEnd } from "../../engine/sessions/session.ts";
 import { authorOf, type App, type Caller } from "../app.ts";
 import { checkNames, checkText, firstRefusal } from "../commit/limits.ts";
@@ -15,6 +16,8 @@ import { sessionChange } from "./session.ts";
 export interface CompleteSessionInput {
   readonly sessionId: string;
   readonly outcome: string;
+  /** The state that the caller saw; undefined where they rely on none. */
+  readonly fromState?: string | undefined;
   readonly error?: string | undefined;
   readonly metadata?: Metadata | undefined;
   /** Of a person, who has to give one. */
@@ -32,7 +35,7 @@ export async function completeSession(
   input: CompleteSessionInput,
 ): Promise<CompleteSessionAnswer | Refusal> {
   const { requestId, ...asked } = input;
-  const { sessionId: id, outcome, error, reason } = input;
+  const { sessionId: id, outcome, fromState, error, reason } = input;
   const metadata = { ...input.metadata, ...(error === undefined ? {} : { error }) };
   const unfit = firstRefusal(
     checkNames(caller, requestId),
@@ -49,7 +52,8 @@ export async function completeSession(
     caller,
     {
       request: { tool: "complete_ralph_session", subject: id, id: requestId, arguments: asked },
-      decide: (session) => decide(app.sessions, session.state, outcome),
+      decide: (session) =>
+        refuseChanged("the session", fromState, session.state) ?? decide(app.sessions, session.state, outcome),
       entry: (session, end, now) => completionEntry(session, end, authorOf(caller), now, now, texts),
     },
     { outcome },

@@ -1,7 +1,7 @@
 // What an agent needs after it lost its context: the sessions that it has open, and the tickets that it holds.
 
 import { isLive } from "../../engine/claims/claims.ts";
-import { refOf, showIdentity, type Identity, type TicketRef } from "../../engine/facts.ts";
+import { refOf, showIdentity, stamp, type Identity, type TicketRef } from "../../engine/facts.ts";
 import type { App, Caller } from "../app.ts";
 import { listSessions } from "./view-session.ts";
 import type { SessionView } from "../pages/views.ts";
@@ -41,8 +41,8 @@ export async function myWork(app: App, { actor }: Caller): Promise<MyWork> {
               title,
               state,
               holder: showIdentity(claim.holder),
-              since: new Date(claim.since).toISOString(),
-              expiresAt: new Date(claim.expiresAt).toISOString(),
+              since: stamp(claim.since),
+              expiresAt: stamp(claim.expiresAt),
               expired: !isLive(claim, now),
             },
           ]

@@ -1,8 +1,10 @@
 // A session as the verbs see it: one agent at work on one ticket.
 
 import type { Machine } from "../../engine/workflow/compile.ts";
+import { say } from "../../engine/acts.ts";
 import { showIdentity, stamp, type Time } from "../../engine/facts.ts";
 import { refuse, type Refusal } from "../../engine/refusal.ts";
+import { quote } from "../../engine/words.ts";
 import type { App, Caller } from "../app.ts";
 import type { Change, Check, Columns } from "../commit/changes.ts";
 import type { Plan } from "../commit/plan.ts";
@@ -52,8 +54,8 @@ export function sessionChange(session: Session, seen: Time, set: Columns<"sessio
 export function noSuchSession(id: string): Refusal {
   return refuse(
     "session_not_found",
-    `Session ${JSON.stringify(id.slice(0, 80))} was not found on this board.`,
-    "call get_session without an id for your open sessions, or create_ralph_session with the ticket to open one.",
+    `Session ${quote(id)} was not found on this board.`,
+    say`${{ type: "find_session" }}.`,
   );
 }
 

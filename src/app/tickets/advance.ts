@@ -1,6 +1,6 @@
 // Children follow their parent: decided for all of them at once, written in one step, each a row of its own.
 
-import { advanceNeeds, decideAdvance, type Advance, type AdvanceMove } from "../../engine/tickets/advance.ts";
+import { decideAdvance, factsForAdvance, type Advance, type AdvanceMove } from "../../engine/tickets/advance.ts";
 import { auditComment } from "../../engine/tickets/audit-comment.ts";
 import { refOf, showKey, type Group, type GroupTicket, type Key, type TicketRef } from "../../engine/facts.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
@@ -115,9 +115,9 @@ async function readGroups(
 ): Promise<{ groups: ReadonlyMap<Key, Group>; relied: readonly Check[] }> {
   const groups = new Map<Key, Group>();
   const relied: Check[] = [];
-  const needs = advanceNeeds(app.machine, targetState);
-  if (needs.blockers) relied.push(...children.flatMap((child) => child.relied));
-  if (!needs.group) return { groups, relied };
+  const wanted = factsForAdvance(app.machine, targetState);
+  if (wanted.blockers) relied.push(...children.flatMap((child) => child.relied));
+  if (!wanted.group) return { groups, relied };
   for (const [index, { ticket }] of children.entries()) {
     waiting?.signal.throwIfAborted();
     waiting?.progress(index + 1, children.length);

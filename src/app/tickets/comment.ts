@@ -1,5 +1,6 @@
 // A word on a ticket, from whoever has something to say.
 
+import { argument, say } from "../../engine/acts.ts";
 import { refOf, type Key, type TicketRef } from "../../engine/facts.ts";
 import { refuse, type Refusal } from "../../engine/refusal.ts";
 import { authorOf, signatureOf, type App, type Caller } from "../app.ts";
@@ -22,7 +23,8 @@ export interface CommentAnswer extends TicketRef {
 
 export async function addComment(app: App, caller: Caller, input: CommentInput): Promise<CommentAnswer | Refusal> {
   if (input.body.trim() === "") {
-    return refuse("blank_comment", "A comment needs a text.", "retry with body set to what you want to say.");
+    const recovery = say`retry with ${argument("body")} set to what you want to say.`;
+    return refuse("blank_comment", "A comment needs a text.", recovery);
   }
   const unfit = checkNames(caller, input.requestId) ?? checkText("body", input.body, "comment");
   if (unfit) return unfit;

@@ -1,7 +1,9 @@
 // What a ticket says: which values a field takes, and which columns an edit sets.
 
 import { ESTIMATES, PRIORITIES } from "../../engine/facts.ts";
-import { listed, refuse, type Refusal } from "../../engine/refusal.ts";
+import { argument, say } from "../../engine/acts.ts";
+import { refuse, type Refusal } from "../../engine/refusal.ts";
+import { listed, unknown } from "../../engine/words.ts";
 import type { Columns } from "../commit/changes.ts";
 import { checkText, firstRefusal } from "../commit/limits.ts";
 
@@ -36,7 +38,8 @@ export function readEdit(fields: TicketFields): Edit | Refusal {
 
 export function checkFields({ title, body, priority, estimate, labels }: TicketFields): Refusal | null {
   if (title !== undefined && title.trim() === "") {
-    return refuse("blank_title", "A ticket needs a title.", "retry with title set to a line that says what is wanted.");
+    const recovery = say`retry with ${argument("title")} set to a line that says what is wanted.`;
+    return refuse("blank_title", "A ticket needs a title.", recovery);
   }
   return firstRefusal(
     title === undefined ? null : checkText("title", title, "title"),
@@ -55,7 +58,7 @@ function checkOneOf(
   if (value === undefined || value === null || known.includes(value)) return null;
   return refuse(
     `unknown_${field}`,
-    `Unknown ${field} "${value.slice(0, 80)}"; it is one of ${listed(known)}.`,
+    `${unknown(field, value)} It is one of ${listed(known)}.`,
     `retry with ${field} set to one of ${listed(known)}, or without it.`,
     { field, known },
   );

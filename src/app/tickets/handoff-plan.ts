@@ -72,7 +72,7 @@ export function refusalPlan(
       to: short(asked.toState),
       ...withClaim(claimData(refusal.claim)),
     },
-    texts: refusalTexts(refusal, asked.reason),
+    texts: refusalTexts(caller, refusal, asked.reason),
     changes: ticketChange(ticket, columns, facts.now),
   };
   // A refusal changes nothing, so it can't be stale; a renewal can.

@@ -2,7 +2,7 @@
 
 import type { HandoffRequest } from "../../engine/tickets/read-request.ts";
 import { refOf, type Identity, type Key, type TicketRef } from "../../engine/facts.ts";
-import { decide, needs, type Guidance, type Handoff, type RefusedHandoff } from "../../engine/tickets/handoff.ts";
+import { decide, factsFor, type Guidance, type Handoff, type RefusedHandoff } from "../../engine/tickets/handoff.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import type { App, Caller } from "../app.ts";
 import { claimAnswer, tokenFor, withTokenAgain, type ClaimAnswer } from "../claims/claim-answer.ts";
@@ -63,7 +63,7 @@ async function attempt(
   request: RequestName,
 ): Promise<Attempt<HandoffAnswer | Refusal>> {
   const asked = engineRequest(caller, input);
-  const facts = await app.board.tickets.forHandoff(input.key, needs(app.machine, asked));
+  const facts = await app.board.tickets.forHandoff(input.key, factsFor(app.machine, asked));
   const decision = decide(app.machine, await snapshotOf(app, facts, input.claim), asked);
   const { ticket } = facts;
   if (isRefusal(decision)) {

@@ -2,9 +2,12 @@
 // elsewhere is where a person puts it, in a row of its own. A part that is in already is not taken in twice.
 
 import { hash } from "node:crypto";
+import { by, say } from "../../engine/acts.ts";
 import { PRIORITIES, ESTIMATES, type Key, type Time } from "../../engine/facts.ts";
 import { isRefusal, refuse, type Refusal } from "../../engine/refusal.ts";
-import { authorOf, workflowCheck, type App, type Caller } from "../app.ts";
+import { tell } from "../../engine/surfaces/tell.ts";
+import { quote, showName } from "../../engine/words.ts";
+import { authorOf, surfaceOf, workflowCheck, type App, type Caller } from "../app.ts";
 import { ticketCheck, touched } from "../commit/changes.ts";
 import { inOrder, linksOf } from "./import-order.ts";
 import { updateTicket } from "./update.ts";
@@ -51,7 +54,8 @@ export async function importTickets(
   progress: (done: number, total: number) => void,
 ): Promise<ImportAnswer | Refusal> {
   if (caller.actor.kind !== "person") {
-    return refuse("people_only", "Tickets are imported by a person.", "make tickets with create_ticket instead.");
+    const recovery = say`make tickets ${by({ type: "create_ticket" })} instead.`;
+    return refuse("person_only", "Tickets are imported by a person.", recovery);
   }
   if (app.home) {
     return refuse(
@@ -83,7 +87,9 @@ export async function importTickets(
       parent: above,
       addBlockers: before === undefined ? [] : [before],
     });
-    if (isRefusal(linked)) unlinked.push(`${id} is not linked with ${parent ?? blocker}: ${linked.error}`);
+    if (isRefusal(linked)) {
+      unlinked.push(`${id} is not linked with ${parent ?? blocker}: ${tell(linked, surfaceOf(caller)).error}`);
+    }
   }
   return { imported: tickets.length - known, known, keys, unlinked };
 }
@@ -210,7 +216,7 @@ function checkStates(app: App, tickets: readonly ImportTicket[]): Refusal | null
     if (known && !known.lock && isWord(priority, PRIORITIES) && isWord(estimate, ESTIMATES)) continue;
     return refuse(
       "import_unfit",
-      `${id} can't stand in "${state}" with priority ${priority ?? "none"} and estimate ${estimate ?? "none"}.`,
+      `${showName(id)} can't stand in ${quote(state)} with priority ${priority ?? "none"} and estimate ${estimate ?? "none"}.`,
       "change the table of words, and import again.",
       { id, state, priority, estimate },
     );

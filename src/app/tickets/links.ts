@@ -1,6 +1,7 @@
 // Links between tickets: a parent, and what blocks what. No link closes a loop.
 
 import { checkRelink } from "../../engine/tickets/relink.ts";
+import { by, say } from "../../engine/acts.ts";
 import { refOf, showKey, type Key, type Time } from "../../engine/facts.ts";
 import { isRefusal, refuse, type Refusal } from "../../engine/refusal.ts";
 import type { App, Caller } from "../app.ts";
@@ -98,7 +99,7 @@ export async function readLinked(app: App, keys: readonly Key[]): Promise<readon
       return refuse(
         "ticket_not_found",
         `${showKey(key)}, which is to be linked, is not on this board.`,
-        "find its number with list_tickets, then retry with that.",
+        say`find its number ${by({ type: "list_tickets" })}, then retry with that.`,
         { ...refOf(key) },
       );
     }

@@ -2,10 +2,11 @@
 
 import { acquiringIntent } from "../../engine/workflow/compile.ts";
 import { ESTIMATES, refOf, type Estimate, type Identity, type Key, type TicketRef } from "../../engine/facts.ts";
-import { decide, needs } from "../../engine/tickets/handoff.ts";
+import { decide, factsFor } from "../../engine/tickets/handoff.ts";
 import { checkPick, isPickable, type Pick } from "../../engine/tickets/pick.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
-import type { App, Caller } from "../app.ts";
+import { inWords } from "../../engine/surfaces/tell.ts";
+import { surfaceOf, type App, type Caller } from "../app.ts";
 import { MOST_COUNTED } from "../ports/tickets.ts";
 import { claimAnswer, withTokenAgain, type ClaimAnswer } from "../claims/claim-answer.ts";
 import { makeToken } from "../claims/token.ts";
@@ -104,7 +105,7 @@ async function take(
       command: input.command,
       intent: acquiringIntent(app.machine)?.name ?? "",
     };
-    const facts = await app.board.tickets.forHandoff(candidate.key, needs(app.machine, asked));
+    const facts = await app.board.tickets.forHandoff(candidate.key, factsFor(app.machine, asked));
     const { ticket } = facts;
     // What could be picked when the list was read may be blocked, split or gone by now.
     if (!ticket || !isPickable({ ...ticket, locked: false, hasChildren: ticket.childCount > 0 }, checked)) continue;
@@ -114,7 +115,8 @@ async function take(
       if (decision.code === "command_not_allowed") return { answer: decision };
       // A race that was lost is no news: the ticket is simply not there any more.
       if (!LOST_RACE.has(decision.code)) {
-        skipped.push({ ...refOf(candidate.key), code: decision.code, reason: decision.error.split("\n")[0] ?? "" });
+        const reason = inWords(decision.what, surfaceOf(caller));
+        skipped.push({ ...refOf(candidate.key), code: decision.code, reason });
       }
       continue;
     }

@@ -1,5 +1,6 @@
 // What a ticket says and how it is linked, changed in one step. Never its state: that is what handoff is for.
 
+import { say } from "../../engine/acts.ts";
 import { refOf, type Key, type TicketRef } from "../../engine/facts.ts";
 import { isRefusal, refuse, type Refusal } from "../../engine/refusal.ts";
 import { authorOf, type App, type Caller } from "../app.ts";
@@ -139,6 +140,6 @@ function nothingToEdit(): Refusal {
   return refuse(
     "nothing_to_edit",
     "No field was given to change.",
-    "retry with one of title, body, priority, estimate or labels. The state is changed by handoff_ticket alone.",
+    say`retry with one of title, body, priority, estimate or labels. The state is changed by ${{ type: "move" }} alone.`,
   );
 }

@@ -2,7 +2,8 @@
 // ticket would be left standing in a state that it doesn't know. A session that stands in such a state is led out of it,
 // and a run keeps the workflow that it began with: neither can be stranded.
 
-import { listed, refuse, type Refusal } from "../../engine/refusal.ts";
+import { refuse, type Refusal } from "../../engine/refusal.ts";
+import { listed, quote } from "../../engine/words.ts";
 import type { Workflow } from "../../engine/workflow/format.ts";
 import type { Board } from "../ports/board.ts";
 import type { Change } from "../commit/changes.ts";
@@ -37,7 +38,7 @@ export async function adoptWorkflow(
     const lost = part === TICKET_PART ? await strandedTickets(board, workflow, inForce?.workflow) : [];
     if (lost.length > 0) {
       const where = listed(
-        lost.map(({ state, count }) => `"${state}" (${count})`),
+        lost.map(({ state, count }) => `${quote(state ?? "")} (${count})`),
         "and",
       );
       return {

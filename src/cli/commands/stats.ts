@@ -3,7 +3,8 @@
 import { Command, InvalidArgumentError } from "commander";
 import { readStats } from "../../app/measures/stats.ts";
 import { renderStats } from "../screens/stats.ts";
-import { storeCommand, withApp, type StoreOptions } from "../support/store.ts";
+import { withBoard } from "../support/reading.ts";
+import { storeCommand, type StoreOptions } from "../support/store.ts";
 import { windowWidth } from "../screens/table.ts";
 import { showOrWatch, type ShowOptions } from "../screens/watch.ts";
 
@@ -19,7 +20,7 @@ export function statsCommand(): Command {
     .option("--days <number>", "how many days, today included", readDays, 14)
     .option("--watch", "draw it anew whenever something happens")
     .action((options: StatsOptions) =>
-      withApp(options, (app) =>
+      withBoard(options, (app) =>
         showOrWatch(
           app.board,
           options,

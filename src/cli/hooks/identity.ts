@@ -1,7 +1,7 @@
 // Tells apart the agents that share one connection, and holds each of the plugin's own agents to its commands.
 
 import { commandOf, type Command, type Machine } from "../../engine/workflow/compile.ts";
-import { listed } from "../../engine/refusal.ts";
+import { listed, quote } from "../../engine/words.ts";
 import { deny, type HookAnswer } from "./answer.ts";
 import { isTool, type HookEvent } from "./event.ts";
 
@@ -71,7 +71,7 @@ function checkCommand({ agentType, input }: HookEvent, machine: Machine): HookAn
   const others = asked ? agentsFor(machine, asked) : [];
   const instead = others.length > 0 ? `leave it to ${listed(others)}` : "leave it to another agent";
   return deny(
-    `A ${type} acts as ${own.shown} and not as ${JSON.stringify(word.slice(0, 80))}.\nRecovery: retry with command="${own.shown}", or ${instead}.`,
+    `A ${type} acts as ${own.shown} and not as ${quote(word)}.\nRecovery: retry with command="${own.shown}", or ${instead}.`,
   );
 }
 

@@ -5,9 +5,9 @@ import { serveOverStdio } from "../../mcp/stdio.ts";
 import { prepareServer } from "./server-context.ts";
 
 export async function runMcp(database: string | undefined): Promise<void> {
-  const { parts, app, settings } = await prepareServer({ database, via: "stdio" });
+  const { context, app, settings } = await prepareServer({ database, via: "stdio" });
   const identity = new ConnectionIdentity({ ...settings, env: process.env, via: "stdio" });
-  await serveOverStdio({ ...parts, callerOf: (client, agent) => identity.caller(client, agent) });
+  await serveOverStdio({ ...context, callerOf: (client, agent) => identity.caller(client, agent) });
   // The client is gone; what it holds is kept for it a little while longer.
   if (app.opened && identity.known !== null) {
     const { shortenLeases } = await import("../../app/claims/shorten-leases.ts");

@@ -1,7 +1,6 @@
 // Who holds a ticket, and what a step does to its claim. Nothing here writes: an effect is data that the store carries
 // out in the one conditional write that also moves the ticket.
 
-import type { ClearRequest } from "../tickets/read-request.ts";
 import type { Machine } from "../workflow/compile.ts";
 import { sameIdentity, type Actor, type ClaimFacts, type Identity, type Key, type Time } from "../facts.ts";
 import { holds } from "./holds.ts";
@@ -38,6 +37,12 @@ export type ClaimEffect =
   | { readonly type: "release"; readonly holder: Identity; readonly deposed: boolean }
   | { readonly type: "reserve"; readonly until: Time; readonly deposed: Identity | null };
 
+/** What a handoff asks for, as far as a claim is concerned. */
+export interface WantedStep {
+  readonly target: string;
+  readonly acquires: boolean;
+}
+
 export type CheckedClaim = { readonly ok: true; readonly effect: ClaimEffect; readonly expired: boolean } | ClaimDenied;
 
 export interface ClaimDenied {
@@ -69,7 +74,7 @@ export function isLocked(ticket: LockFacts, now: Time): boolean {
 export function checkClaim(
   machine: Machine,
   ticket: TicketFacts,
-  wanted: ClearRequest,
+  wanted: WantedStep,
   actor: Actor,
   now: Time,
 ): CheckedClaim {
@@ -130,7 +135,7 @@ function leaseOf(machine: Machine, state: string | null): number {
   return known?.leaseSeconds ?? machine.workflow.lease?.seconds ?? 0;
 }
 
-function personsEffect(machine: Machine, ticket: TicketFacts, wanted: ClearRequest, now: Time): ClaimEffect {
+function personsEffect(machine: Machine, ticket: TicketFacts, wanted: WantedStep, now: Time): ClaimEffect {
   return ticket.state === wanted.target ? { type: "keep" } : leavingEffect(machine, ticket, wanted, now, true);
 }
 
@@ -138,7 +143,7 @@ function personsEffect(machine: Machine, ticket: TicketFacts, wanted: ClearReque
 function leavingEffect(
   machine: Machine,
   ticket: TicketFacts,
-  wanted: ClearRequest,
+  wanted: WantedStep,
   now: Time,
   deposed: boolean,
 ): ClaimEffect {

@@ -1,12 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { agent, claim, MINUTE, NOW, person, ticketIn } from "../../../test/support/engine/situation.ts";
 import type { TicketFacts } from "./claims.ts";
-import { decideRelease } from "./release.ts";
+import { telling } from "../../../test/support/surfaces.ts";
+import { decideRelease as decide } from "./release.ts";
+
+const decideRelease = telling(decide);
 
 const ANN = { connection: "ann", agent: null };
 
-function heldByAnn(fields: Partial<TicketFacts> = {}): TicketFacts {
-  return ticketIn("Research in Progress", { claim: claim("ann"), ...fields });
+function heldByAnn(facts: Partial<TicketFacts> = {}): TicketFacts {
+  return ticketIn("Research in Progress", { claim: claim("ann"), ...facts });
 }
 
 describe("giving a claim back", () => {
@@ -23,7 +26,7 @@ describe("giving a claim back", () => {
   it("is refused to everybody else, with the holder's name and the time that is left", () => {
     expect(decideRelease(heldByAnn(), agent("bob"), NOW)).toMatchObject({
       code: "claim_conflict",
-      fields: { number: 7, holder: "ann", expiresAt: new Date(NOW + 19 * MINUTE).toISOString() },
+      facts: { number: 7, holder: "ann", expiresAt: new Date(NOW + 19 * MINUTE).toISOString() },
     });
   });
 
@@ -41,7 +44,7 @@ describe("giving a claim back", () => {
   it.each([agent("ann"), person()])("is refused where nobody holds the ticket", (actor) => {
     expect(decideRelease(ticketIn("Backlog"), actor, NOW)).toMatchObject({
       code: "not_claimed",
-      fields: { number: 7, holder: null },
+      facts: { number: 7, holder: null },
     });
   });
 });

@@ -1,7 +1,9 @@
 // Who may give a claim back: its holder, and any person.
 
 import { refOf, showIdentity, showKey, stamp, type Actor, type Time } from "../facts.ts";
+import { by, say } from "../acts.ts";
 import { refuse, type Refusal } from "../refusal.ts";
+import { showName } from "../words.ts";
 import { isLive, type ClaimEffect, type TicketFacts } from "./claims.ts";
 import { holds } from "./holds.ts";
 
@@ -18,7 +20,7 @@ export function decideRelease(
     return refuse(
       "not_claimed",
       `Nobody holds a claim on ${key}, so there is none to release.`,
-      `nothing needs to be done. To work on ${key}, lock it with handoff_ticket.`,
+      say`nothing needs to be done. To work on ${key}, lock it ${by({ type: "move" })}.`,
       { ...refOf(ticket.key), holder: null },
     );
   }
@@ -26,14 +28,15 @@ export function decideRelease(
   if (holds(ticket, actor)) return { type: "release", holder: claim.holder, deposed: false };
   const holder = showIdentity(claim.holder);
   const expiresAt = stamp(claim.expiresAt);
+  const who = showName(holder);
   return refuse(
     token === "none" ? "claim_conflict" : "claim_lost",
     token === "none"
-      ? `The claim on ${key} belongs to ${holder}, until ${expiresAt}; only its holder or an operator gives it back.`
-      : `The claim token does not fit ${key}: ${holder} holds it, until ${expiresAt}.`,
+      ? `The claim on ${key} belongs to ${who}, until ${expiresAt}; only its holder or an operator gives it back.`
+      : `The claim token does not fit ${key}: ${who} holds it, until ${expiresAt}.`,
     isLive(claim, now)
-      ? `leave ${key} alone and take up other work with pick_actionable_issue, or ask an operator to release it.`
-      : `the claim has run out: lock ${key} with handoff_ticket to take it over.`,
+      ? say`leave ${key} alone and take up other work ${by({ type: "pick" })}, or ask an operator to release it.`
+      : say`the claim has run out: lock ${key} ${by({ type: "move" })} to take it over.`,
     { ...refOf(ticket.key), holder, expiresAt },
   );
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { telling } from "../../../test/support/surfaces.ts";
 import {
   groupWith,
   inStates,
@@ -13,8 +14,10 @@ import {
 } from "../../../test/support/engine/boards.ts";
 import { compile, type Machine } from "../workflow/compile.ts";
 import { ESTIMATES, type Actor, type Group, type GroupTicket } from "../facts.ts";
-import { positionOf, type Position, type PositionFacts } from "./position.ts";
+import { positionOf as positionOfUntold, type Position, type PositionFacts } from "./position.ts";
 import { isRefusal } from "../refusal.ts";
+
+const positionOf = telling(positionOfUntold);
 
 const NOW = 1_000_000;
 const HELD: Partial<GroupTicket> = {

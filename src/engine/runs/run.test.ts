@@ -1,13 +1,17 @@
 import { describe, expect, it } from "vitest";
+import { telling, type ToldRefusal as Refusal } from "../../../test/support/surfaces.ts";
 import skill from "../../../workflows/skill.json" with { type: "json" };
 import ticket from "../../../workflows/ticket.json" with { type: "json" };
 import { compile } from "../workflow/compile.ts";
-import type { Refusal } from "../refusal.ts";
 import type { RunFacts } from "./routers.ts";
-import { applyAdvance, completeSkill, resumeRun, type Advance, type SkillDone } from "./run.ts";
-import { decideTaskStatus, type Task, type TaskStatus } from "./tasks.ts";
-import { checkRunUpdate, type RunUpdate } from "./update-run.ts";
+import { applyStep, completeSkill as completeSkillUntold, resumeRun, type RunStep, type SkillDone } from "./run.ts";
+import { decideTaskStatus as decideTaskStatusUntold, type Task, type TaskStatus } from "./tasks.ts";
+import { checkRunUpdate as checkRunUpdateUntold, type RunUpdate } from "./update-run.ts";
 import type { StateSpec, Workflow } from "../workflow/format.ts";
+
+const completeSkill = telling(completeSkillUntold);
+const decideTaskStatus = telling(decideTaskStatusUntold);
+const checkRunUpdate = telling(checkRunUpdateUntold);
 
 const machine = compile(skill as Workflow);
 
@@ -90,7 +94,7 @@ describe("a run of a code, a task and a bugfix item with two batches", () => {
       const to = rows[index + 1]?.state ?? "done";
       const step = completeSkill(machine, run, { skill: row.skillDone, state: row.state });
       expect(step).toEqual({
-        kind: "advance",
+        kind: "run-step",
         from: row.state,
         to,
         path: [row.state, ...row.via, to],
@@ -104,9 +108,9 @@ describe("a run of a code, a task and a bugfix item with two batches", () => {
         phase: PHASES[to] ?? expect.any(String),
         done: to === "done",
       });
-      run = applyAdvance(run, step as Advance);
-      visited.push(...(step as Advance).path);
-      const { nextSkill, params, action, state, phase, done } = step as Advance;
+      run = applyStep(run, step as RunStep);
+      visited.push(...(step as RunStep).path);
+      const { nextSkill, params, action, state, phase, done } = step as RunStep;
       expect(resumeRun(machine, run)).toEqual({ state, skill: nextSkill, params, action, phase, done });
     }
     expect(new Set(visited)).toEqual(new Set(machine.states.keys()));
@@ -158,9 +162,9 @@ describe("an unknown run", () => {
 
   it("refuses any other skill and names the start's", () => {
     const refusal = refused(fresh(), { skill: "executing-plans" });
-    expect(refusal).toMatchObject({ code: "wrong_skill", fields: { state: "collab-start", skill: "collab-start" } });
+    expect(refusal).toMatchObject({ code: "wrong_skill", facts: { state: "collab-start", skill: "collab-start" } });
     expect(refusal.error).toContain("This run is new and begins");
-    expect(followCall(fresh(), refusal)).toMatchObject({ kind: "advance" });
+    expect(followCall(fresh(), refusal)).toMatchObject({ kind: "run-step" });
   });
 
   it("begins at the first skill behind a start that is a router", () => {
@@ -174,7 +178,7 @@ describe("an unknown run", () => {
     expect(resumeRun(routed, fresh())).toMatchObject({ state: "r", skill: null, phase: "early", done: false });
     expect(completeSkill(routed, fresh(), { skill: "a" })).toMatchObject({
       code: "missing_fact",
-      fields: { state: "r", router: "r" },
+      facts: { state: "r", router: "r" },
     });
   });
 });
@@ -188,22 +192,22 @@ describe("a skill that is not the current state's", () => {
       for (const other of skills) {
         if (other === state.skill) continue;
         const refusal = refused(run, { skill: other });
-        expect(refusal).toMatchObject({ code: "wrong_skill", fields: { state: state.name, skill: state.skill } });
+        expect(refusal).toMatchObject({ code: "wrong_skill", facts: { state: state.name, skill: state.skill } });
         expect(refusal.error).toContain(`"${state.name}"`);
-        expect(refusal.fields).not.toHaveProperty("nearest");
-        expect(followCall(run, refusal)).toMatchObject({ kind: "advance", from: state.name });
+        expect(refusal.facts).not.toHaveProperty("nearest");
+        expect(followCall(run, refusal)).toMatchObject({ kind: "run-step", from: state.name });
       }
     }
   });
 
   it("is answered with the nearest known one where it exists nowhere", () => {
     const refusal = refused(standing("execute-batch"), { skill: "executing-plan" });
-    expect(refusal).toMatchObject({ code: "wrong_skill", fields: { nearest: "executing-plans", states: [] } });
+    expect(refusal).toMatchObject({ code: "wrong_skill", facts: { nearest: "executing-plans", states: [] } });
     expect(refusal.error).toContain(`Did you mean "executing-plans"?`);
   });
 
   it("is refused for being unknown without a guess where nothing is close", () => {
-    expect(refused(fresh(), { skill: "__proto__" }).fields).not.toHaveProperty("nearest");
+    expect(refused(fresh(), { skill: "__proto__" }).facts).not.toHaveProperty("nearest");
   });
 
   it("is refused by a workflow that does not run on skills", () => {
@@ -215,7 +219,7 @@ describe("a skill that is not the current state's", () => {
 describe("the expected state", () => {
   it("is refused where the run is elsewhere, and the state named instead is taken", () => {
     const refusal = refused(standing("clear-bs1"), { skill: "collab-clear", state: "clear-bs2" });
-    expect(refusal).toMatchObject({ code: "state_mismatch", fields: { state: "clear-bs1", given: "clear-bs2" } });
+    expect(refusal).toMatchObject({ code: "state_mismatch", facts: { state: "clear-bs1", given: "clear-bs2" } });
     expect(followCall(standing("clear-bs1"), refusal)).toMatchObject({ to: "brainstorm-clarifying" });
   });
 });
@@ -230,7 +234,7 @@ describe("a run that is over", () => {
 
   it("is resumed by beginning another", () => {
     const refusal = refused(standing("done"), { skill: "collab-start" });
-    expect(followCall(fresh(), refusal, /skill "([^"]+)"/)).toMatchObject({ kind: "advance" });
+    expect(followCall(fresh(), refusal, /skill "([^"]+)"/)).toMatchObject({ kind: "run-step" });
   });
 });
 
@@ -240,7 +244,7 @@ describe("missing facts", () => {
     const refusal = refused(run, { skill: "collab-clear" });
     expect(refusal).toMatchObject({
       code: "missing_fact",
-      fields: { fact: "items", state: "clear-pre-item", types: ["code", "task", "bugfix"] },
+      facts: { fact: "items", state: "clear-pre-item", types: ["code", "task", "bugfix"] },
     });
     expect(refusal.recovery).toContain(
       `update_run with items [{ number: 1, title, type: "code", "task" or "bugfix" }]`,
@@ -252,7 +256,7 @@ describe("missing facts", () => {
   it("stops a code item that leaves its rough draft without tasks, until it has some", () => {
     const run = { ...goTo(oneItem("code"), "rough-draft-handoff"), tasks: [task("other", "pending", 7)] };
     const refusal = refused(run, { skill: "rough-draft-handoff" });
-    expect(refusal).toMatchObject({ code: "missing_fact", fields: { fact: "tasks", item_number: 1 } });
+    expect(refusal).toMatchObject({ code: "missing_fact", facts: { fact: "tasks", item_number: 1 } });
     expect(refusal.recovery).toContain("update_run with tasks [{ id, dependsOn: [], files: [], item: 1 }]");
     const supplied = { ...run, tasks: [...run.tasks, task("mine", "pending", 1)] };
     expect(followCall(supplied, refusal)).toMatchObject({ to: "clear-post-item", documented: [1] });
@@ -262,7 +266,7 @@ describe("missing facts", () => {
     const run = { ...goTo(oneItem("code"), "rough-draft-handoff"), tasks: [task("early", "pending", null)] };
     expect(completeSkill(machine, run, { skill: "rough-draft-handoff" })).toMatchObject({ code: "missing_fact" });
     const supplied = update(run, { tasks: [{ id: "early", item: 1 }] });
-    expect(completeSkill(machine, supplied, { skill: "rough-draft-handoff" })).toMatchObject({ kind: "advance" });
+    expect(completeSkill(machine, supplied, { skill: "rough-draft-handoff" })).toMatchObject({ kind: "run-step" });
   });
 
   it("asks for no tasks of items that are planned or debugged", () => {
@@ -275,12 +279,12 @@ describe("missing facts", () => {
     const refusal = refused(run, { skill: "brainstorming-validating" });
     expect(refusal).toMatchObject({
       code: "missing_fact",
-      fields: { fact: "item_type", router: "item-type-router", item_number: 1, currentItemType: "bugfix" },
+      facts: { fact: "item_type", router: "item-type-router", item_number: 1, currentItemType: "bugfix" },
     });
     expect(refusal.error).toContain(`item 1 is of type "bugfix"`);
     expect(refusal.recovery).toContain(`update_run with items [{ number: 1, type: "code" or "task" }]`);
     for (const type of ["code", "task"]) {
-      expect(followCall(update(run, { items: [{ number: 1, type }] }), refusal)).toMatchObject({ kind: "advance" });
+      expect(followCall(update(run, { items: [{ number: 1, type }] }), refusal)).toMatchObject({ kind: "run-step" });
     }
   });
 
@@ -300,7 +304,7 @@ describe("missing facts", () => {
     const run = when.type === "no_items_remaining" ? oneItem("code") : fresh();
     const refusal = completeSkill(gated, { ...run, state: "a" }, { skill: "a" });
     expect(refusal).toMatchObject({ code: "missing_fact", recovery: expect.stringContaining(recovery) });
-    expect(refusal).toHaveProperty("fields.fact", when.type);
+    expect(refusal).toHaveProperty("facts.fact", when.type);
   });
 
   it("says to finish the tasks where only their end leads on", () => {
@@ -318,14 +322,14 @@ describe("missing facts", () => {
 
   it("never takes a dead end for the end", () => {
     const stuck = machineOf({ a: { skill: "a" }, r: {} }, ["a r"], "a");
-    expect(completeSkill(stuck, fresh(), { skill: "a" })).toMatchObject({ code: "dead_end", fields: { router: "r" } });
+    expect(completeSkill(stuck, fresh(), { skill: "a" })).toMatchObject({ code: "dead_end", facts: { router: "r" } });
   });
 
   it("needs an item to be worked on where tasks of an item are needed", () => {
     const states: Workflow["states"] = { a: { skill: "a", needs: ["item-tasks"] }, end: { terminal: true } };
     for (const tasks of [[], [task("stray", "pending", null)]]) {
       const refusal = completeSkill(machineOf(states, ["a end"], "a"), { ...fresh(), tasks }, { skill: "a" });
-      expect(refusal).toMatchObject({ code: "missing_fact", fields: { fact: "item" } });
+      expect(refusal).toMatchObject({ code: "missing_fact", facts: { fact: "item" } });
     }
   });
 
@@ -346,7 +350,7 @@ describe("a batch", () => {
     const refusal = refused(run, { skill: "executing-plans" });
     expect(refusal).toMatchObject({
       code: "batch_unfinished",
-      fields: { batch_index: 0, tasks: [{ id: "b", status, dependsOn: [] }] },
+      facts: { batch_index: 0, tasks: [{ id: "b", status, dependsOn: [] }] },
     });
     expect(refusal.recovery).toContain(advice);
     for (const way of ["completed", "dropped"]) {
@@ -362,13 +366,13 @@ describe("a batch", () => {
 
   it("is not left at once by a run that was just sent to it", () => {
     const run = atBatch([task("a", "completed"), { ...task("b", "pending"), dependsOn: ["a"] }], 1);
-    expect(refused(run, { skill: "executing-plans" })).toMatchObject({ fields: { batch_index: 1 } });
+    expect(refused(run, { skill: "executing-plans" })).toMatchObject({ facts: { batch_index: 1 } });
   });
 
   it("is all that is unfinished first where it is not known which one the run was sent to", () => {
     const tasks = [task("a", "completed"), { ...task("b", "pending"), dependsOn: ["a"] }];
     const run = { ...atBatch(tasks), currentBatch: null };
-    expect(refused(run, { skill: "executing-plans" })).toMatchObject({ fields: { tasks: [{ id: "b" }] } });
+    expect(refused(run, { skill: "executing-plans" })).toMatchObject({ facts: { tasks: [{ id: "b" }] } });
     expect(resumeRun(machine, run).params).toEqual({ batch_index: 1 });
     expect(advance(setStatus(run, "b", "completed"))).toMatchObject({ state: "clear-post-batch" });
   });
@@ -378,7 +382,7 @@ describe("a batch", () => {
     const run = update(atBatch(tasks, 1), { tasks: [{ id: "late" }] });
     expect(resumeRun(machine, run).params).toEqual({ batch_index: 0 });
     expect(refused(run, { skill: "executing-plans" })).toMatchObject({
-      fields: { batch_index: 0, tasks: [{ id: "late" }] },
+      facts: { batch_index: 0, tasks: [{ id: "late" }] },
     });
     expect(advance(setStatus(run, "late", "completed"))).toMatchObject({ state: "clear-post-batch" });
   });
@@ -411,7 +415,7 @@ describe("a batch", () => {
     const refusal = refused(run, { skill: "executing-plans" });
     expect(refusal.recovery).toContain(`update_run, tasks [{ id: "b", dependsOn: [] }]`);
     const freed = setStatus(update(run, { tasks: [{ id: "b", dependsOn: [] }] }), "b", "completed");
-    expect(followCall(freed, refusal)).toMatchObject({ kind: "advance" });
+    expect(followCall(freed, refusal)).toMatchObject({ kind: "run-step" });
   });
 
   it("lists no more tasks than anybody reads", () => {
@@ -419,7 +423,7 @@ describe("a batch", () => {
     const refusal = refused(atBatch(many), { skill: "executing-plans" });
     expect(refusal.error.length).toBeLessThan(4000);
     expect(refusal.recovery).toContain("and 488 more");
-    expect(refusal.fields["tasks"]).toHaveLength(500);
+    expect(refusal.facts["tasks"]).toHaveLength(500);
   });
 
   it("is skipped where there are no tasks at all", () => {
@@ -432,7 +436,7 @@ describe("routers", () => {
     const edges = ["a r1", "r1 r2", "r2 r3", "r3 r2"];
     const round = machineOf({ a: { skill: "a" }, r1: {}, r2: {}, r3: {} }, edges, "a");
     const refusal = completeSkill(round, fresh(), { skill: "a" });
-    expect(refusal).toMatchObject({ code: "router_loop", fields: { loop: ["r2", "r3", "r2"] } });
+    expect(refusal).toMatchObject({ code: "router_loop", facts: { loop: ["r2", "r3", "r2"] } });
   });
 
   it("may go round as long as that documents items", () => {
@@ -479,7 +483,7 @@ describe("a workflow of one's own", () => {
     const broken = machineOf({ a: { skill: "a" }, b: {} }, ["a b", "b nowhere"], "a");
     expect(completeSkill(broken, fresh(), { skill: "a" })).toMatchObject({
       code: "dead_end",
-      fields: { router: "b", to: "nowhere" },
+      facts: { router: "b", to: "nowhere" },
     });
   });
 });
@@ -534,7 +538,7 @@ function workBatch(run: RunFacts): RunFacts {
 function advance(run: RunFacts): RunFacts {
   const step = completeSkill(machine, run, { skill: resumeRun(machine, run).skill ?? "" });
   if (step.kind === "refusal") throw new Error(step.error);
-  return applyAdvance(run, step);
+  return applyStep(run, step);
 }
 
 function goTo(run: RunFacts, state: string): RunFacts {
@@ -556,7 +560,7 @@ function followCall(
   run: RunFacts,
   refusal: Refusal,
   call = /complete_skill with skill "([^"]+)"(?: and state "([^"]+)")?/,
-): Advance | Refusal {
+): RunStep | Refusal {
   const [, named = "", state] = call.exec(refusal.recovery) ?? [];
   return completeSkill(machine, run, { skill: named, ...(state === undefined ? {} : { state }) });
 }

@@ -1,9 +1,16 @@
 import { describe, expect, it } from "vitest";
+import { telling, type ToldRefusal as Refusal } from "../../../test/support/surfaces.ts";
 import session from "../../../workflows/session.json" with { type: "json" };
 import { compile } from "../workflow/compile.ts";
-import type { Refusal } from "../refusal.ts";
-import { completeSession, reportableStates, updateSessionState } from "./session.ts";
+import {
+  completeSession as completeSessionUntold,
+  reportableStates,
+  updateSessionState as updateSessionStateUntold,
+} from "./session.ts";
 import type { Workflow } from "../workflow/format.ts";
+
+const completeSession = telling(completeSessionUntold);
+const updateSessionState = telling(updateSessionStateUntold);
 
 const observing = compile(session as Workflow);
 const enforcing = compile({ ...(session as Workflow), mode: "enforce" });
@@ -57,11 +64,11 @@ describe("updateSessionState", () => {
         expect(enforced).toEqual(inOrder);
       } else if (mark === "o") {
         expect(observed).toEqual({ ...inOrder, outOfOrder: true, warnings: [expect.any(String)] });
-        expect(enforced).toMatchObject({ code: "out_of_order", fields: { from: current, to: reported, expected } });
+        expect(enforced).toMatchObject({ code: "out_of_order", facts: { from: current, to: reported, expected } });
       } else {
         const code = mark === "n" ? "not_reportable" : "session_completed";
-        const fields = mark === "n" ? { state: reported } : { from: current };
-        expect(observed).toMatchObject({ kind: "refusal", code, fields });
+        const facts = mark === "n" ? { state: reported } : { from: current };
+        expect(observed).toMatchObject({ kind: "refusal", code, facts });
         expect(enforced).toEqual(observed);
       }
     });
@@ -106,7 +113,7 @@ describe("updateSessionState", () => {
   it("lists the states that can be reported where one is unknown", () => {
     expect(updateSessionState(observing, "idle", "implementin")).toMatchObject({
       code: "unknown_state",
-      fields: {
+      facts: {
         states: ["analyzing", "implementing", "testing", "committing", "reviewing"],
         nearest: "implementing",
       },
@@ -118,13 +125,13 @@ describe("updateSessionState", () => {
     );
     const odd = updateSessionState(observing, "idle", "constructor") as Refusal;
     expect(odd).toMatchObject({ code: "unknown_state", error: expect.stringContaining(`"constructor".\n`) });
-    expect(odd.fields).not.toHaveProperty("nearest");
+    expect(odd.facts).not.toHaveProperty("nearest");
     expect(reportableStates(observing)).toEqual(["analyzing", "implementing", "testing", "committing", "reviewing"]);
   });
 
   it("points from an end to the call that ends a session", () => {
     expect(updateSessionState(observing, "testing", "failed")).toMatchObject({
-      fields: { state: "failed", outcomes: ["failure", "timeout"] },
+      facts: { state: "failed", outcomes: ["failure", "timeout"] },
       recovery: expect.stringContaining(`complete_ralph_session, outcome "failure" or "timeout"`),
     });
     expect(updateSessionState(observing, "testing", "idle")).toMatchObject({
@@ -163,7 +170,7 @@ describe("completeSession", () => {
           outOfOrder: true,
           warnings: [expect.stringContaining("Out of order")],
         });
-        expect(enforced).toMatchObject({ code: "out_of_order", fields: { outcomes: ["failure", "timeout"] } });
+        expect(enforced).toMatchObject({ code: "out_of_order", facts: { outcomes: ["failure", "timeout"] } });
         expect(enforced).not.toHaveProperty("outcome");
       } else {
         expect(observed).toMatchObject({
@@ -178,7 +185,7 @@ describe("completeSession", () => {
   it("lists the outcomes where one is unknown", () => {
     expect(completeSession(observing, "testing", "sucess")).toMatchObject({
       code: "unknown_outcome",
-      fields: { outcomes: ["success", "failure", "timeout"], nearest: "success" },
+      facts: { outcomes: ["success", "failure", "timeout"], nearest: "success" },
       recovery: expect.stringContaining("success, failure or timeout"),
     });
     expect(completeSession(observing, "testing", "sucess")).toHaveProperty(
@@ -187,7 +194,7 @@ describe("completeSession", () => {
     );
     const odd = completeSession(observing, "testing", "toString") as Refusal;
     expect(odd).toMatchObject({ code: "unknown_outcome", error: expect.stringContaining(`"toString".\n`) });
-    expect(odd.fields).not.toHaveProperty("nearest");
+    expect(odd.facts).not.toHaveProperty("nearest");
   });
 
   it("says so where a workflow declares no outcomes", () => {

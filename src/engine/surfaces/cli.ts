@@ -54,7 +54,7 @@ export function nameInTerminal(act: Act): Named {
     case "move":
       return { name: "`signalbox move`" };
     case "move_as":
-      return { name: `\`signalbox move ${typed(act.key)} --to "${act.newState}" --reason …\`` };
+      return { name: showMove(act.key, [...new Set(act.ways.map(({ newState }) => newState))]) };
     case "move_to":
       return { name: `retry with ${listed(act.ways.map(({ to }) => `--to "${to}"`))}` };
     case "override":
@@ -71,6 +71,12 @@ export function nameInTerminal(act: Act): Named {
 function showArgument(name: string, value: string | true | undefined): string {
   if (value === true) return "a claim";
   return value === undefined ? name : `${name} "${value}"`;
+}
+
+function showMove(key: Key, states: readonly string[]): string {
+  const [only = ""] = states;
+  if (states.length < 2) return `\`signalbox move ${typed(key)} --to "${only}" --reason …\``;
+  return `\`signalbox move ${typed(key)} --reason …\` and ${listed(states.map((state) => `--to "${state}"`))}`;
 }
 
 /** A key with a repository in it has a mark that a shell may take for a comment. */

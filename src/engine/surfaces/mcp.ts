@@ -34,7 +34,7 @@ export function nameForAgents(act: Act): Named {
     case "move":
       return { name: "handoff_ticket" };
     case "move_as":
-      return { name: showMove(act) };
+      return { name: listed(act.ways.map(showMove)) };
     case "move_to":
       return { name: `retry with one of ${listed(act.ways.map(({ to }) => to))}` };
     case "override":

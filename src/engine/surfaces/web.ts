@@ -40,19 +40,19 @@ export function nameInBrowser(act: Act): Named {
     case "create_ticket":
       return { name: "`signalbox ticket new` in a terminal" };
     case "comment":
-      return { name: "Comment, on the ticket's page" };
+      return { name: '"Comment" on the ticket\'s page' };
     case "pick":
       return { name: "the board", by: "from the board" };
     case "position":
       return { name: "the ticket's page" };
     case "release":
-      return { name: "Release, on the ticket's page" };
+      return { name: '"Release" on the ticket\'s page' };
     case "check_convergence":
       return { name: "the ticket's page", by: "on the ticket's page" };
     case "move":
       return { name: "the buttons on the ticket's page" };
     case "move_as":
-      return { name: showMove(act) };
+      return { name: showMoves(act.ways) };
     case "move_to":
       return { name: `use ${listed(act.ways.map(showButton))}` };
     case "override":
@@ -73,8 +73,11 @@ function showArgument(name: string, value: string | true | undefined): string {
   return value === undefined ? name : `${name} "${value}"`;
 }
 
-function showMove({ command, newState }: MoveAs): string {
-  return `"Move to ${newState}" (as ${command})`;
+function showMoves(ways: readonly MoveAs[]): string {
+  const byState = Map.groupBy(ways, ({ newState }) => newState);
+  return listed(
+    [...byState].map(([state, own]) => `"Move to ${state}" (as ${listed(new Set(own.map(({ command }) => command)))})`),
+  );
 }
 
 function showButton({ to, label }: { readonly to: string; readonly label: string }): string {

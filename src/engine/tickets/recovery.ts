@@ -41,7 +41,7 @@ export function pickAct({ suggestions: { pick } }: Context): Act {
 
 /** Where it is the caller's turn, and nothing else helps. */
 export function lastResort({ request, suggestions: { giveUp } }: Context): Words {
-  return giveUp === null ? "" : say`If you can't go on: ${asAct(request.key, giveUp)}.`;
+  return giveUp === null ? "" : say`If you can't go on: ${anyOf(request.key, [giveUp])}.`;
 }
 
 /** null: no edge leads out of its state. */
@@ -56,8 +56,8 @@ export function personsWays({ machine, from }: Context): Act | null {
 
 const MOST_WAYS = 3;
 
-export function ways({ request }: Context, requests: readonly ClearRequest[]): Words {
-  return listedWords(requests.slice(0, MOST_WAYS).map((way) => asAct(request.key, way)));
+export function ways({ request }: Context, requests: readonly ClearRequest[]): Act {
+  return anyOf(request.key, requests.slice(0, MOST_WAYS));
 }
 
 /** What else has to be different in the call. */
@@ -71,13 +71,13 @@ function changes({ request, snapshot }: Context): Words {
   return say`${without}${reason}`;
 }
 
-function asAct(key: Key, { command, intent, target }: ClearRequest): Act {
-  return {
-    type: "move_as",
-    key,
+/** One of these, as it stands in a call; with the state that an intent leads to. */
+function anyOf(key: Key, requests: readonly ClearRequest[]): Act {
+  const ways = requests.map(({ command, intent, target }) => ({
     command: command?.shown ?? "",
     ...(intent ? { intent: intent.name } : { toState: target }),
     newState: target,
     showsTarget: intent !== null,
-  };
+  }));
+  return { type: "move_as", key, ways };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { agent, person, TICKET, TICKET_WORKFLOW } from "../../../test/support/engine/situation.ts";
 import { compile } from "../workflow/compile.ts";
+import { tell } from "../surfaces/tell.ts";
 import { checkRelink } from "./relink.ts";
 
 const inState = (state: string | null) => ({ key: "7", state });
@@ -29,7 +30,7 @@ describe("taking a link away", () => {
   ])("is refused to an agent as %s in %s", (command, state) => {
     expect(checkRelink(TICKET, inState(state), agent(), command)).toMatchObject({
       code: "relink_not_allowed",
-      fields: { number: 7, state, commands: ["ralph_triage", "ralph_split"] },
+      facts: { number: 7, state, commands: ["ralph_triage", "ralph_split"] },
     });
   });
 
@@ -39,9 +40,10 @@ describe("taking a link away", () => {
   });
 
   it("says who may, in which states", () => {
-    expect(checkRelink(TICKET, inState("In Progress"), agent(), "impl")).toMatchObject({
-      recovery: expect.stringMatching(/^retry as one of ralph_triage \(on a ticket in Backlog\)/),
-    });
+    const refusal = checkRelink(TICKET, inState("In Progress"), agent(), "impl");
+    expect(refusal && tell(refusal, "mcp").recovery).toMatch(
+      /^retry as one of ralph_triage \(on a ticket in Backlog\)/,
+    );
     const commands = Object.fromEntries(
       Object.entries(TICKET_WORKFLOW.commands ?? {}).map(([name, { relink: _, ...command }]) => [name, command]),
     );

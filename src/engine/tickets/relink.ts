@@ -2,7 +2,9 @@
 // that the workflow lets relink.
 
 import { refOf, showKey, type Actor, type Key } from "../facts.ts";
-import { listed, refuse, type Refusal } from "../refusal.ts";
+import { argument, say } from "../acts.ts";
+import { refuse, type Refusal } from "../refusal.ts";
+import { listed, quote } from "../words.ts";
 import { commandOf, type Machine } from "../workflow/compile.ts";
 
 /** `word`: the command that an agent acts as. null: it is allowed. */
@@ -21,9 +23,9 @@ export function checkRelink(
   const ways = relinkers.map((relinker) => `${relinker.shown} (on a ticket in ${listed(relinker.inputs)})`);
   return refuse(
     "relink_not_allowed",
-    `Removing a link or changing the parent of ${showKey(key)} is not open to ${command ? command.shown : "an agent without a command"} while it is in "${state}": guards rest on links.`,
+    `Removing a link or changing the parent of ${showKey(key)} is not open to ${command ? command.shown : "an agent without a command"} while it is in ${quote(state ?? "")}: guards rest on links.`,
     ways.length > 0
-      ? `retry as one of ${listed(ways)} with command set, or ask a person.`
+      ? say`retry as one of ${listed(ways)} with ${argument("command")} set, or ask a person.`
       : "ask a person: no command of this workflow may relink.",
     { ...refOf(key), state, commands: relinkers.map((relinker) => relinker.shown) },
   );

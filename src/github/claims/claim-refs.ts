@@ -1,5 +1,5 @@
 // Claims as git refs: the one thing on GitHub that only one of many can change. Taking one is a fresh commit and a swap
-// from what was seen before; whoever comes second is refused by GitHub itself.
+// from what was seen before; GitHub itself refuses the second of two.
 
 import { randomBytes } from "node:crypto";
 import type { Change } from "../../app/commit/changes.ts";

@@ -18,7 +18,7 @@ import {
   Versions,
   type Mirroring,
 } from "./outside-changes.ts";
-import type { ClaimRefs } from "../claims/claim-refs.ts";
+import type { Lease } from "../claims/lease.ts";
 import type { Look } from "./look.ts";
 import { markerIn, planOf } from "../tracker/marker.ts";
 import { noteRemote, readRemotes, type Remote } from "../tracker/remote.ts";
@@ -29,6 +29,11 @@ const AT_ONCE = 100;
 const MOST_ROWS = 10_000;
 /** What the subject of a creation that is under way begins with. */
 export const CREATING = "new:";
+
+/** Tells another machine's lease from this one's. */
+interface ForeignLeases {
+  isForeign(lease: Lease | null): lease is Lease;
+}
 
 export class Mirror {
   readonly #store: TrackerStore;
@@ -80,12 +85,12 @@ export class Mirror {
   }
 
   /** Another machine has taken over a claim that stands here. */
-  async deposed(key: Key, refs: ClaimRefs | null, { claim }: Pick<Look, "claim">): Promise<void> {
+  async deposed(key: Key, refs: ForeignLeases | null, { claim }: Pick<Look, "claim">): Promise<void> {
     const lease = claim?.lease ?? null;
     if (!refs?.isForeign(lease)) return;
     const ticket = await this.#store.tickets.get(key);
     if (!ticket?.claim) return;
-    // One that stood there before ours is seen in a copy that lags behind: whoever takes over raises the fence.
+    // One that stood there before ours is seen in a copy that lags behind: a takeover raises the fence.
     if (lease.fence <= ticket.fence && lease.since <= ticket.claim.since) return;
     const now = await this.#store.now();
     await this.#store.pending.beside({
@@ -95,7 +100,7 @@ export class Mirror {
     });
   }
 
-  /** What is not there yet, and what it is linked with. Whoever is above comes first. */
+  /** What is not there yet, and what it is linked with. Parents come first. */
   async #create(seen: readonly Seen[], how: Mirroring): Promise<ReadonlySet<Key>> {
     const wanted = new Map<Key, Seen>();
     for (const link of seen.flatMap(linksOf)) wanted.set(link.key, stubOf(link, how.now));

@@ -255,7 +255,7 @@ export function linksOf(seen: Seen): readonly SeenLink[] {
   return [...(parent ? [parent] : []), ...(seen.blockedBy ?? [])];
 }
 
-/** The card was moved by whoever wrote the comment that came with it, and nobody has moved it since. */
+/** The writer of the comment that came with it moved the card, and nobody has moved it since. */
 export function markerOfMove(seen: Seen, to: string | null): Marker | null {
   const movedAt = seen.card?.state?.at;
   if (to === null || movedAt === undefined) return null;

@@ -29,7 +29,7 @@ function moved(change: Change, from: Key, to: Key): Change {
   return { ...change, key: { key: to }, set: change.set && { ...change.set, number, repo } };
 }
 
-/** The recorded answer of whoever created it. */
+/** The recorded answer to the call that created it. */
 function answered(answer: string, from: Key, to: Key): string {
   const told = JSON.parse(answer) as Readonly<Record<string, unknown>>;
   return told["number"] === refOf(from).number ? JSON.stringify({ ...told, ...refOf(to) }) : answer;

@@ -2,21 +2,24 @@
 
 import type { KeptText, RowTexts, VersionBehind } from "../../app/ports/ledger.ts";
 import type { Change } from "../../app/commit/changes.ts";
-import type { Blank, Reader, Row } from "../driver.ts";
+import type { Blank, Reader } from "../driver.ts";
 import type { Payload } from "./prepare.ts";
-import { LEDGER_AFTER, TEXTS_BETWEEN } from "./queries.ts";
+import { TEXTS_BETWEEN, TOLD_AFTER } from "./queries.ts";
 import { tableRow } from "../queries.ts";
-import { number, text } from "../rows.ts";
-import { REDACTED, TABLES, withValues, type AnyChange, type Column } from "../tables.ts";
+import { columns, select, shape } from "../select.ts";
+import { REDACTED, TABLES, withValues, type AnyChange, type Column, type Value } from "../tables.ts";
+
+const VERSION = {
+  ticket: select(shape(columns("ticket", "t", "version")), (list) => `SELECT ${list} FROM ticket t WHERE t.key = ?`),
+  run: select(shape(columns("run", "r", "version")), (list) => `SELECT ${list} FROM run r WHERE r.key = ?`),
+};
 
 export async function readTexts(reader: Reader, seq: number): Promise<RowTexts | null> {
-  const [row] = await reader.all(LEDGER_AFTER, [seq - 1, 1]);
-  if (row?.["seq"] !== seq) return null;
-  const payload = JSON.parse(text(row["payload"])) as Payload;
+  const [row] = await reader.read(TOLD_AFTER, [seq - 1, 1]);
+  if (row?.seq !== seq) return null;
+  const payload = JSON.parse(row.payload) as Payload;
   const texts: KeptText[] = [];
-  for (const item of await reader.all(TEXTS_BETWEEN, [seq, seq])) {
-    const name = text(item["name"]);
-    const content = item["content"] === null ? null : text(item["content"]);
+  for (const { name, content } of await reader.read(TEXTS_BETWEEN, [seq, seq])) {
     const target = targetOf(payload, name);
     texts.push({
       name,
@@ -60,24 +63,26 @@ async function shownBy(reader: Reader, target: Target, content: string): Promise
   if (row?.[column.name] !== content) return null;
   return {
     change: withValues({ ...change, set: null }, { [column.name]: blank }),
-    check: await checkFor(reader, change, row),
+    check: await checkFor(reader, change),
   };
 }
 
 /** The version that stands for the row: its own, or that of the run that it belongs to. */
-async function checkFor(reader: Reader, change: Change, row: Row): Promise<VersionBehind | null> {
-  if (change.table === "ticket") return { table: "ticket", key: change.key.key, version: number(row["version"]) };
-  if (change.table !== "item" && change.table !== "task") return null;
-  const key = { key: change.key.run };
-  const run = await readRow(reader, { table: "run", key });
-  return run ? { table: "run", ...key, version: number(run["version"]) } : null;
+async function checkFor(reader: Reader, change: Change): Promise<VersionBehind | null> {
+  if (change.table === "ticket") return versionBehind(reader, "ticket", change.key.key);
+  if (change.table === "item" || change.table === "task") return versionBehind(reader, "run", change.key.run);
+  return null;
+}
+
+async function versionBehind(reader: Reader, table: "ticket" | "run", key: string): Promise<VersionBehind | null> {
+  const [row] = await reader.read(VERSION[table], [key]);
+  return row ? { table, key, version: row.version } : null;
 }
 
 async function readRow(
   reader: Reader,
-  { table: name, key }: Pick<AnyChange, "table" | "key">,
-): Promise<Row | undefined> {
-  const table = TABLES[name];
-  const values = table.key.map((column) => key[column.name] ?? null);
-  return (await reader.all(tableRow(table), values))[0];
+  { table: name, key }: AnyChange,
+): Promise<Readonly<Record<string, Value>> | undefined> {
+  const values = TABLES[name].key.map((column) => key[column.name] ?? null);
+  return (await reader.read(tableRow(name), values))[0];
 }

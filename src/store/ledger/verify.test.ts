@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { appOn, maria } from "../../../test/contract/world.ts";
+import { appOn, maria } from "../../../test/support/worlds/world.ts";
 import { writeHistory, type History } from "../../../test/support/store/history.ts";
 import { createTicket } from "../../app/tickets/create.ts";
 import { backupStore } from "../transfer/backup.ts";
@@ -62,8 +62,9 @@ describe("verify", () => {
         value: <T>(use: (reader: Reader) => Promise<T>) =>
           driver.snapshot((reader) =>
             use({
-              all: async (sql, params) => {
-                const rows = await reader.all(sql, params);
+              ...reader,
+              read: async (select, params) => {
+                const rows = await reader.read(select, params);
                 await createTicket(appOn(board), maria, { title: "More", parent: "1" });
                 return rows;
               },

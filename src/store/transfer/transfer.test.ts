@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { ann, appOn, maria } from "../../../test/contract/world.ts";
+import { ann, appOn, maria } from "../../../test/support/worlds/world.ts";
 import { compareStores } from "../../../test/support/store/compare.ts";
 import { exportLines, manyTickets, rechained, withEnd } from "../../../test/support/store/export-file.ts";
 import { event, SECRET, writeHistory } from "../../../test/support/store/history.ts";
@@ -13,7 +13,7 @@ import type { Driver } from "../driver.ts";
 import { openDriver } from "../open.ts";
 import { HEAD } from "../ledger/queries.ts";
 import { tableRows } from "../ledger/table-rows.ts";
-import { TABLE_NAMES, TABLES } from "../tables.ts";
+import { TABLE_NAMES } from "../tables.ts";
 import { verifyStore } from "../ledger/verify.ts";
 import { exportStore } from "./export.ts";
 import { importStore } from "./import.ts";
@@ -228,9 +228,9 @@ async function verified(driver: Driver): Promise<{ rows: number; redactions: num
 }
 
 async function expectEmpty(driver: Driver): Promise<void> {
-  expect(await driver.all(HEAD, [])).toEqual([{ seq: 0, hash: "0".repeat(64), at: 0 }]);
+  expect(await driver.all(HEAD.sql, [])).toEqual([{ seq: 0, hash: "0".repeat(64), at: 0 }]);
   for (const name of TABLE_NAMES) {
-    for await (const row of tableRows(driver, TABLES[name])) expect(row).toBeUndefined();
+    for await (const row of tableRows(driver, name)) expect(row).toBeUndefined();
   }
   expect(await driver.all("SELECT seq FROM ledger_text UNION ALL SELECT seq FROM request", [])).toEqual([]);
 }

@@ -12,7 +12,7 @@ import type { Entry } from "../../../src/app/commit/plan.ts";
 import { redactText } from "../../../src/app/ledger/redact.ts";
 import { releaseClaim } from "../../../src/app/claims/release.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
-import { ann, bob, maria } from "../../contract/world.ts";
+import { ann, bob, maria } from "../worlds/world.ts";
 
 /** What somebody should not have written. */
 export const SECRET = "the key is hunter2";

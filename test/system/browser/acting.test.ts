@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { StdioClient } from "../mcp/client.ts";
+import type { StdioClient } from "../../support/clients/stdio-client.ts";
 import { cardIn, openTicket, Stage, submitPlan } from "./stage.ts";
 
 let stage: Stage;

@@ -4,10 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { StdioClient } from "../mcp/client.ts";
-import { HttpServer, MAIN } from "../mcp/http-client.ts";
+import { StdioClient } from "../../support/clients/stdio-client.ts";
+import { PROGRAM } from "../../support/program.ts";
+import { HttpServer } from "../../support/clients/http-server.ts";
 import { dropBoard, freshBoard, sharedPostgres } from "../../support/postgres.ts";
-import { TestBrowser } from "./browser.ts";
+import { TestBrowser } from "../../support/browser/browser.ts";
 import { cardIn, openTicket, Stage } from "./stage.ts";
 
 describe("a page whose server goes away", () => {
@@ -52,10 +53,14 @@ describe("two servers on one PostgreSQL", () => {
   it("show the same, at once, and let the same person in", async () => {
     const url = await sharedPostgres();
     const board = freshBoard();
-    const made = spawnSync(process.execPath, [MAIN, "token", "new", "--role", "operator", "--name", "Olga", "--json"], {
-      env: { PATH: process.env["PATH"], HOME: process.env["HOME"], SIGNALBOX_DATABASE: url, SIGNALBOX_BOARD: board },
-      encoding: "utf8",
-    });
+    const made = spawnSync(
+      process.execPath,
+      [PROGRAM, "token", "new", "--role", "operator", "--name", "Olga", "--json"],
+      {
+        env: { PATH: process.env["PATH"], HOME: process.env["HOME"], SIGNALBOX_DATABASE: url, SIGNALBOX_BOARD: board },
+        encoding: "utf8",
+      },
+    );
     const { token } = JSON.parse(made.stdout) as { token: string };
     const env = { SIGNALBOX_BOARD: board, SIGNALBOX_TOKEN: token };
     const [browser, one, two] = await Promise.all([

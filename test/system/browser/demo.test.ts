@@ -1,18 +1,15 @@
 import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { playDemo, type Demo } from "../demo/playing.ts";
-import { TestBrowser } from "./browser.ts";
+import { playDemo, type Demo } from "../../support/clients/demo.ts";
+import { TestBrowser } from "../../support/browser/browser.ts";
 
 /** What `npm start` runs. */
-const PROGRAM = join(import.meta.dirname, "../../../bin/signalbox.js");
-
 let demo: Demo;
 let browser: TestBrowser;
 
 beforeAll(async () => {
   browser = await TestBrowser.launch();
-  demo = await playDemo(PROGRAM);
+  demo = await playDemo();
 }, 120_000);
 
 afterAll(async () => {

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
-import { StdioClient } from "../mcp/client.ts";
-import { HttpServer } from "../mcp/http-client.ts";
-import { TestBrowser, type Look } from "./browser.ts";
+import { StdioClient } from "../../support/clients/stdio-client.ts";
+import { HttpServer } from "../../support/clients/http-server.ts";
+import { TestBrowser, type Look } from "../../support/browser/browser.ts";
 
 type Cookies = Parameters<BrowserContext["addCookies"]>[0];
 

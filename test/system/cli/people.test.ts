@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import {
   chmodSync,
   existsSync,
@@ -12,10 +10,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-
-const MAIN = join(import.meta.dirname, "../../../src/cli/main.ts");
+import { bareEnv, runProgram, type Ended } from "../../support/program.ts";
 
 let folder: string;
 
@@ -188,24 +184,10 @@ async function ok(...args: string[]): Promise<string> {
   return stdout;
 }
 
-async function signalbox(
-  args: readonly string[],
-  env: Record<string, string> = {},
-): Promise<{ stdout: string; stderr: string; status: number | null }> {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+function signalbox(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+  return runProgram(args, {
     cwd: folder,
-    env: {
-      PATH: process.env["PATH"],
-      HOME: process.env["HOME"],
-      SIGNALBOX_DATABASE: join(folder, "board.db"),
-      ...env,
-    },
+    env: bareEnv({ SIGNALBOX_DATABASE: join(folder, "board.db"), ...env }),
+    input: "From stdin\n",
   });
-  child.stdin.end("From stdin\n");
-  const [stdout, stderr, [status]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, "exit") as Promise<[number | null]>,
-  ]);
-  return { stdout, stderr, status };
 }

@@ -16,12 +16,13 @@ import { updateSessionState } from "../../../src/app/sessions/update-session-sta
 import { updateRun } from "../../../src/app/runs/update-run.ts";
 import { widthOf } from "../../../src/cli/screens/table.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
+import { tell } from "../../../src/engine/surfaces/tell.ts";
 import type { StoreBoard } from "../../../src/store/board.ts";
 import { openBoard } from "../../../src/store/open.ts";
-import { agent, appOn, maria } from "../../contract/world.ts";
-import { track } from "../processes/child.ts";
+import { agent, appOn, maria } from "../../support/worlds/world.ts";
+import { track } from "../../support/processes/child.ts";
+import { PROGRAM } from "../../support/program.ts";
 
-const MAIN = join(import.meta.dirname, "../../../src/cli/main.ts");
 const [HIDE, SHOW, TOP] = ["\u001b[?25l", "\u001b[?25h", "\u001b[H"];
 const CTRL_C = "\u0003";
 const LONG = "A title that is much longer than any window is wide, 日本語 and 👩‍👩‍👧 included, and goes on and on";
@@ -40,7 +41,7 @@ beforeAll(async () => {
   await createTicket(app, maria, { title: LONG });
   await handoff(app, worker, { key: "1", command: "impl", toState: "Done", reason: LONG });
   const opened = await createSession(app, worker, { ticket: "1" });
-  if (isRefusal(opened)) throw new Error(opened.error);
+  if (isRefusal(opened)) throw new Error(tell(opened, "mcp").error);
   ({ sessionId } = opened);
   const metadata = { files: [LONG], testResults: { passed: 1234, failed: 56, skipped: 78 } };
   await updateSessionState(app, worker, { sessionId, state: "implementing", metadata });
@@ -102,7 +103,7 @@ class Terminal {
   readonly #child;
 
   constructor(command: string, columns: number) {
-    const line = `stty cols ${columns} rows 24; exec ${process.execPath} ${MAIN} ${command} --database ${join(folder, "board.db")}`;
+    const line = `stty cols ${columns} rows 24; exec ${process.execPath} ${PROGRAM} ${command} --database ${join(folder, "board.db")}`;
     this.#child = track(
       spawn("script", ["-qefc", line, "/dev/null"], { cwd: folder, env: { ...process.env, TERM: "xterm-256color" } }),
     );

@@ -4,15 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, it } from "vitest";
+import { PROGRAM } from "../../support/program.ts";
 
-const MAIN = join(import.meta.dirname, "../../../src/cli/main.ts");
 const temp = mkdtempSync(join(tmpdir(), "signalbox-demo-test-"));
 
 afterAll(() => rmSync(temp, { recursive: true, force: true }));
 
 it("plays a demo by real processes, in which every rule holds and nothing is left behind", async () => {
   const args = ["demo", "--headless", "--for", "8s", "--seed", "7", "--speed", "high", "--json"];
-  const run = promisify(execFile)(process.execPath, [MAIN, ...args], {
+  const run = promisify(execFile)(process.execPath, [PROGRAM, ...args], {
     env: { PATH: process.env["PATH"], HOME: temp, TMPDIR: temp },
   });
   // Where a rule was broken it ends with 1, and says on stdout which.

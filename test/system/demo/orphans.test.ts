@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, it } from "vitest";
+import { PROGRAM } from "../../support/program.ts";
 
-const MAIN = join(import.meta.dirname, "../../../src/cli/main.ts");
 const temp = mkdtempSync(join(tmpdir(), "signalbox-demo-test-"));
 
 afterAll(() => rmSync(temp, { recursive: true, force: true }));
@@ -16,7 +16,7 @@ it.skipIf(process.platform !== "linux")(
   "leaves no process behind when the demo itself is killed",
   async () => {
     const args = ["demo", "--agents", "3", "--speed", "high", "--no-open"];
-    const demo = spawn(process.execPath, [MAIN, ...args], {
+    const demo = spawn(process.execPath, [PROGRAM, ...args], {
       env: { PATH: process.env["PATH"], HOME: temp, TMPDIR: temp },
       stdio: ["ignore", "pipe", "ignore"],
     });

@@ -22,8 +22,8 @@ import { openBoard } from "../../../src/store/open.ts";
 import { hashWorkflow } from "../../../src/workflows/hash.ts";
 import { parseWorkflow } from "../../../src/workflows/load.ts";
 import { shipped } from "../../../src/workflows/shipped.ts";
-import { accepted } from "../../contract/steps.ts";
-import { ann, appOn, maria } from "../../contract/world.ts";
+import { accepted } from "../../support/worlds/steps.ts";
+import { ann, appOn, maria } from "../../support/worlds/world.ts";
 import { allPages, fences, readPage } from "./pages.ts";
 
 async function freshApp(): Promise<{ app: App; file: string }> {

@@ -5,8 +5,8 @@ import { HANDOFF } from "../../../src/github/operations/handoff.ts";
 import { MEMBERS } from "../../../src/github/operations/reading.ts";
 import { VIEWER } from "../../../src/github/operations/set-up.ts";
 import { query } from "../../../src/github/client/operation.ts";
-import { startBoard, TOKEN } from "./board.ts";
-import type { Fault } from "./fake/faults.ts";
+import { startBoard, TOKEN } from "../../support/github/board.ts";
+import type { Fault } from "../../support/github/fake/faults.ts";
 import { comment, moveAndComment } from "./writes.ts";
 
 const ONE = { owner: "acme", repo: "shop", number: 1, withClaim: false };

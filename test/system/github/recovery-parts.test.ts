@@ -6,12 +6,12 @@ import { advanceChildren } from "../../../src/app/tickets/advance.ts";
 import { addComment } from "../../../src/app/tickets/comment.ts";
 import { updateTicket } from "../../../src/app/tickets/update.ts";
 import { markerIn, withMarker } from "../../../src/github/tracker/marker.ts";
-import { accepted, hand, rowsOf, stateOf, ticketOf } from "../../contract/steps.ts";
-import { ann, bob, maria, MINUTE } from "../../contract/world.ts";
-import type { Fault } from "./fake/faults.ts";
-import type { Issue } from "./fake/world.ts";
+import { accepted, hand, rowsOf, stateOf, ticketOf } from "../../support/worlds/steps.ts";
+import { ann, bob, maria, MINUTE } from "../../support/worlds/world.ts";
+import type { Fault } from "../../support/github/fake/faults.ts";
+import type { Issue } from "../../support/github/fake/world.ts";
 import { openWatched } from "./watched.ts";
-import { Site, type Machine } from "./world.ts";
+import { Site, type Machine } from "../../support/github/world.ts";
 
 const LOCK = { command: "research", intent: "lock" };
 const LOST: Fault = { kind: "drop", when: "after" };

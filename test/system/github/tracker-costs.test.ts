@@ -12,10 +12,10 @@ import { pickIssue } from "../../../src/app/tickets/pick.ts";
 import { checkConvergence } from "../../../src/app/groups/position.ts";
 import { releaseClaim } from "../../../src/app/claims/release.ts";
 import { viewTicket } from "../../../src/app/tickets/view.ts";
-import { accepted, hand } from "../../contract/steps.ts";
-import { ann, maria } from "../../contract/world.ts";
+import { accepted, hand } from "../../support/worlds/steps.ts";
+import { ann, maria } from "../../support/worlds/world.ts";
 import { countRequests, GUARDED, LOCK, type Count } from "./crowd.ts";
-import type { Machine } from "./world.ts";
+import type { Machine } from "../../support/github/world.ts";
 
 const OPERATIONS: readonly {
   readonly name: string;

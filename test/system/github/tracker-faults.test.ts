@@ -8,10 +8,10 @@ import { isRefusal } from "../../../src/engine/refusal.ts";
 import { GitHubError } from "../../../src/github/client/errors.ts";
 import { markerIn } from "../../../src/github/tracker/marker.ts";
 import { verifyStore } from "../../../src/store/ledger/verify.ts";
-import { hand } from "../../contract/steps.ts";
-import { ann, bob, MINUTE } from "../../contract/world.ts";
-import type { Fault } from "./fake/faults.ts";
-import { Site, TOKEN, type Machine } from "./world.ts";
+import { hand } from "../../support/worlds/steps.ts";
+import { ann, bob, MINUTE } from "../../support/worlds/world.ts";
+import type { Fault } from "../../support/github/fake/faults.ts";
+import { Site, TOKEN, type Machine } from "../../support/github/world.ts";
 
 const FAULTS: readonly Fault[] = [
   { kind: "unauthorized" },

@@ -7,9 +7,9 @@ import { updateTicket } from "../../../src/app/tickets/update.ts";
 import { viewTicket } from "../../../src/app/tickets/view.ts";
 import { markerIn, withMarker } from "../../../src/github/tracker/marker.ts";
 import { verifyStore } from "../../../src/store/ledger/verify.ts";
-import { accepted, hand, lastRow, locked, refused, rowsOf, stateOf, ticketOf } from "../../contract/steps.ts";
-import { ann, bob, maria, MINUTE } from "../../contract/world.ts";
-import { Site, TOKEN, type Machine } from "./world.ts";
+import { accepted, hand, lastRow, locked, refused, rowsOf, stateOf, ticketOf } from "../../support/worlds/steps.ts";
+import { ann, bob, maria, MINUTE } from "../../support/worlds/world.ts";
+import { Site, TOKEN, type Machine } from "../../support/github/world.ts";
 
 async function board(): Promise<{ site: Site; machine: Machine }> {
   const site = await Site.open();

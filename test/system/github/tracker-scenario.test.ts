@@ -7,10 +7,10 @@ import { GitHubError } from "../../../src/github/client/errors.ts";
 import { SharedBudget } from "../../../src/github/tracker/shared-budget.ts";
 import { withoutMarker } from "../../../src/github/tracker/marker.ts";
 import { verifyStore } from "../../../src/store/ledger/verify.ts";
-import { accepted, hand, locked, rowsOf, stateOf } from "../../contract/steps.ts";
-import { ann, bob, maria, MINUTE } from "../../contract/world.ts";
-import { GITHUB_LIMITS } from "./fake/limits.ts";
-import { Site } from "./world.ts";
+import { accepted, hand, locked, rowsOf, stateOf } from "../../support/worlds/steps.ts";
+import { ann, bob, maria, MINUTE } from "../../support/worlds/world.ts";
+import { GITHUB_LIMITS } from "../../support/github/fake/limits.ts";
+import { Site } from "../../support/github/world.ts";
 
 it.each([false, true])("leads an XS ticket from Backlog to Done (claims as refs: %s)", async (refLocks) => {
   const site = await Site.open();

@@ -5,9 +5,9 @@ import { createTicket } from "../../../src/app/tickets/create.ts";
 import { handoff } from "../../../src/app/tickets/handoff.ts";
 import { updateTicket } from "../../../src/app/tickets/update.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
-import { ann, maria } from "../../contract/world.ts";
+import { ann, maria } from "../../support/worlds/world.ts";
 import { openHouse, type House } from "./house.ts";
-import { LiveClient } from "./live-client.ts";
+import { LiveClient } from "../../support/clients/live-client.ts";
 
 let house: House;
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSession } from "../../../src/app/sessions/create-session.ts";
 import { createTicket } from "../../../src/app/tickets/create.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
-import { ann, maria } from "../../contract/world.ts";
+import { tell } from "../../../src/engine/surfaces/tell.ts";
+import { ann, maria } from "../../support/worlds/world.ts";
 import { bearer, openHouse, type House } from "./house.ts";
 
 type Who = "none" | "viewer" | "agent" | "operator" | "browser";
@@ -99,7 +100,7 @@ describe.each([
       browser: { cookie: await house.browser(), origin: house.url, host: new URL(house.url).host },
     };
     const opened = await createSession(house.app, ann, { ticket: "2" });
-    if (isRefusal(opened)) throw new Error(opened.error);
+    if (isRefusal(opened)) throw new Error(tell(opened, "mcp").error);
     session = opened.sessionId;
   });
 

@@ -3,11 +3,12 @@ import { importTickets, type ImportAnswer, type ImportTicket } from "../../../sr
 import { handoff } from "../../../src/app/tickets/handoff.ts";
 import { viewTicket } from "../../../src/app/tickets/view.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
+import { tell } from "../../../src/engine/surfaces/tell.ts";
 import type { StoreBoard } from "../../../src/store/board.ts";
 import { verifyStore } from "../../../src/store/ledger/verify.ts";
-import { makePostgresWorld } from "../../contract/postgres-world.ts";
-import { makeSqliteWorld } from "../../contract/sqlite-world.ts";
-import { ann, maria, type World } from "../../contract/world.ts";
+import { makePostgresWorld } from "../../support/worlds/postgres-world.ts";
+import { makeSqliteWorld } from "../../support/worlds/sqlite-world.ts";
+import { ann, maria, type World } from "../../support/worlds/world.ts";
 
 function ticket(id: string, fields: Partial<ImportTicket> = {}): ImportTicket {
   return {
@@ -40,7 +41,7 @@ describe.each([
 
   async function take(tickets: readonly ImportTicket[]): Promise<ImportAnswer> {
     const answer = await importTickets(world.app, maria, { source: "csv", tickets }, () => undefined);
-    if (isRefusal(answer)) throw new Error(answer.error);
+    if (isRefusal(answer)) throw new Error(tell(answer, "mcp").error);
     return answer;
   }
 

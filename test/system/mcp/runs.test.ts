@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { openOffice, type Desk, type Office } from "./desk.ts";
+import { openOffice, type Desk, type Office } from "../../support/clients/desk.ts";
 
 const RUN = { project: "/home/ann/shop", session: "2026-11-15" };
 
@@ -172,7 +172,7 @@ it("a run with three items and seven tasks goes the way of the table, and no oth
         { number: 2, title: "Order the prints", type: "task", status: "pending" },
         { number: 3, title: "Prices are rounded twice", type: "bugfix", status: "pending" },
       ];
-      expect(await twice("update_run", { items, request_id: "items" })).toMatchObject({ totalItems: 3 });
+      expect(await twice("update_run", { items, request_id: "items" })).toMatchObject({ total_items: 3 });
     }
     if (skill === "rough-draft-handoff") {
       expect(await desk.ok("get_run", RUN)).toMatchObject({

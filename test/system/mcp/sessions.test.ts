@@ -2,7 +2,7 @@
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openOffice, textOf, type Desk, type Office } from "./desk.ts";
+import { openOffice, textOf, type Desk, type Office } from "../../support/clients/desk.ts";
 
 /** As people ask it, to the letter. */
 const QUERY = `SELECT id, current_state, json_extract(state_history, '$[#-1].state'),

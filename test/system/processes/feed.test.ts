@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { describeFeed, measureFeed } from "./feed.ts";
-import { ENGINES } from "./place.ts";
+import { ENGINES } from "../../support/processes/place.ts";
 
 describe.each(ENGINES)("a process that follows the ledger on %s", (engine) => {
   it(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Hub } from "../../../src/http/live/hub.ts";
 import type { StoreBoard } from "../../../src/store/board.ts";
 import { borrowed, freshBoard, startPostgres, type TestPostgres } from "../../support/postgres.ts";
-import { appOn, openStore } from "./app.ts";
+import { appOn, openStore } from "../../support/processes/app.ts";
 
 describe.skipIf(borrowed !== undefined)(
   "what is read once and kept (with PG_TEST_URL: a server that is not ours to stop)",

@@ -9,10 +9,10 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { verifyStore } from "../../../src/store/ledger/verify.ts";
-import { openStore } from "./app.ts";
-import { audit, type LedgerEntry } from "./audit.ts";
-import { track } from "./child.ts";
-import { freshPlace, type Address, type Engine } from "./place.ts";
+import { openStore } from "../../support/processes/app.ts";
+import { audit, type LedgerEntry } from "../../support/processes/audit.ts";
+import { track } from "../../support/processes/child.ts";
+import { freshPlace, type Address, type Engine } from "../../support/processes/place.ts";
 import type { Acknowledged } from "./writer.ts";
 
 export interface KillReport {

@@ -6,8 +6,8 @@ import { isRefusal } from "../../../src/engine/refusal.ts";
 import type { StoreBoard } from "../../../src/store/board.ts";
 import { verifyStore } from "../../../src/store/ledger/verify.ts";
 import { borrowed, freshBoard, startPostgres, type TestPostgres } from "../../support/postgres.ts";
-import { appOn, codeOf, openStore, person, researchable } from "./app.ts";
-import { audit } from "./audit.ts";
+import { appOn, codeOf, openStore, person, researchable } from "../../support/processes/app.ts";
+import { audit } from "../../support/processes/audit.ts";
 
 const CLEAR = new Set(["store_unreachable", "unclear"]);
 

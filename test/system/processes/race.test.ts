@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ENGINES } from "./place.ts";
+import { ENGINES } from "../../support/processes/place.ts";
 import { race } from "./race.ts";
 
 describe.each(ENGINES)("8 processes that lock the same ticket on %s", (engine) => {

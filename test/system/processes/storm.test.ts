@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ENGINES } from "./place.ts";
+import { ENGINES } from "../../support/processes/place.ts";
 import { describeStorm, storm } from "./storm.ts";
 
 describe.each(ENGINES)("8 processes that hand off on one store on %s", (engine) => {

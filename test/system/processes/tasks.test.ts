@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ENGINES } from "./place.ts";
+import { ENGINES } from "../../support/processes/place.ts";
 import { completeTogether } from "./tasks.ts";
 
 describe.each(ENGINES)("three agents who complete tasks of one batch at once on %s", (engine) => {

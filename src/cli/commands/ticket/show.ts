@@ -3,11 +3,12 @@ import type { LinkedCard, TicketPage } from "../../../app/pages/views.ts";
 import { showKey } from "../../../engine/facts.ts";
 import { styled } from "../../support/output.ts";
 import { printAnswer } from "../../support/people.ts";
-import { withApp, type StoreOptions } from "../../support/store.ts";
+import { withBoard } from "../../support/reading.ts";
+import type { StoreOptions } from "../../support/store.ts";
 import { oneLine, showAge } from "../../screens/table.ts";
 
 export async function showOne(key: string, options: StoreOptions): Promise<void> {
-  const answer = await withApp(options, (app) => viewTicketPage(app, key, null));
+  const answer = await withBoard(options, (app) => viewTicketPage(app, key, null));
   printAnswer(options, answer, render);
 }
 

@@ -1,5 +1,5 @@
 import { shortestPath, type Step } from "../../../engine/graph/paths.ts";
-import { listed, nearest } from "../../../engine/refusal.ts";
+import { listed, nearest } from "../../../engine/words.ts";
 import type { Machine } from "../../../engine/workflow/compile.ts";
 import { CliError, print, printJson, styled } from "../../support/output.ts";
 import { needSource } from "./source.ts";

@@ -7,7 +7,8 @@ import { completeSession } from "../../../../src/app/sessions/complete-session.t
 import { handoff, type HandoffInput } from "../../../../src/app/tickets/handoff.ts";
 import { updateSessionState } from "../../../../src/app/sessions/update-session-state.ts";
 import { isRefusal } from "../../../../src/engine/refusal.ts";
-import { agent, MINUTE, person } from "../../../contract/world.ts";
+import { tell } from "../../../../src/engine/surfaces/tell.ts";
+import { agent, MINUTE, person } from "../../../support/worlds/world.ts";
 import { AGENTS, BACK, BUILT, FILES, PEOPLE, PLAN, QUESTION, RESEARCH, type Standing } from "./project.ts";
 import type { Life, makeDice } from "./timetable.ts";
 
@@ -69,7 +70,7 @@ export async function* currentLife(scene: Scene, key: string, stands: Standing):
   const who = agent(stands === "researched" ? "avocet" : stands === "planned" ? "linnet" : "nuthatch");
   await must(scene, who, { key, command: work, intent: "lock", reason: "Mine." });
   const opened = await createSession(app, who, { ticket: key });
-  if (isRefusal(opened)) throw new Error(opened.error);
+  if (isRefusal(opened)) throw new Error(tell(opened, "mcp").error);
   const { sessionId } = opened;
   await updateSessionState(app, who, { sessionId, state: "analyzing" });
   yield 6 * MINUTE;
@@ -146,7 +147,7 @@ async function* session(scene: Scene, key: string, who: Caller, command: Work, c
     outcome: fails ? "failure" : "success",
     ...(fails ? { error: "The test database did not come up." } : {}),
   });
-  if (isRefusal(ended)) throw new Error(ended.error);
+  if (isRefusal(ended)) throw new Error(tell(ended, "mcp").error);
 }
 
 /** What the board is there to refuse. */
@@ -174,7 +175,7 @@ async function overreach({ app, dice }: Scene, key: string): Promise<void> {
 
 async function must({ app }: Scene, caller: Caller, input: HandoffInput): Promise<void> {
   const moved = await handoff(app, caller, input);
-  if (isRefusal(moved)) throw new Error(`${input.key}: ${moved.error}`);
+  if (isRefusal(moved)) throw new Error(`${input.key}: ${tell(moved, "mcp").error}`);
 }
 
 function personOf({ dice }: Scene): Caller {

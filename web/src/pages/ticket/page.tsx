@@ -50,7 +50,7 @@ export function TicketPage() {
               ticket={answer}
               workflow={board.data.workflow}
               layout="page"
-              onLookAgain={() => void ticket.refetch()}
+              onLookAgain={() => void ticket.refetch({ cancelRefetch: false })}
             />
           )}
         </Answered>

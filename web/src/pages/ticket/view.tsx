@@ -22,7 +22,6 @@ export interface TicketViewProps {
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six"];
 
 export function TicketView({ ticket, workflow, layout, onLookAgain }: TicketViewProps) {
-  const { card } = ticket;
   const legal = ticket.moves.filter((move) => move.legal).length;
   return (
     <article className={cx(layout === "drawer" && styles.inDrawer)}>
@@ -45,11 +44,9 @@ export function TicketView({ ticket, workflow, layout, onLookAgain }: TicketView
             className={styles.move}
           >
             <MoveForm
-              // A ticket that moved on has other ways out; what was chosen before means nothing now.
-              key={card.state}
-              ticket={card.key}
-              fromState={card.state}
+              card={ticket.card}
               moves={ticket.moves}
+              timeline={ticket.timeline}
               workflow={workflow}
               onLookAgain={onLookAgain}
             />
