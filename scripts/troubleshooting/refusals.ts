@@ -66,6 +66,10 @@ export const HANDOFFS: Words<HandoffCode> = {
     "The workflow has no edge from where the ticket is to where it was to go.",
     "Take one of the steps that the answer names; `signalbox workflow path` shows the whole way.",
   ],
+  reject_goes_back: [
+    "An intent that sends work back would have carried the ticket on.",
+    "Name the state that you mean, or use the intent that completes the work.",
+  ],
   unexpected_state: [
     "The command does not expect tickets in this state.",
     "Act as a command that does; the answer names them.",

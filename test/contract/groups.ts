@@ -34,7 +34,7 @@ export function groups(test: Test): void {
 
   test("finds a ticket alone", async (world) => {
     const key = await newTicket(world, { title: "alone", estimate: "S" });
-    expect(await detectPosition(world.app, key)).toEqual({
+    expect(await detectPosition(world.app, ann.actor, key)).toEqual({
       phase: "TRIAGE",
       reason: expect.stringContaining("#1 is in Backlog"),
       remainingPhases: ["triage", "research", "plan", "review", "implement", "pr"],
@@ -235,7 +235,7 @@ export function groups(test: Test): void {
       expect(refusal.error).toContain("Backlog, Research Needed, Research in Progress");
     }
     refused(await checkConvergence(world.app, "404", "Done"), "ticket_not_found");
-    refused(await detectPosition(world.app, "404"), "ticket_not_found");
+    refused(await detectPosition(world.app, ann.actor, "404"), "ticket_not_found");
     expect(await seqOf(world)).toBe(1);
   });
 
@@ -259,7 +259,7 @@ export function groups(test: Test): void {
 }
 
 async function positionOf(world: World, key: Key): Promise<Position> {
-  return accepted(await detectPosition(world.app, key));
+  return accepted(await detectPosition(world.app, ann.actor, key));
 }
 
 function blockedBy(ticket: Key, blocker: Key): Change {

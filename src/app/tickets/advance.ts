@@ -1,13 +1,22 @@
 // Children follow their parent: decided for all of them at once, written in one step, each a row of its own.
 
-import { decideAdvance, factsForAdvance, type Advance, type AdvanceMove } from "../../engine/tickets/advance.ts";
+import {
+  decideAdvance,
+  factsForAdvance,
+  statesFrom,
+  type Advance,
+  type AdvanceChild,
+  type AdvanceMove,
+  type AdvanceSnapshot,
+} from "../../engine/tickets/advance.ts";
 import { auditComment } from "../../engine/tickets/audit-comment.ts";
-import { refOf, showKey, type Group, type GroupTicket, type Key, type TicketRef } from "../../engine/facts.ts";
+import { refOf, showKey, type Group, type Key, type TicketRef } from "../../engine/facts.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { authorOf, workflowCheck, type App, type Caller } from "../app.ts";
 import type { ChildFacts } from "../ports/tickets.ts";
 import { claimColumns } from "../claims/columns.ts";
 import type { Json } from "../commit/json.ts";
+import { groupIn } from "../groups/group.ts";
 import { checkNames } from "../commit/limits.ts";
 import { eachOnce, ticketChange, ticketCheck, type Check, type Columns } from "../commit/changes.ts";
 import type { Entry } from "../commit/plan.ts";
@@ -68,11 +77,20 @@ async function attempt(
   const [now, children] = await Promise.all([app.board.now(), app.board.tickets.children(input.key)]);
   const { groups, relied } = await readGroups(app, children, input.targetState, waiting);
   waiting?.signal.throwIfAborted();
-  const decision = decideAdvance(
-    app.machine,
-    { now, parent, children: children.map(adviseOn), groups },
-    input.targetState,
-  );
+  const [firstThere, linkedBy] = await Promise.all([
+    app.board.ledger.firstArrival(parent.key, statesFrom(app.machine, input.targetState)),
+    app.board.ledger.linkedBy(
+      parent.key,
+      children.map(({ ticket }) => ticket.key),
+    ),
+  ]);
+  const asked: AdvanceSnapshot = {
+    now,
+    parent: { key: parent.key, state: parent.state, firstThere },
+    children: children.map((child) => adviseOn(child, linkedBy)),
+    groups,
+  };
+  const decision = decideAdvance(app.machine, asked, input.targetState);
   if (isRefusal(decision)) return { plan: refusedPlan(app, caller, parent, decision), answer: () => decision };
 
   const answer = answerOf(decision);
@@ -122,26 +140,21 @@ async function readGroups(
     waiting?.signal.throwIfAborted();
     waiting?.progress(index + 1, children.length);
     if (groups.has(ticket.key)) continue;
-    const facts = await app.board.tickets.guardedGroup(ticket.key);
+    const facts = await app.board.tickets.group(ticket.key, "whole");
     if (!facts) continue;
     relied.push(...facts.relied);
-    groups.set(ticket.key, facts.group);
-    // Siblings share their group: it is read once, unless it was cut off around one of them, or is a container's own.
-    if (!facts.group.truncated && ticket.childCount === 0)
-      for (const member of facts.group.members) groups.set(member.key, facts.group);
+    const group = groupIn(app.machine, facts, ticket.key, "whole");
+    groups.set(ticket.key, group);
+    // Siblings share their group: it is read once, unless it was cut off around one of them.
+    if (!group.truncated) for (const member of group.members) groups.set(member.key, group);
   }
   return { groups, relied };
 }
 
-function adviseOn({ ticket, openBlockers }: ChildFacts) {
-  const asMember: GroupTicket = {
-    ...ticket,
-    hasChildren: ticket.childCount > 0,
-    blockedBy: openBlockers,
-    readable: true,
-  };
-  const { parentSince, claim, reservedUntil } = ticket;
-  return { ticket: asMember, linkedAt: parentSince, claim, reservedUntil, openBlockers };
+function adviseOn({ ticket, openBlockers }: ChildFacts, linkedBy: ReadonlyMap<Key, number>): AdvanceChild {
+  const { key, parentSince } = ticket;
+  const linked = parentSince === null ? null : { at: parentSince, seq: linkedBy.get(key) ?? 0 };
+  return { ticket: { ...ticket, blockedBy: openBlockers, readable: true }, linked, openBlockers };
 }
 
 function entryFor(app: App, caller: Caller, parent: Ticket, ticket: Ticket, move: AdvanceMove, now: number): Entry {

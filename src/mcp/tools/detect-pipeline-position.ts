@@ -28,8 +28,18 @@ export const detectPipelinePosition = defineTool({
     groupPrimary: z.int().nullable(),
     complete: z.boolean(),
     attention: z.array(z.object({ ...ref, state: z.string(), reason: z.string() })),
+    next: z.array(
+      z.object({
+        ...ref,
+        command: z.string(),
+        intent: z.string().optional(),
+        to_state: z.string().optional(),
+        to: z.string(),
+      }),
+    ),
+    waiting: z.array(z.object({ ...ref, holder: z.string().nullable(), until: z.string() })),
     cycles: z.array(z.array(z.string())).optional(),
     truncated: z.literal(true).optional(),
   }),
-  run: ({ app }, args) => detectPosition(app, keyOf(app, args)),
+  run: ({ app, caller }, args) => detectPosition(app, caller.actor, keyOf(app, args)),
 });

@@ -63,6 +63,7 @@ const GROUPED = shape({
   ...groupCells,
   parent_version: maybeInt("p.version"),
   ...optional(columns("blocker", "b", "blocked_by")),
+  ...now,
 });
 /**
  * `reached(id)` comes from the engine: everything connected with a ticket, or what is below it where it has children.

@@ -7,7 +7,7 @@ import { askAll, askOne } from "../ask.ts";
 import { readNow } from "../clock.ts";
 import type { Driver } from "../driver.ts";
 import { readCards, readWaitingFor } from "./cards.ts";
-import { readGroup, readGuardedGroup } from "./groups.ts";
+import { readGroup } from "./groups.ts";
 import { readAncestors, readBlockingPath, readChildren } from "./links.ts";
 import { listTickets } from "./list.ts";
 import * as sql from "./queries.ts";
@@ -21,8 +21,7 @@ export function storeTickets(driver: Driver): Tickets {
       return row ? toTicket(row) : null;
     },
     forHandoff: (key, needs) => readForHandoff(driver, key, needs),
-    group: (key) => readGroup(driver, key),
-    guardedGroup: (key) => readGuardedGroup(driver, key),
+    group: (key, scope) => readGroup(driver, key, scope),
     children: (key) => readChildren(driver, key),
     withHistory: (key, rows) => readWithHistory(driver, key, rows),
     links: (key) => readLinks(driver, key),
@@ -52,16 +51,16 @@ async function readForHandoff(driver: Driver, key: Key, needs: Needs): Promise<H
   const ticket = toBareTicket(row);
   if (!needs.group && !needs.blockers) return { now, ticket, relied: [] };
   // After the ticket, never beside it: a link that comes in between raises the ticket's version, and that shows.
-  const [group, blockers] = await Promise.all([
-    needs.group ? readGuardedGroup(driver, key) : null,
+  const [around, blockers] = await Promise.all([
+    needs.group ? readGroup(driver, key, "whole") : null,
     needs.blockers ? askAll(driver, sql.BLOCKERS, key) : null,
   ]);
   return {
     now,
     ticket,
-    ...(group ? { group: group.group } : {}),
+    ...(around ? { around } : {}),
     ...(blockers ? { openBlockers: openAmong(blockers) } : {}),
-    relied: [...(group?.relied ?? []), ...(blockers ?? []).map(versionOf)].filter((check) => check.key !== key),
+    relied: [...(around?.relied ?? []), ...(blockers ?? []).map(versionOf)].filter((check) => check.key !== key),
   };
 }
 

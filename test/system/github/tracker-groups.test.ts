@@ -19,7 +19,7 @@ async function board(): Promise<{ site: Site; machine: Machine; add: (title: str
 }
 
 async function positionOf(machine: Machine, key: Key): Promise<Position> {
-  return accepted(await detectPosition(machine.app, key));
+  return accepted(await detectPosition(machine.app, ann.actor, key));
 }
 
 const numbers = (position: Position): number[] => position.issues.map(({ number }) => number);
