@@ -1304,6 +1304,65 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
                 ]
               }
             },
+            "next": {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "properties": {
+                  "number": {
+                    "type": "integer"
+                  },
+                  "repo": {
+                    "type": "string"
+                  },
+                  "command": {
+                    "type": "string"
+                  },
+                  "intent": {
+                    "type": "string"
+                  },
+                  "to_state": {
+                    "type": "string"
+                  },
+                  "to": {
+                    "type": "string"
+                  }
+                },
+                "required": [
+                  "number",
+                  "command",
+                  "to"
+                ]
+              }
+            },
+            "waiting": {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "properties": {
+                  "number": {
+                    "type": "integer"
+                  },
+                  "repo": {
+                    "type": "string"
+                  },
+                  "holder": {
+                    "type": [
+                      "string",
+                      "null"
+                    ]
+                  },
+                  "until": {
+                    "type": "string"
+                  }
+                },
+                "required": [
+                  "number",
+                  "holder",
+                  "until"
+                ]
+              }
+            },
             "cycles": {
               "type": "array",
               "items": {
@@ -1327,7 +1386,9 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
             "isGroup",
             "groupPrimary",
             "complete",
-            "attention"
+            "attention",
+            "next",
+            "waiting"
           ]
         },
         {
