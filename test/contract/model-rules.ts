@@ -60,6 +60,7 @@ export const REFUSED = {
   t: "terminal_state",
   h: "human_gate",
   g: "invalid_transition",
+  b: "reject_goes_back",
   x: "unexpected_state",
   p: "invalid_output",
 } as const;

@@ -3,7 +3,7 @@
 
 import type { ClearRequest } from "./read-request.ts";
 import { checkClaim, type ClaimDenied, type ClaimEffect, type TicketFacts } from "../claims/claims.ts";
-import { guardsBetween, type Machine, type State } from "../workflow/compile.ts";
+import { guardsBetween, type Intent, type Machine, type State } from "../workflow/compile.ts";
 import type { Actor, Group, Key, Time } from "../facts.ts";
 import { checkGuards, type GuardResult } from "./guards.ts";
 
@@ -64,7 +64,8 @@ export function checkHandoff(
         return { ok: false, code: state.terminal ? "terminal_state" : "invalid_transition" };
       }
       overridden = true;
-    } else if (carriesOn(machine, state, wanted)) return { ok: false, code: "reject_goes_back" };
+    } else if (wanted.intent && carriesOn(machine, state, wanted.intent, wanted.target))
+      return { ok: false, code: "reject_goes_back" };
   }
 
   const unexpected = state !== undefined && wanted.expected && !expects(wanted, state);
@@ -96,9 +97,9 @@ export function checkHandoff(
  * An intent that no state has to expect (it ends, parks or sends back) is no way forward: a review's reject must not lift a
  * ticket out of its start state.
  */
-function carriesOn(machine: Machine, state: State, { intent, target }: ClearRequest): boolean {
+export function carriesOn(machine: Machine, state: State, intent: Intent, target: string): boolean {
   const to = machine.states.get(target);
-  if (!intent || intent.expected || !to || to.terminal) return false;
+  if (intent.expected || !to || to.terminal) return false;
   return to.order !== null && state.order !== null && to.order > state.order;
 }
 

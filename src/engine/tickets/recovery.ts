@@ -5,7 +5,7 @@ import { argument, by, listedWords, say, sentences, type Act, type Words } from 
 import type { Key } from "../facts.ts";
 import { listed } from "../words.ts";
 import type { ClearRequest } from "./read-request.ts";
-import type { Context } from "./refusals/context.ts";
+import { standing, type Context } from "./refusals/context.ts";
 
 export function goOn(context: Context): Words {
   const { request, snapshot, key } = context;
@@ -14,7 +14,7 @@ export function goOn(context: Context): Words {
     return ways ? say`${ways}.` : "nothing leads on from here.";
   }
   if (!snapshot.ticket) {
-    return say`then there is the ticket: ${key} is not on this board. Find its number ${by({ type: "list_tickets" })} and retry with that.`;
+    return say`find the ticket's number ${by({ type: "list_tickets" })} and retry with that: there is no ${key} on this board.`;
   }
   return sentences(say`${wayOn(context)}.`, lastResort(context));
 }
@@ -22,12 +22,27 @@ export function goOn(context: Context): Words {
 /** The caller's own way; else whose turn it is, and how their work begins; and always that the ticket can be left. */
 function wayOn(context: Context): Words {
   const { own, turn, begin } = context.suggestions;
-  if (own.length > 0) return say`retry with ${ways(context, own)}${changes(context)}`;
-  if (turn === null) return leave(context);
-  if (turn === "person") return say`it is a person's turn: ${leave(context)}`;
-  const whose = `it is ${listed(turn.map(({ shown }) => shown))}'s turn`;
-  if (begin.length === 0) return say`${whose}: ${leave(context)}`;
-  return say`${whose}. To do that work, begin with ${ways(context, begin)}${changes(context)}; else ${leave(context)}`;
+  if (own.length > 0) return retry(context, own);
+  if (turn === null)
+    return isEnded(context) ? say`${standing(context)}, which is terminal. So ${leave(context)}` : leave(context);
+  if (turn === "person") return say`${standing(context)}: a person's turn. So ${leave(context)}`;
+  const whose = `${standing(context)}: ${listed(turn.map(({ shown }) => `${shown}'s`))} turn`;
+  if (begin.length === 0) return say`${whose}. So ${leave(context)}`;
+  const work = context.command?.orchestrates ? "To do that work, or to delegate it" : "To do that work";
+  return say`${whose}. ${work}, begin with ${ways(context, begin)}${changes(context)}; else ${leave(context)}`;
+}
+
+/** Of an intent and a state only one can be given: where both were, the ways are of one kind, and the other is dropped. */
+function retry(context: Context, own: readonly ClearRequest[]): Words {
+  const { intent, toState } = context.request;
+  if (intent === undefined || toState === undefined) return say`retry with ${ways(context, own)}${changes(context)}`;
+  const byIntent = own[0]?.intent !== null;
+  const alike = own.filter((way) => (way.intent !== null) === byIntent);
+  return say`retry with ${ways(context, alike)}${changes(context, argument(byIntent ? "to_state" : "intent"))}`;
+}
+
+function isEnded({ machine, from }: Context): boolean {
+  return from !== null && machine.states.get(from)?.terminal === true;
 }
 
 /** Other work, by the call that finds it for this caller. */
@@ -40,8 +55,9 @@ export function pickAct({ suggestions: { pick } }: Context): Act {
 }
 
 /** Where it is the caller's turn, and nothing else helps. */
-export function lastResort({ request, suggestions: { giveUp } }: Context): Words {
-  return giveUp === null ? "" : say`If you can't go on: ${anyOf(request.key, [giveUp])}.`;
+export function lastResort(context: Context): Words {
+  const { giveUp } = context.suggestions;
+  return giveUp === null ? "" : say`If you can't go on: ${ways(context, [giveUp])}${changes(context)}.`;
 }
 
 /** null: no edge leads out of its state. */
@@ -61,11 +77,11 @@ export function ways({ request }: Context, requests: readonly ClearRequest[]): A
 }
 
 /** What else has to be different in the call. */
-function changes({ request, snapshot }: Context): Words {
+function changes({ request, snapshot }: Context, ...other: readonly Act[]): Words {
   const { ticket } = snapshot;
   const moved = request.fromState !== undefined && ticket !== null && request.fromState !== ticket.state;
   const spent = ticket?.token === "former" || ticket?.token === "foreign";
-  const dropped = [...(moved ? [argument("from_state")] : []), ...(spent ? [argument("claim")] : [])];
+  const dropped = [...other, ...(moved ? [argument("from_state")] : []), ...(spent ? [argument("claim")] : [])];
   const without = dropped.length > 0 ? say`, without ${listedWords(dropped, "and")}` : "";
   const reason = request.reason.trim() === "" ? say`, with ${argument("reason")} set to a sentence that says why` : "";
   return say`${without}${reason}`;

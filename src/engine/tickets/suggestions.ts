@@ -63,11 +63,13 @@ export function suggestionsFor(machine: Machine, given: HandoffSnapshot, request
     return fit.filter((ask, index) => fit.findIndex((other) => other.target === ask.target) === index);
   };
   const isMine = mine !== null && isTurnOf(machine, mine, state);
-  const turn = isMine || !state || state.terminal ? null : turnAt(machine, state, mine);
+  const own = mine
+    ? accepted([...wantedAsks(machine, mine, request, state), ...ownWays(machine, mine, snapshot, request, state)])
+    : [];
+  // A command that expects the ticket here and has no way on from here leaves the turn to the others that do.
+  const turn = own.length > 0 || !state || state.terminal ? null : turnAt(machine, state, mine);
   return {
-    own: mine
-      ? accepted([...wantedAsks(machine, mine, request, state), ...ownWays(machine, mine, snapshot, request, state)])
-      : [],
+    own,
     turn,
     begin: Array.isArray(turn) ? accepted(beginnings(machine, turn, request.actor, state)) : [],
     pick: pickFor(machine, request.actor, command),
@@ -157,7 +159,7 @@ function holds({ ticket, now }: HandoffSnapshot, actor: Actor): boolean {
   return ticket.token === "current" || sameIdentity(ticket.claim.holder, actor.identity);
 }
 
-/** A state for people is the turn of a command that does nothing but checkHandoff, and of no other. */
+/** A state for people is the turn of a command that does nothing but judge, and of no other. */
 function isTurnOf(machine: Machine, command: Command, state: State | undefined): boolean {
   const at = state?.name ?? machine.workflow.start;
   if (command.orchestrates || !(command.inputs.has(at) || command.lock === at)) return false;
@@ -174,7 +176,7 @@ function judges(machine: Machine, command: Command): boolean {
 }
 
 function turnAt(machine: Machine, state: State, mine: Command | null): readonly Command[] | "person" | null {
-  if (state.human) return "person";
+  if (state.human && !(mine && isTurnOf(machine, mine, state))) return "person";
   const due = commandsDue(machine, state.name).filter((command) => command !== mine);
   return due.length > 0 ? due : null;
 }

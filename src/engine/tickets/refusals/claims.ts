@@ -1,7 +1,7 @@
 // Somebody else holds the ticket, or the caller holds it no more.
 
 import { argument, by, say, sentences } from "../../acts.ts";
-import type { ClaimDenied } from "../../claims/claims.ts";
+import { isLive, type ClaimDenied } from "../../claims/claims.ts";
 import { showIdentity, stamp } from "../../facts.ts";
 import { goOn, leave, ways } from "../recovery.ts";
 import { quote, showName } from "../../words.ts";
@@ -16,7 +16,7 @@ export function claimConflict(context: Context, problem: ClaimDenied): Explained
       code: "claim_conflict",
       what: `${key} is locked: it was put into ${quote(from ?? "")} by hand, and is kept for whoever did that until ${until}.`,
       facts: { holder: null, expiresAt: until },
-      recovery: say`${leave(context)}. After ${until} it can be locked.`,
+      recovery: say`${leave(context)}. ${key} can be locked after ${until}.`,
     };
   }
   const facts = {
@@ -33,7 +33,9 @@ export function claimConflict(context: Context, problem: ClaimDenied): Explained
       facts,
       recovery: sentences(
         say`${{ type: "again" }} with ${argument("claim")} set to the token that the first lock answered with. Where the token is lost, give the claim back ${by({ type: "release", key: request.key })} and lock again.`,
-        context.suggestions.own.length > 0 ? say`The work is done: ${ways(context, context.suggestions.own)}.` : "",
+        context.suggestions.own.length > 0
+          ? say`If the work is done already: ${ways(context, context.suggestions.own)}.`
+          : "",
       ),
     };
   }
@@ -41,22 +43,23 @@ export function claimConflict(context: Context, problem: ClaimDenied): Explained
     code: "claim_conflict",
     what: `${key} is claimed by ${holder} since ${facts.since}, until ${facts.expiresAt} unless renewed. Only one agent works on a ticket at a time.`,
     facts,
-    recovery: say`${leave(context)}: ${holder} has it until ${facts.expiresAt}. If the claim has run out by then, lock the ticket yourself. An operator can release it sooner.`,
+    recovery: say`${leave(context)}. ${key} can be locked again after ${facts.expiresAt}, unless ${holder} renews the claim; an operator can release it sooner.`,
   };
 }
 
 export function claimLost(context: Context, problem: ClaimDenied): Explained {
-  const { key } = context;
+  const { key, snapshot } = context;
   const { claim } = problem;
-  if (!claim) {
+  if (!isLive(claim, snapshot.now)) {
     return {
       code: "claim_lost",
       what: `The claim token does not fit ${key}: the claim that it belonged to has ended.`,
-      facts: { holder: null },
+      facts: { holder: claim && showIdentity(claim.holder) },
       recovery: goOn(context),
     };
   }
   const facts = {
+    accepted: [],
     holder: showIdentity(claim.holder),
     since: stamp(claim.since),
     expiresAt: stamp(claim.expiresAt),

@@ -52,8 +52,8 @@ export function explain(
     from: context.from,
     ...(wanted ? { to: wanted.target } : {}),
     ...(request.command === undefined ? {} : { command: request.command }),
-    ...facts,
     accepted: [...context.suggestions.own, ...context.suggestions.begin].map(asRetry),
+    ...facts,
   });
 }
 

@@ -34,7 +34,7 @@ export function commandNotAllowed(context: Context, { shown }: Command, commands
     code: "command_not_allowed",
     what: `This connection may not act as ${shown}; it may act as ${listed(granted)}.`,
     facts: { commands: granted },
-    recovery: say`${goOn(context)} What only ${shown} does is for an agent that may act as ${shown}.`,
+    recovery: say`${goOn(context)} Only an agent that may act as ${shown} does ${shown}'s work.`,
   };
 }
 
@@ -83,7 +83,6 @@ export function intentNotMapped(context: Context, command: Command, intent: stri
     code: "intent_not_mapped",
     what: `Intent "${intent}" is not valid for ${command.shown}, ${why}. ${instead(command)}`,
     facts,
-    recovery: command.orchestrates ? say`delegate the step: ${goOn(context)}` : goOn(context),
   };
 }
 
@@ -98,7 +97,7 @@ export function intentAmbiguous(context: Context, command: Command, intent: stri
     recovery:
       open.length > 0
         ? say`retry with a direct state name in place of the intent: ${ways(context, open)}.`
-        : say`a direct state name in place of the intent says which way out is meant, but none is open from here: ${goOn(context)}`,
+        : say`${command.shown} gives a direct state name in place of the intent, and none is accepted here. ${goOn(context)}`,
   };
 }
 
