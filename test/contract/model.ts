@@ -58,6 +58,8 @@ export class Model extends Cards {
       entered: this.now,
       parent,
       parentSince: parent === null ? null : this.now,
+      linkedBy: this.lines.length + 1,
+      arrivals: [{ state: "Backlog", row: this.lines.length + 1 }],
       blockers: new Set(blockers),
       fence: 0,
       claim: null,
@@ -115,7 +117,10 @@ export class Model extends Cards {
     if (reparented && parent !== null && this.above(parent).includes(number)) return refuse("cycle");
     for (const other of added) card.blockers.add(other);
     for (const other of removed) card.blockers.delete(other);
-    if (reparented) [card.parent, card.parentSince] = [parent, parent === null ? null : this.now];
+    if (reparented) {
+      [card.parent, card.parentSince] = [parent, parent === null ? null : this.now];
+      card.linkedBy = this.lines.length + 1;
+    }
     this.#signOfLife(card, caller);
     for (const other of others) this.touch(this.card(other));
     this.touch(card);
@@ -213,7 +218,7 @@ export class Model extends Cards {
         !card.closed &&
         rank(card.state) < rank(target) &&
         !this.isLocked(card) &&
-        (card.parentSince ?? 0) <= parent.entered,
+        card.linkedBy <= this.firstThere(parent, target),
     );
     for (let before = -1; before !== moving.length;) {
       before = moving.length;
@@ -223,8 +228,9 @@ export class Model extends Cards {
     const advanced = moving.map((card) => [card.number, card.state, target]);
     const skipped = children.filter((card) => !moving.includes(card)).map((card) => card.number);
     for (const card of moving) {
-      this.write({ kind: "propagate", key: String(card.number), from: card.state, to: target });
+      const from = card.state;
       this.enter(card, target);
+      this.write({ kind: "propagate", key: String(card.number), from, to: target });
       if (card.claim) endClaim(card);
       card.reserved = null;
       this.touch(card);
