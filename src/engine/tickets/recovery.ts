@@ -77,14 +77,18 @@ export function ways({ request }: Context, requests: readonly ClearRequest[]): A
 }
 
 /** What else has to be different in the call. */
-function changes({ request, snapshot }: Context, ...other: readonly Act[]): Words {
+function changes({ request, snapshot, suggestions }: Context, ...other: readonly Act[]): Words {
   const { ticket } = snapshot;
   const moved = request.fromState !== undefined && ticket !== null && request.fromState !== ticket.state;
   const spent = ticket?.token === "former" || ticket?.token === "foreign";
   const dropped = [...other, ...(moved ? [argument("from_state")] : []), ...(spent ? [argument("claim")] : [])];
   const without = dropped.length > 0 ? say`, without ${listedWords(dropped, "and")}` : "";
   const reason = request.reason.trim() === "" ? say`, with ${argument("reason")} set to a sentence that says why` : "";
-  return say`${without}${reason}`;
+  const token =
+    suggestions.needsToken && ticket?.token !== "current"
+      ? say`, with ${argument("claim")} set to the token that your lock answered with`
+      : "";
+  return say`${without}${token}${reason}`;
 }
 
 /** One of these, as it stands in a call; with the state that an intent leads to. */

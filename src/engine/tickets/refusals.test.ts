@@ -389,9 +389,12 @@ describe("every accepted decision", () => {
   });
 });
 
-/** The facts of a caller that leaves its token out where it is told to. */
+/** The facts of a caller that gives its token, or leaves it out, where it is told to. */
 function told(snapshot: HandoffSnapshot, recovery: string): HandoffSnapshot {
   const { ticket } = snapshot;
+  if (ticket && recovery.includes("with claim set to the token that your lock answered with")) {
+    return { ...snapshot, ticket: { ...ticket, token: "current" } };
+  }
   const drops = /without (?:\w+ and |\w+, )*claim/.test(recovery);
   return ticket && drops ? { ...snapshot, ticket: { ...ticket, token: "none" } } : snapshot;
 }

@@ -21,6 +21,10 @@ import { beginningsOf, commandsDue, forwardStates, leadsAstray } from "./turn.ts
 export interface Suggestions {
   /** What the caller evidently wanted, done right: its own command, the best way first. */
   readonly own: readonly ClearRequest[];
+  /** These are accepted with the token of the claim that the caller holds, and not without. */
+  readonly needsToken: boolean;
+  /** How the caller hands on what it has in hand. */
+  readonly inHand: readonly ClearRequest[];
   /** Whose turn it is where it is not the caller's: commands, or a person; null: the caller's, or nobody's. */
   readonly turn: readonly Command[] | "person" | null;
   /** Calls that begin the work of those whose turn it is, as far as this connection may act as them. */
@@ -58,18 +62,24 @@ export function suggestionsFor(machine: Machine, given: HandoffSnapshot, request
   const command = meantCommand(machine, request);
   const mine = command && mayAct(machine, request.actor, command) ? command : null;
   const state = machine.states.get(snapshot.ticket?.state ?? machine.workflow.start);
-  const accepted = (asks: readonly ClearRequest[]): readonly ClearRequest[] => {
-    const fit = asks.filter((ask) => checkHandoff(machine, snapshot, ask, request.actor).ok);
+  const accepted = (asks: readonly ClearRequest[], facts = snapshot): readonly ClearRequest[] => {
+    const fit = asks.filter((ask) => checkHandoff(machine, facts, ask, request.actor).ok);
     return fit.filter((ask, index) => fit.findIndex((other) => other.target === ask.target) === index);
   };
   const isMine = mine !== null && isTurnOf(machine, mine, state);
-  const own = mine
-    ? accepted([...wantedAsks(machine, mine, request, state), ...ownWays(machine, mine, snapshot, request, state)])
-    : [];
+  const wanted = mine ? wantedAsks(machine, mine, request, state) : [];
+  const onward = mine ? ownWays(machine, mine, snapshot, request, state) : [];
+  const plain = accepted([...wanted, ...onward]);
+  const byToken = mine ? waysByToken(machine, mine, snapshot, request, state) : [];
+  const meant = accepted(wanted).length > 0 ? [] : accepted(wanted, withToken(snapshot, request.actor));
+  const own =
+    meant.length > 0 ? meant : plain.length > 0 ? plain : accepted(byToken, withToken(snapshot, request.actor));
   // A command that expects the ticket here and has no way on from here leaves the turn to the others that do.
   const turn = own.length > 0 || !state || state.terminal ? null : turnAt(machine, state, mine);
   return {
     own,
+    needsToken: own.length > 0 && (meant.length > 0 || plain.length === 0),
+    inHand: accepted(onward),
     turn,
     begin: Array.isArray(turn) ? accepted(beginnings(machine, turn, request.actor, state)) : [],
     pick: pickFor(machine, request.actor, command),
@@ -82,6 +92,23 @@ function withoutBadToken(snapshot: HandoffSnapshot): HandoffSnapshot {
   const { ticket } = snapshot;
   if (ticket?.token !== "former" && ticket?.token !== "foreign") return snapshot;
   return { ...snapshot, ticket: { ...ticket, token: "none" } };
+}
+
+/** The same facts for a holder that gives its token; for others they are as they were. */
+function withToken(snapshot: HandoffSnapshot, actor: Actor): HandoffSnapshot {
+  const { ticket } = snapshot;
+  return ticket && holds(snapshot, actor) ? { ...snapshot, ticket: { ...ticket, token: "current" } } : snapshot;
+}
+
+/** A holder that has not come to work yet still begins with its lock. */
+function waysByToken(
+  machine: Machine,
+  command: Command,
+  snapshot: HandoffSnapshot,
+  { actor }: HandoffRequest,
+  state: State | undefined,
+): readonly ClearRequest[] {
+  return holds(snapshot, actor) && isTurnOf(machine, command, state) ? beginningsOf(machine, command, state) : [];
 }
 
 function meantCommand(machine: Machine, { command: word = "" }: HandoffRequest): Command | null {

@@ -4,6 +4,7 @@ import { argument, by, say, sentences } from "../../acts.ts";
 import { isLive, type ClaimDenied } from "../../claims/claims.ts";
 import { showIdentity, stamp } from "../../facts.ts";
 import { goOn, leave, ways } from "../recovery.ts";
+import { asRetry } from "../suggestions.ts";
 import { quote, showName } from "../../words.ts";
 import type { Context, Explained } from "./context.ts";
 
@@ -30,11 +31,11 @@ export function claimConflict(context: Context, problem: ClaimDenied): Explained
     return {
       code: "claim_conflict",
       what: `${key} is claimed already, by you (${holder}) or by somebody on the same connection, since ${facts.since}, until ${facts.expiresAt}. Taking the lock again needs the claim's token.`,
-      facts,
+      facts: { ...facts, accepted: context.suggestions.inHand.map(asRetry) },
       recovery: sentences(
         say`${{ type: "again" }} with ${argument("claim")} set to the token that the first lock answered with. Where the token is lost, give the claim back ${by({ type: "release", key: request.key })} and lock again.`,
-        context.suggestions.own.length > 0
-          ? say`If the work is done already: ${ways(context, context.suggestions.own)}.`
+        context.suggestions.inHand.length > 0
+          ? say`If the work is done already: ${ways(context, context.suggestions.inHand)}.`
           : "",
       ),
     };
