@@ -55,7 +55,7 @@ export function claimLost(context: Context, problem: ClaimDenied): Explained {
     return {
       code: "claim_lost",
       what: `The claim token does not fit ${key}: the claim that it belonged to has ended.`,
-      facts: { holder: claim && showIdentity(claim.holder) },
+      facts: { holder: null },
       recovery: goOn(context),
     };
   }
