@@ -56,8 +56,10 @@ export function pickAct({ suggestions: { pick } }: Context): Act {
 
 /** Where it is the caller's turn, and nothing else helps. */
 export function lastResort(context: Context): Words {
-  const { giveUp } = context.suggestions;
-  return giveUp === null ? "" : say`If you can't go on: ${ways(context, [giveUp])}${changes(context)}.`;
+  const { giveUp, own } = context.suggestions;
+  return giveUp === null || own.some(({ target }) => target === giveUp.target)
+    ? ""
+    : say`If you can't go on: ${ways(context, [giveUp])}${changes(context)}.`;
 }
 
 /** null: no edge leads out of its state. */
@@ -77,7 +79,7 @@ export function ways({ request }: Context, requests: readonly ClearRequest[]): A
 }
 
 /** What else has to be different in the call. */
-function changes({ request, snapshot, suggestions }: Context, ...other: readonly Act[]): Words {
+export function changes({ request, snapshot, suggestions }: Context, ...other: readonly Act[]): Words {
   const { ticket } = snapshot;
   const moved = request.fromState !== undefined && ticket !== null && request.fromState !== ticket.state;
   const spent = ticket?.token === "former" || ticket?.token === "foreign";

@@ -60,9 +60,7 @@ describe("the texts", () => {
     const { error, recovery, facts } = refusalOf("Backlog", { command: "triage", toState: "research needed" });
     for (const state of STATES) expect(error).toContain(state);
     expect(facts["nearest"]).toBe("Research Needed");
-    expect(recovery).toBe(
-      'retry with command="ralph_triage", to_state="Research Needed" or command="ralph_triage", to_state="Ready for Plan".',
-    );
+    expect(recovery).toBe('retry with command="ralph_triage", to_state="Research Needed".');
   });
 
   it("say who can lock, and to which state, to a command that can't", () => {
@@ -117,7 +115,7 @@ describe("the texts", () => {
     expect(error).toContain('"Done" is not a valid output for ralph_review');
     expect(facts["allowed"]).toEqual(["In Progress", "Ready for Plan", "Human Needed"]);
     expect(recovery).toBe(
-      'retry with command="ralph_review", intent="complete" (to "In Progress"). If you can\'t go on: command="ralph_review", intent="escalate" (to "Human Needed").',
+      'retry with command="ralph_review", intent="reject" (to "Ready for Plan") or command="ralph_review", intent="escalate" (to "Human Needed").',
     );
   });
 

@@ -67,18 +67,24 @@ export function suggestionsFor(machine: Machine, given: HandoffSnapshot, request
     return fit.filter((ask, index) => fit.findIndex((other) => other.target === ask.target) === index);
   };
   const isMine = mine !== null && isTurnOf(machine, mine, state);
-  const wanted = mine ? wantedAsks(machine, mine, request, state) : [];
+  const asked = mine ? wantedAsks(machine, mine, request, state) : [];
   const onward = mine ? ownWays(machine, mine, snapshot, request, state) : [];
-  const plain = accepted([...wanted, ...onward]);
-  const byToken = mine ? waysByToken(machine, mine, snapshot, request, state) : [];
-  const meant = accepted(wanted).length > 0 ? [] : accepted(wanted, withToken(snapshot, request.actor));
-  const own =
-    meant.length > 0 ? meant : plain.length > 0 ? plain : accepted(byToken, withToken(snapshot, request.actor));
+  const away = mine && isMine && asksAway(machine, request) ? waysAway(machine, mine, state) : [];
+  const held = withToken(snapshot, request.actor);
+  // The first that is accepted at all: what was asked for, by the token where it needs one; then what goes on.
+  const offers = [
+    { ways: accepted(asked), needsToken: false },
+    { ways: accepted(asked, held), needsToken: true },
+    { ways: accepted(away), needsToken: false },
+    { ways: accepted(onward), needsToken: false },
+    { ways: mine && isMine ? accepted(beginningsOf(machine, mine, state), held) : [], needsToken: true },
+  ];
+  const { ways: own, needsToken } = offers.find(({ ways }) => ways.length > 0) ?? { ways: [], needsToken: false };
   // A command that expects the ticket here and has no way on from here leaves the turn to the others that do.
   const turn = own.length > 0 || !state || state.terminal ? null : turnAt(machine, state, mine);
   return {
     own,
-    needsToken: own.length > 0 && (meant.length > 0 || plain.length === 0),
+    needsToken,
     inHand: accepted(onward),
     turn,
     begin: Array.isArray(turn) ? accepted(beginnings(machine, turn, request.actor, state)) : [],
@@ -100,15 +106,24 @@ function withToken(snapshot: HandoffSnapshot, actor: Actor): HandoffSnapshot {
   return ticket && holds(snapshot, actor) ? { ...snapshot, ticket: { ...ticket, token: "current" } } : snapshot;
 }
 
-/** A holder that has not come to work yet still begins with its lock. */
-function waysByToken(
-  machine: Machine,
-  command: Command,
-  snapshot: HandoffSnapshot,
-  { actor }: HandoffRequest,
-  state: State | undefined,
-): readonly ClearRequest[] {
-  return holds(snapshot, actor) && isTurnOf(machine, command, state) ? beginningsOf(machine, command, state) : [];
+/** The caller wants to end the ticket, hand it to a person or send it back. */
+function asksAway(machine: Machine, { intent, toState }: HandoffRequest): boolean {
+  const word = intent ?? toState ?? "";
+  const meant = intentOf(machine, word) ?? machine.intents.get(nearest(word, machine.intents.keys()) ?? "");
+  if (intent !== undefined || unwrapIntent(word) !== null) return meant !== undefined && !meant.expected;
+  const state = machine.states.get(machine.states.has(word) ? word : (nearest(word, machine.states.keys()) ?? ""));
+  return state !== undefined && (state.terminal || state.order === null);
+}
+
+/** What a caller can do that wants to be rid of a ticket and can't end it: send it back, or hand it to a person. */
+function waysAway(machine: Machine, command: Command, state: State | undefined): readonly ClearRequest[] {
+  const asks = [...command.targets].flatMap(([name, to]) => {
+    const intent = machine.intents.get(name);
+    const target = to === null ? undefined : machine.states.get(to);
+    const leaves = intent?.expected === false && target && !target.terminal && target.name !== state?.name;
+    return leaves ? [{ back: target.order !== null, ask: requestByIntent(command, intent, target.name) }] : [];
+  });
+  return asks.toSorted((a, b) => Number(b.back) - Number(a.back)).map(({ ask }) => ask);
 }
 
 function meantCommand(machine: Machine, { command: word = "" }: HandoffRequest): Command | null {

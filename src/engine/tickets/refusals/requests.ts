@@ -2,7 +2,7 @@
 
 import { say } from "../../acts.ts";
 import { commandOf, type Command, type Machine } from "../../workflow/compile.ts";
-import { goOn, ways } from "../recovery.ts";
+import { changes, goOn, ways } from "../recovery.ts";
 import { listed, nearest, unknown } from "../../words.ts";
 import { instead, intentsOf } from "./commands.ts";
 import type { Context, Explained } from "./context.ts";
@@ -96,7 +96,7 @@ export function intentAmbiguous(context: Context, command: Command, intent: stri
     facts: { outputs: [...command.outputs], intents: intentsOf(command) },
     recovery:
       open.length > 0
-        ? say`retry with a direct state name in place of the intent: ${ways(context, open)}.`
+        ? say`retry with a direct state name in place of the intent: ${ways(context, open)}${changes(context)}.`
         : say`${command.shown} gives a direct state name in place of the intent, and none is accepted here. ${goOn(context)}`,
   };
 }
