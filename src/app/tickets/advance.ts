@@ -8,6 +8,7 @@ import {
   type AdvanceChild,
   type AdvanceMove,
   type AdvanceSnapshot,
+  type Moment,
 } from "../../engine/tickets/advance.ts";
 import { auditComment } from "../../engine/tickets/audit-comment.ts";
 import { refOf, showKey, type Group, type Key, type TicketRef } from "../../engine/facts.ts";
@@ -77,7 +78,7 @@ async function attempt(
   const [now, children] = await Promise.all([app.board.now(), app.board.tickets.children(input.key)]);
   const { groups, relied } = await readGroups(app, children, input.targetState, waiting);
   waiting?.signal.throwIfAborted();
-  const [firstThere, linkedBy] = await Promise.all([
+  const [arrival, linkedBy] = await Promise.all([
     app.board.ledger.firstArrival(parent.key, statesFrom(app.machine, input.targetState)),
     app.board.ledger.linkedBy(
       parent.key,
@@ -86,7 +87,7 @@ async function attempt(
   ]);
   const asked: AdvanceSnapshot = {
     now,
-    parent: { key: parent.key, state: parent.state, firstThere },
+    parent: { key: parent.key, state: parent.state, firstThere: firstThere(parent, arrival) },
     children: children.map((child) => adviseOn(child, linkedBy)),
     groups,
   };
@@ -149,6 +150,11 @@ async function readGroups(
     if (!group.truncated) for (const member of group.members) groups.set(member.key, group);
   }
   return { groups, relied };
+}
+
+/** A tracker elsewhere may know that the parent came before the ledger first saw it. */
+function firstThere({ enteredAt }: Ticket, arrival: Moment | null): Moment {
+  return arrival && arrival.at <= enteredAt ? arrival : { at: enteredAt, seq: Infinity };
 }
 
 function adviseOn({ ticket, openBlockers }: ChildFacts, linkedBy: ReadonlyMap<Key, number>): AdvanceChild {

@@ -323,6 +323,8 @@ describe("every refusal", () => {
         // An orchestrator has others do the work, and out of a state for people leads only a reviewer's judgement.
         if (!command || command.orchestrates || !state || (state.human && command.name !== "review")) return;
         if (!command.inputs.has(state.name) && command.lock !== state.name) return;
+        // What is kept for a person who put it there is nobody else's to report on.
+        if ((snapshot.ticket?.reservedUntil ?? 0) > NOW) return;
         const ahead = [...command.outputs].filter((name) => {
           const to = machine.states.get(name);
           return to && !to.terminal && to.order !== null && to.order > (state.order ?? 0);

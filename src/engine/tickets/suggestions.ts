@@ -1,7 +1,7 @@
 // What a refused agent should do instead. It may do exactly what it is told, so everything here was tried on the same
 // facts, and nothing ends a ticket, parks it with a person or takes it back, unless that is what the agent asked for.
 
-import { isLive } from "../claims/claims.ts";
+import { isLive, isLocked } from "../claims/claims.ts";
 import { sameIdentity, type Actor } from "../facts.ts";
 import { nearest } from "../words.ts";
 import {
@@ -66,7 +66,9 @@ export function suggestionsFor(machine: Machine, given: HandoffSnapshot, request
     const fit = asks.filter((ask) => checkHandoff(machine, facts, ask, request.actor).ok);
     return fit.filter((ask, index) => fit.findIndex((other) => other.target === ask.target) === index);
   };
-  const isMine = mine !== null && isTurnOf(machine, mine, state);
+  const { ticket, now } = snapshot;
+  const isElses = ticket !== null && isLocked(ticket, now) && !holds(snapshot, request.actor);
+  const isMine = mine !== null && !isElses && isTurnOf(machine, mine, state);
   const asked = mine ? wantedAsks(machine, mine, request, state) : [];
   const onward = mine ? ownWays(machine, mine, snapshot, request, state) : [];
   const away = mine && isMine && asksAway(machine, request) ? waysAway(machine, mine, state) : [];
@@ -89,7 +91,10 @@ export function suggestionsFor(machine: Machine, given: HandoffSnapshot, request
     turn,
     begin: Array.isArray(turn) ? accepted(beginnings(machine, turn, request.actor, state)) : [],
     pick: pickFor(machine, request.actor, command),
-    giveUp: mine && (isMine || delegates(mine, state)) ? (accepted(parkingAsks(machine, mine))[0] ?? null) : null,
+    giveUp:
+      mine && (isMine || (!isElses && delegates(mine, state)))
+        ? (accepted(parkingAsks(machine, mine))[0] ?? null)
+        : null,
   };
 }
 

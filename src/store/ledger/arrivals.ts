@@ -46,13 +46,17 @@ export async function readFirstArrival(driver: Driver, key: Key, states: readonl
 
 const LINKED_BY = shape({ child: text("l.subject_key"), seq: int("MAX(l.seq)") });
 
-/** A row that changes other links names the parent too, and links nothing with it. */
+/**
+ * A row that changes other links names the parent too, and links nothing with it. A row without an author tells what was
+ * seen elsewhere: its place in the ledger says nothing about when that happened.
+ */
 export async function readLinkedBy(
   driver: Driver,
   parent: Key,
   children: readonly Key[],
 ): Promise<ReadonlyMap<Key, number>> {
   const [now, before] = [driver.payload("data", "parent"), driver.payload("data", "formerParent")];
+  const authored = `(${driver.payload("by", "connection")} IS NOT NULL OR ${driver.payload("by", "person")} IS NOT NULL)`;
   const rows = await byKeys(
     driver,
     children,
@@ -60,7 +64,7 @@ export async function readLinkedBy(
       select(
         LINKED_BY,
         (list) => `SELECT ${list} FROM ledger l WHERE l.subject_type = 'ticket' AND l.kind IN ('create', 'link')
-          AND ${now} = ? AND (${before} IS NULL OR ${before} <> ${now}) AND l.subject_key IN (${marks})
+          AND ${now} = ? AND (${before} IS NULL OR ${before} <> ${now}) AND ${authored} AND l.subject_key IN (${marks})
           GROUP BY l.subject_key`,
       ),
     [parent],
