@@ -123,6 +123,10 @@ export const TICKETS: Words<TicketCode> = {
     "Leave it to a command with `relink`, or to a person.",
   ],
   cycle: ["The link would close a circle of parents or blockers.", "Take another link away first."],
+  blocked_by_family: [
+    "A ticket can't be blocked by its own parent or child: a parent waits for its children anyway.",
+    "Leave the link out; to put children in order, let them block each other.",
+  ],
   import_unfit: [
     "What is imported names a state, priority or estimate that the board does not have.",
     "Change the table of words, and import again.",

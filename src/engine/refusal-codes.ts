@@ -47,6 +47,7 @@ export type TicketCode =
   | "nothing_to_edit"
   | "relink_not_allowed"
   | "cycle"
+  | "blocked_by_family"
   | "import_unfit"
   | "tickets_live_elsewhere";
 

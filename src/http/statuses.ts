@@ -47,6 +47,7 @@ export const STATUSES: Readonly<Record<RefusalCode, 400 | 403 | 404 | 409>> = {
   nothing_to_edit: 400,
   relink_not_allowed: 409,
   cycle: 409,
+  blocked_by_family: 409,
   import_unfit: 409,
   tickets_live_elsewhere: 409,
 

@@ -46,7 +46,7 @@ export function advancing(test: Test): void {
         seq: before + 1 + index,
         kind: "propagate",
         by: { connection: "desk", agent: "uma" },
-        data: { from, to: "Ready for Plan", cause: parent },
+        data: { from, to: "Ready for Plan", cause: parent, command: "ralph_hero" },
       });
       expect(await ticketOf(world, key)).toMatchObject({ state: "Ready for Plan", enteredAt: START + MINUTE });
     }

@@ -42,6 +42,7 @@ export class Model extends Cards {
     const { parent, blockers } = fields;
     const others = [...new Set([...(parent === null ? [] : [parent]), ...blockers])];
     if (others.some((other) => !this.cards.has(other))) return { code: "ticket_not_found" };
+    if (parent !== null && blockers.includes(parent)) return { code: "blocked_by_family" };
     const number = this.cards.size + 1;
     this.cards.set(number, {
       number,
@@ -113,6 +114,11 @@ export class Model extends Cards {
     const ends = reparented ? [card.parent, parent].filter((end) => end !== null) : [];
     const others = new Set([...added, ...removed, ...ends]);
     if ([...others].some((other) => !this.cards.has(other))) return refuse("ticket_not_found");
+    const isChild = (other: number) => this.cards.get(other)?.parent === number;
+    const kept = [...card.blockers, ...added].filter((other) => !removed.includes(other));
+    const meetsParent = parent !== null && (reparented ? kept : added).includes(parent);
+    const isParentsBlocker = reparented && parent !== null && this.card(parent).blockers.has(number);
+    if (added.some(isChild) || meetsParent || isParentsBlocker) return refuse("blocked_by_family");
     if (added.some((other) => other === number || this.waitsFor(number, other))) return refuse("cycle");
     if (reparented && parent !== null && this.above(parent).includes(number)) return refuse("cycle");
     for (const other of added) card.blockers.add(other);

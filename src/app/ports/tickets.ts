@@ -3,6 +3,7 @@
 import type { ClaimFacts, Estimate, GroupTicket, Identity, Key, Priority, Time } from "../../engine/facts.ts";
 import type { GroupScope } from "../../engine/groups/group.ts";
 import type { WantedFacts } from "../../engine/tickets/guards.ts";
+import type { PassedOver } from "../../engine/tickets/pick.ts";
 import type { Check } from "../commit/changes.ts";
 import type { LedgerRow } from "../commit/plan.ts";
 
@@ -23,6 +24,8 @@ export interface Tickets {
   list(filter: TicketFilter, limit: number, after: string | null): Promise<Page<Ticket>>;
   /** The first so many of what can be picked, in order, and how many there are. */
   pickable(state: string, estimates: readonly string[], limit: number): Promise<Pickable>;
+  /** Why the others in this state are not among them: of the first `MOST_COUNTED` that are open, how many. */
+  notPickable(state: string, estimates: readonly string[]): Promise<NotPickable>;
   /** From a ticket over its open blockers to another: the keys on the way, or null where there is no way. */
   blockingPath(from: Key, to: Key): Promise<BlockingPath>;
   /** The ticket and everything above it, from the bottom up. */
@@ -162,6 +165,8 @@ export interface Pickable {
   /** Counted to `MOST_COUNTED`, and no further. */
   readonly total: number;
 }
+
+export type NotPickable = Pick<PassedOver, "tooLarge" | "blocked" | "held">;
 
 export const MOST_COUNTED = 101;
 

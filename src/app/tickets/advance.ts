@@ -1,6 +1,7 @@
 // Children follow their parent: decided for all of them at once, written in one step, each a row of its own.
 
 import {
+  commandForAdvance,
   decideAdvance,
   factsForAdvance,
   statesFrom,
@@ -18,7 +19,7 @@ import type { ChildFacts } from "../ports/tickets.ts";
 import { claimColumns } from "../claims/columns.ts";
 import type { Json } from "../commit/json.ts";
 import { groupIn } from "../groups/group.ts";
-import { checkNames } from "../commit/limits.ts";
+import { checkNames, checkText } from "../commit/limits.ts";
 import { eachOnce, ticketChange, ticketCheck, type Check, type Columns } from "../commit/changes.ts";
 import type { Entry } from "../commit/plan.ts";
 import { noSuchTicket, refusedPlan } from "../commit/refused.ts";
@@ -32,6 +33,9 @@ export const PROPAGATED = "it follows its parent";
 export interface AdvanceInput {
   readonly key: Key;
   readonly targetState: string;
+  /** As which an agent acts; the one that orchestrates where it is not given. */
+  readonly command?: string | undefined;
+  readonly reason?: string | undefined;
   readonly requestId?: string | undefined;
 }
 
@@ -55,7 +59,7 @@ export async function advanceChildren(
   waiting?: Waiting,
 ): Promise<AdvanceAnswer | Refusal> {
   const { requestId, ...asked } = input;
-  const unfit = checkNames(caller, requestId);
+  const unfit = checkNames(caller, requestId) ?? checkText("reason", input.reason ?? "", "reason");
   if (unfit) return unfit;
   const request: RequestName = { tool: "advance_children", subject: input.key, id: requestId, arguments: asked };
   return settleOnce<AdvanceAnswer, AdvanceAnswer>(
@@ -75,6 +79,11 @@ async function attempt(
 ): Promise<Attempt<AdvanceAnswer | Refusal>> {
   const parent = await app.board.tickets.get(input.key);
   if (!parent) return { answer: noSuchTicket(input.key) };
+  const command = commandForAdvance(app.machine, caller.actor, input.command);
+  if (command && isRefusal(command)) {
+    return { plan: refusedPlan(app, caller, parent, command, input.reason), answer: () => command };
+  }
+  const audit: Audit = { command: command && (input.command ?? command.shown), reason: reasonOf(input) };
   const [now, children] = await Promise.all([app.board.now(), app.board.tickets.children(input.key)]);
   const { groups, relied } = await readGroups(app, children, input.targetState, waiting);
   waiting?.signal.throwIfAborted();
@@ -92,7 +101,9 @@ async function attempt(
     groups,
   };
   const decision = decideAdvance(app.machine, asked, input.targetState);
-  if (isRefusal(decision)) return { plan: refusedPlan(app, caller, parent, decision), answer: () => decision };
+  if (isRefusal(decision)) {
+    return { plan: refusedPlan(app, caller, parent, decision, input.reason), answer: () => decision };
+  }
 
   const answer = answerOf(decision);
   if (decision.moves.length === 0) return { answer };
@@ -110,7 +121,7 @@ async function attempt(
         ticketCheck(parent),
         ...moving.map(({ ticket }) => ticketCheck(ticket)),
       ]),
-      entries: moving.map(({ move, ticket }) => entryFor(app, caller, parent, ticket, move, now)),
+      entries: moving.map(({ move, ticket }) => entryFor(app, caller, { parent, ticket, move, ...audit }, now)),
       ...requestRecord(request, answer),
     },
     answer: ({ failed = [] }) => withFailures(answer, failed),
@@ -163,7 +174,28 @@ function adviseOn({ ticket, openBlockers }: ChildFacts, linkedBy: ReadonlyMap<Ke
   return { ticket: { ...ticket, blockedBy: openBlockers, readable: true }, linked, openBlockers };
 }
 
-function entryFor(app: App, caller: Caller, parent: Ticket, ticket: Ticket, move: AdvanceMove, now: number): Entry {
+/** As what, and why. */
+interface Audit {
+  readonly command: string | null;
+  readonly reason: string | null;
+}
+
+interface Follower extends Audit {
+  readonly parent: Ticket;
+  readonly ticket: Ticket;
+  readonly move: AdvanceMove;
+}
+
+function reasonOf({ reason = "" }: AdvanceInput): string | null {
+  return reason.trim() === "" ? null : reason;
+}
+
+function entryFor(
+  app: App,
+  caller: Caller,
+  { parent, ticket, move, command, reason }: Follower,
+  now: number,
+): Entry {
   const columns: Columns<"ticket"> = {
     state: move.to,
     entered_at: now,
@@ -183,15 +215,17 @@ function entryFor(app: App, caller: Caller, parent: Ticket, ticket: Ticket, move
       from: move.from,
       to: move.to,
       cause: parent.key,
+      ...(command === null ? {} : { command }),
       ...(move.guards.length > 0 ? { guards: move.guards as unknown as Json } : {}),
     },
+    ...(reason === null ? {} : { texts: { reason } }),
     changes: ticketChange(ticket, columns, now),
     comment: auditComment({
       from: move.from,
       to: move.to,
       how: "propagated",
       who: { label: "Parent", name: showKey(parent.key) },
-      reason: PROPAGATED,
+      reason: reason ?? PROPAGATED,
     }),
   };
 }

@@ -2,14 +2,25 @@
 // parent has been, along edges that lead forward, past guards that hold.
 
 import { isLive } from "../claims/claims.ts";
-import { guardsBetween, type Machine, type State } from "../workflow/compile.ts";
-import { showIdentity, stamp, type Group, type GroupTicket, type Key, type Time, type TicketRef } from "../facts.ts";
+import { commandOf, guardsBetween, type Command, type Machine, type State } from "../workflow/compile.ts";
+import {
+  showIdentity,
+  stamp,
+  type Actor,
+  type Group,
+  type GroupTicket,
+  type Key,
+  type Time,
+  type TicketRef,
+} from "../facts.ts";
 import { argument, say } from "../acts.ts";
 import { checkGuards, guardSentence, type GuardResult, type WantedFacts } from "./guards.ts";
 import { compareTickets, hasReached, nameOf, showState, stateOf } from "../groups/members.ts";
 import { isRefusal, refuse, type Refusal } from "../refusal.ts";
 import { shortestRoute } from "../graph/shortest-route.ts";
 import { targetOf } from "../groups/targets.ts";
+import { unknownCommand } from "./pick.ts";
+import { mayActAs } from "./read-request.ts";
 import { listed, quote, showName } from "../words.ts";
 import type { GuardSpec } from "../workflow/format.ts";
 
@@ -60,6 +71,31 @@ export interface AdvanceSkip extends TicketRef {
   readonly key: Key;
   readonly currentState: string;
   readonly reason: string;
+}
+
+/**
+ * The command that an agent acts as: the one that it names, else the one that orchestrates. null: a person acts, or the
+ * workflow has no such command. What the command expects and produces is not checked: children go where their parent is.
+ */
+export function commandForAdvance(machine: Machine, actor: Actor, word: string | undefined): Command | Refusal | null {
+  const command =
+    word === undefined
+      ? [...machine.commands.values()].find(({ orchestrates }) => orchestrates)
+      : commandOf(machine, word);
+  if (word !== undefined && !command) return unknownCommand(machine, word);
+  if (!command || actor.kind === "person") return null;
+  const { commands } = actor;
+  if (!commands || mayActAs(machine, commands, command)) return command;
+  const granted = commands.map((name) => commandOf(machine, name)?.shown ?? name);
+  const [first] = granted;
+  return refuse(
+    "command_not_allowed",
+    `This connection may not act as ${command.shown}; it may act as ${listed(granted) || "nothing"}.`,
+    first === undefined
+      ? `leave it to an agent that may act as ${command.shown}.`
+      : say`retry with ${argument("command", first)}.`,
+    { command: command.shown, commands: granted },
+  );
 }
 
 /** The states that count as having come as far as the target. */

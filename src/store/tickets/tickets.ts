@@ -1,6 +1,6 @@
 // Tickets, in the store.
 
-import { MOST_COUNTED, type HandoffFacts, type Pickable, type Tickets } from "../../app/ports/tickets.ts";
+import { MOST_COUNTED, type HandoffFacts, type NotPickable, type Pickable, type Tickets } from "../../app/ports/tickets.ts";
 import type { Key } from "../../engine/facts.ts";
 import type { Needs } from "../../engine/tickets/guards.ts";
 import { askAll, askOne } from "../ask.ts";
@@ -29,6 +29,7 @@ export function storeTickets(driver: Driver): Tickets {
     comments: async (key) => (await askAll(driver, sql.COMMENTS, key)).map(toComment),
     list: (filter, limit, after) => listTickets(driver, filter, limit, after),
     pickable: (state, estimates, limit) => readPickable(driver, state, estimates, limit),
+    notPickable: (state, estimates) => readNotPickable(driver, state, estimates),
     blockingPath: (from, to) => readBlockingPath(driver, from, to),
     ancestors: (key) => readAncestors(driver, key),
     async nextNumber() {
@@ -64,13 +65,24 @@ async function readForHandoff(driver: Driver, key: Key, needs: Needs): Promise<H
   };
 }
 
+/** The texts have room for all sizes that there are. */
+function fiveOf(estimates: readonly string[]): readonly string[] {
+  return Array.from({ length: 5 }, (_, index) => estimates[index] ?? "");
+}
+
+async function readNotPickable(driver: Driver, state: string, estimates: readonly string[]): Promise<NotPickable> {
+  const rows = await askAll(driver, sql.NOT_PICKABLE, ...fiveOf(estimates), state, MOST_COUNTED);
+  const count = (wanted: string): number => rows.find(({ why }) => why === wanted)?.n ?? 0;
+  return { tooLarge: count("tooLarge"), blocked: count("blocked"), held: count("held") };
+}
+
 async function readPickable(
   driver: Driver,
   state: string,
   estimates: readonly string[],
   limit: number,
 ): Promise<Pickable> {
-  const five = Array.from({ length: 5 }, (_, index) => estimates[index] ?? "");
+  const five = fiveOf(estimates);
   const [rows, [counted]] = await driver.together([
     { select: sql.PICKABLE, params: [state, ...five, limit] },
     { select: sql.PICKABLE_COUNT, params: [state, ...five, MOST_COUNTED] },
