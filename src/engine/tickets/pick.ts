@@ -237,7 +237,9 @@ interface Role {
 
 function rolesOf(machine: Machine): readonly Role[] {
   return Object.entries(machine.workflow.commands ?? {}).flatMap(([name, { role }]) =>
-    role ? { role: role.name, command: machine.prefix + name, workflowState: role.picks } : [],
+    role && machine.states.get(role.picks)?.gate !== "enforce"
+      ? { role: role.name, command: machine.prefix + name, workflowState: role.picks }
+      : [],
   );
 }
 

@@ -9,7 +9,7 @@ export const detectPipelinePosition = defineTool({
   toolset: "decisions",
   title: "Which phase is next?",
   description:
-    "What to do next for a ticket and everything connected with it: the phase of the group's least advanced member, with the reason and the phases after it. next holds the calls that begin the work that is due: have that command's work done, and ask again until next is empty. waiting says who works on what.",
+    "What to do next for a ticket and everything connected with it: the phase of the group's least advanced member, with the reason and the phases after it. next: the calls that begin what is due; have that command's work done, and ask again until it is empty. waiting: who works on what.",
   annotations: READS,
   input: z.strictObject(TICKET),
   output: z.object({
