@@ -4,6 +4,25 @@ import { boardOf, leaf, MACHINE, member } from "../../../test/support/engine/boa
 import type { GroupTicket, Key } from "../facts.ts";
 import { groupOf } from "./group.ts";
 
+describe("what a member waits for", () => {
+  const waits = (board: Map<Key, GroupTicket>, key: Key) => {
+    const found = groupOf(MACHINE, board, key, { scope: "whole" }).members.find((one) => one.key === key);
+    return { openBlockers: found?.openBlockers, waitsFor: found?.waitsFor };
+  };
+
+  it("is its open blockers", () => {
+    const board = boardOf(leaf("1", { blockedBy: ["2", "3"] }), leaf("2"), leaf("3", { state: "Done", closed: true }));
+    expect(waits(board, "1")).toEqual({ openBlockers: ["2"], waitsFor: ["2"] });
+  });
+
+  it("is nothing in a ring, also in one that runs through a container above it", () => {
+    const ring = boardOf(leaf("1", { blockedBy: ["2"] }), leaf("2", { blockedBy: ["1"] }));
+    expect(waits(ring, "1")).toEqual({ openBlockers: ["2"], waitsFor: [] });
+    const above = boardOf(leaf("1"), leaf("2", { parent: "1" }), leaf("3", { parent: "2", blockedBy: ["1"] }));
+    expect(waits(above, "3")).toEqual({ openBlockers: ["1"], waitsFor: [] });
+  });
+});
+
 describe("who belongs to a group", () => {
   it("holds a lone ticket alone", () => {
     expect(groupOf(MACHINE, boardOf(leaf("1"), leaf("2")), "1")).toEqual({

@@ -179,12 +179,20 @@ function linksAmong(tickets: readonly GroupTicket[]): BlockerLinks {
   return { blockers, blocks };
 }
 
-/** What blocks a ticket; in a ring somebody has to go first, so that nobody in it waits for the others. */
+/**
+ * What blocks a ticket. A container waits for its children too. In a ring of such waits somebody has to go first, so that
+ * nobody in it waits for the others.
+ */
 function waitsAmong(board: Board): (key: Key) => Pick<GroupMember, "openBlockers" | "waitsFor"> {
   const nodes = [...board.nodes.values()].toSorted(compareNodes);
   const { blockers, blocks } = linksAmong(nodes);
+  const indexes = new Map(nodes.map((ticket, index) => [ticket.key, index]));
+  const holdsUp = nodes.map((ticket, node) => {
+    const parent = ticket.closed || ticket.parent === null ? undefined : indexes.get(ticket.parent);
+    return [...(blocks[node] ?? []), ...(parent === undefined ? [] : [parent])];
+  });
   const ringOf = new Map<number, number>();
-  for (const [ring, own] of strongComponents(nodes.keys(), blocks).entries()) {
+  for (const [ring, own] of strongComponents(nodes.keys(), holdsUp).entries()) {
     for (const node of own) ringOf.set(node, ring);
   }
   const keysAt = (indexes: readonly number[]): readonly Key[] => ticketsAt(nodes, indexes).map(({ key }) => key);
