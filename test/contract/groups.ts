@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Change } from "../../src/app/commit/changes.ts";
 import { checkConvergence, detectPosition } from "../../src/app/groups/position.ts";
 import type { Key } from "../../src/engine/facts.ts";
-import type { Position } from "../../src/engine/groups/position.ts";
+import type { Position } from "../../src/engine/position/position.ts";
 import {
   accepted,
   block,

@@ -2,7 +2,7 @@
 
 import type { Actor, Key } from "../../engine/facts.ts";
 import { convergenceOf, type Convergence } from "../../engine/groups/convergence.ts";
-import { positionOf, type Position } from "../../engine/groups/position.ts";
+import { positionOf, type Position } from "../../engine/position/position.ts";
 import type { Refusal } from "../../engine/refusal.ts";
 import type { App } from "../app.ts";
 import { noSuchTicket } from "../commit/refused.ts";

@@ -1,7 +1,7 @@
 // What each command can do, on the data alone: the checks of a handoff, claims and guards aside.
 
 import type { Command, Intent, Machine, State } from "../workflow/compile.ts";
-import { carriesOn } from "../tickets/check-handoff.ts";
+import { carriesOn } from "../workflow/direction.ts";
 import { pointer, quoteSome, type Finding } from "./finding.ts";
 
 export function judgeCommands(machine: Machine): Finding[] {

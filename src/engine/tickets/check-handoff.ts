@@ -3,7 +3,8 @@
 
 import type { ClearRequest } from "./read-request.ts";
 import { checkClaim, type ClaimDenied, type ClaimEffect, type TicketFacts } from "../claims/claims.ts";
-import { guardsBetween, type Intent, type Machine, type State } from "../workflow/compile.ts";
+import { guardsBetween, type Machine, type State } from "../workflow/compile.ts";
+import { carriesOn } from "../workflow/direction.ts";
 import type { Actor, Group, Key, Time } from "../facts.ts";
 import { checkGuards, type GuardResult } from "./guards.ts";
 
@@ -91,16 +92,6 @@ export function checkHandoff(
     unexpected,
     overridden,
   };
-}
-
-/**
- * An intent that no state has to expect (it ends, parks or sends back) is no way forward: a review's reject must not lift a
- * ticket out of its start state.
- */
-export function carriesOn(machine: Machine, state: State, intent: Intent, target: string): boolean {
-  const to = machine.states.get(target);
-  if (intent.expected || !to || to.terminal) return false;
-  return to.order !== null && state.order !== null && to.order > state.order;
 }
 
 function expects(wanted: ClearRequest, state: State): boolean {

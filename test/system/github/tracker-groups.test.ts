@@ -3,7 +3,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { checkConvergence, detectPosition } from "../../../src/app/groups/position.ts";
 import type { Key } from "../../../src/engine/facts.ts";
-import type { Position } from "../../../src/engine/groups/position.ts";
+import type { Position } from "../../../src/engine/position/position.ts";
 import { accepted, hand, refused } from "../../support/worlds/steps.ts";
 import { ann } from "../../support/worlds/world.ts";
 import type { Issue } from "../../support/github/fake/world.ts";

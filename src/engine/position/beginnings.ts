@@ -7,7 +7,7 @@ import { requestByIntent, type ClearRequest } from "../tickets/read-request.ts";
 import { beginningsOf, commandsDue } from "../tickets/turn.ts";
 import type { Command, Machine } from "../workflow/compile.ts";
 import type { PhaseSpec, PositionSpec } from "../workflow/format.ts";
-import { isOver, stateOf } from "./members.ts";
+import { isOver, stateOf } from "../groups/members.ts";
 
 export function beginningsFor(
   machine: Machine,

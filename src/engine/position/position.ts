@@ -2,7 +2,7 @@
 
 import type { Machine } from "../workflow/compile.ts";
 import { beginningsFor, isOversize, phaseFor } from "./beginnings.ts";
-import { convergenceFacts } from "./convergence.ts";
+import { convergenceFacts } from "../groups/convergence.ts";
 import {
   showIdentity,
   showKey,
@@ -18,7 +18,7 @@ import {
 } from "../facts.ts";
 import { isLocked } from "../claims/claims.ts";
 import { nextCalls, type NextCall } from "./next-calls.ts";
-import { isOver, nameOf, showState, stateOf } from "./members.ts";
+import { isOver, nameOf, showState, stateOf } from "../groups/members.ts";
 import { say } from "../acts.ts";
 import { refuse, type Refusal } from "../refusal.ts";
 import { listedBriefly, quote } from "../words.ts";

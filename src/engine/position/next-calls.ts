@@ -7,7 +7,7 @@ import { mayActAs, type ClearRequest } from "../tickets/read-request.ts";
 import type { Command, Machine } from "../workflow/compile.ts";
 import type { PositionSpec } from "../workflow/format.ts";
 import { beginningsFor } from "./beginnings.ts";
-import { nameOf } from "./members.ts";
+import { nameOf } from "../groups/members.ts";
 
 export interface NextCall extends TicketRef {
   /** The shown name. */

@@ -6,8 +6,8 @@ import { ESTIMATES, type Actor, type GroupTicket, type Key } from "../facts.ts";
 import { isRefusal } from "../refusal.ts";
 import type { HandoffSnapshot } from "../tickets/check-handoff.ts";
 import { decide, type Handoff } from "../tickets/handoff.ts";
-import { groupOf } from "./group.ts";
-import { isOver } from "./members.ts";
+import { groupOf } from "../groups/group.ts";
+import { isOver } from "../groups/members.ts";
 import type { NextCall } from "./next-calls.ts";
 import { positionOf, type Position } from "./position.ts";
 
