@@ -100,24 +100,27 @@ async function look(
   asked: HandoffRequest,
 ): Promise<{ facts: HandoffFacts; decision: HandoffDecision }> {
   const wanted = factsFor(app.machine, asked);
-  const first = await decideOn(app, key, claim, asked, wanted);
-  const { ticket } = first.facts;
-  if (!isRefusal(first.decision) || !ticket) return first;
-  const { group, blockers } = factsForWaysFrom(app.machine, ticket.state);
-  const all = { group: group || wanted.group, blockers: blockers || wanted.blockers };
-  const complete = all.group === wanted.group && all.blockers === wanted.blockers;
-  return complete ? first : decideOn(app, key, claim, asked, all);
+  const facts = await app.board.tickets.forHandoff(key, wanted);
+  const decision = decide(app.machine, await snapshotOf(app, facts, claim), asked);
+  if (!isRefusal(decision) || !facts.ticket) return { facts, decision };
+  const { group, blockers } = factsForWaysFrom(app.machine, facts.ticket.state);
+  const missing = { group: group && !wanted.group, blockers: blockers && !wanted.blockers };
+  if (!missing.group && !missing.blockers) return { facts, decision };
+  const all = { ...facts, ...(await readMissing(app, key, missing)) };
+  return { facts: all, decision: decide(app.machine, await snapshotOf(app, all, claim), asked) };
 }
 
-async function decideOn(
+async function readMissing(
   app: App,
   key: Key,
-  claim: string | undefined,
-  asked: HandoffRequest,
-  wanted: WantedFacts,
-): Promise<{ facts: HandoffFacts; decision: HandoffDecision }> {
-  const facts = await app.board.tickets.forHandoff(key, wanted);
-  return { facts, decision: decide(app.machine, await snapshotOf(app, facts, claim), asked) };
+  { group, blockers }: WantedFacts,
+): Promise<Pick<HandoffFacts, "around" | "openBlockers">> {
+  const around = group ? await app.board.tickets.group(key, "whole") : null;
+  const open = blockers ? (await app.board.tickets.blockers(key)).filter(({ closed }) => !closed) : null;
+  return {
+    ...(around ? { around } : {}),
+    ...(open ? { openBlockers: open.map((blocker) => blocker.key) } : {}),
+  };
 }
 
 function engineRequest(caller: Caller, input: HandoffInput): HandoffRequest {
