@@ -11,6 +11,9 @@ import { person } from "../../test/support/processes/app.ts";
 import { done, makeBoard, openBenchApp, type BenchApp } from "./bench-app.ts";
 import { fillLedger } from "./fill-ledger.ts";
 import { addGroup, fillTickets, PICKED_STATE } from "./fill.ts";
+import type { Actor } from "../../src/engine/facts.ts";
+
+const AGENT: Actor = { kind: "agent", identity: { connection: "bench", agent: null } };
 
 let folder = "";
 let bench: BenchApp;
@@ -73,7 +76,7 @@ describe("a board that was filled by SQL", () => {
   });
 
   it("knows the group that was added, and all of it", async () => {
-    const { issues } = done(await detectPosition(bench.app, group[5] ?? ""));
+    const { issues } = done(await detectPosition(bench.app, AGENT, group[5] ?? ""));
     expect(issues.map(({ number }) => String(number)).toSorted()).toEqual(group.toSorted());
   });
 

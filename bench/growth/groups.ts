@@ -9,6 +9,9 @@ import { addGroup, CONVERGED_STATE, fillTickets } from "../boards/fill.ts";
 import type { Size } from "../row.ts";
 import type { Plot } from "./curves.ts";
 import { sampleByTurns, type Asked } from "./sample.ts";
+import type { Actor } from "../../src/engine/facts.ts";
+
+const AGENT: Actor = { kind: "agent", identity: { connection: "bench", agent: null } };
 
 const TICKETS = 1_000;
 
@@ -43,7 +46,7 @@ function questions({ app }: BenchApp, members: readonly string[]): Asked["ask"] 
   const [key = ""] = members;
   return {
     position: async () => {
-      const { issues } = done(await detectPosition(app, key));
+      const { issues } = done(await detectPosition(app, AGENT, key));
       if (issues.length !== members.length) throw new Error(`${issues.length} members, and not ${members.length}`);
     },
     convergence: async () => {

@@ -12,6 +12,9 @@ import type { Size } from "../row.ts";
 import { curvesOver } from "./boards.ts";
 import type { Plot } from "./curves.ts";
 import type { Asked } from "./sample.ts";
+import type { Actor } from "../../src/engine/facts.ts";
+
+const AGENT: Actor = { kind: "agent", identity: { connection: "bench", agent: null } };
 
 /** Blocked, and one of ten children. */
 const MEMBER = "207";
@@ -43,7 +46,7 @@ function questions({ app }: BenchApp): Asked["ask"] {
     "get ticket": async () => done(await viewTicket(app, MEMBER)),
     "list, first 50": async () => done(await listTickets(app, {})),
     "position of 10": async () => {
-      const { issues } = done(await detectPosition(app, MEMBER));
+      const { issues } = done(await detectPosition(app, AGENT, MEMBER));
       if (issues.length !== CHILDREN) throw new Error(`${issues.length} members, and not ${CHILDREN}`);
     },
   };

@@ -8,6 +8,9 @@ import { addGroup, CONVERGED_STATE, fillTickets } from "../boards/fill.ts";
 import { byTurns } from "../by-turns.ts";
 import { atMostTimes, type Finding } from "../finding.ts";
 import type { Row } from "../row.ts";
+import type { Actor } from "../../src/engine/facts.ts";
+
+const AGENT: Actor = { kind: "agent", identity: { connection: "bench", agent: null } };
 
 const SMALL = 1_000;
 const MEMBERS = 50;
@@ -56,7 +59,7 @@ async function boardOf(file: string, tickets: number): Promise<Asked> {
 }
 
 async function position({ app, key }: Asked): Promise<void> {
-  const { issues } = done(await detectPosition(app, key));
+  const { issues } = done(await detectPosition(app, AGENT, key));
   if (issues.length !== MEMBERS) throw new Error(`${issues.length} members, and not ${MEMBERS}`);
 }
 

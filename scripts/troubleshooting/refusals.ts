@@ -66,6 +66,10 @@ export const HANDOFFS: Words<HandoffCode> = {
     "The workflow has no edge from where the ticket is to where it was to go.",
     "Take one of the steps that the answer names; `signalbox workflow path` shows the whole way.",
   ],
+  reject_goes_back: [
+    "An intent that sends work back would have carried the ticket on.",
+    "Name the state that you mean, or use the intent that completes the work.",
+  ],
   unexpected_state: [
     "The command does not expect tickets in this state.",
     "Act as a command that does; the answer names them.",
@@ -119,6 +123,10 @@ export const TICKETS: Words<TicketCode> = {
     "Leave it to a command with `relink`, or to a person.",
   ],
   cycle: ["The link would close a circle of parents or blockers.", "Take another link away first."],
+  blocked_by_family: [
+    "A ticket can't be blocked by its own parent or child: a parent waits for its children anyway.",
+    "Leave the link out; to put children in order, let them block each other.",
+  ],
   import_unfit: [
     "What is imported names a state, priority or estimate that the board does not have.",
     "Change the table of words, and import again.",

@@ -12,6 +12,11 @@ export type Refused = z.output<typeof refusal>;
 
 const guarded = z.looseObject({ guards: z.array(z.looseObject({ target: z.string().nullable() })) });
 
+const REASON = "Said again, with the reason that was missing.";
+
+/** A retry of its own, with what else has to change in the call. Work that it is not its turn to do it leaves to others. */
+const RETRY = /retry with .*?command="([^"]+)", (intent|to_state)="([^"]+)"([^.;]*)/;
+
 /** null: it names nothing that could be called; nothing: it says that none is needed. */
 export function nextCall(
   refused: Call,
@@ -21,21 +26,22 @@ export function nextCall(
   const { args } = refused;
   const number = args["number"];
   if (/nothing needs to be done/.test(recovery)) return "nothing";
-  if (/retry the same call with reason/.test(recovery)) {
-    return { tool: refused.tool, args: { ...args, reason: "Said again, with the reason that was missing." } };
-  }
-  if (/read the ticket again/.test(recovery)) return { tool: "get_ticket", args: { number } };
+  if (/retry the same call with reason/.test(recovery))
+    return { tool: refused.tool, args: { ...args, reason: REASON } };
   const target = guarded.safeParse(fields).data?.guards[0]?.target;
   if (/check_convergence/.test(recovery) && target != null) {
     return { tool: "check_convergence", args: { number, targetState: target } };
   }
-  const [, command, how, word] = /retry with .*?command="([^"]+)", (intent|to_state)="([^"]+)"/.exec(recovery) ?? [];
+  const [, command, how, word, changes = ""] = RETRY.exec(recovery) ?? [];
   if (command !== undefined && how !== undefined) {
-    const { intent: _, to_state: __, ...rest } = args;
-    return { tool: refused.tool, args: { ...rest, command, [how]: word } };
+    const dropped = ["intent", "to_state", ...(/, without ([a-z_, ]+)/.exec(changes)?.[1] ?? "").split(/, | and /)];
+    const kept = Object.entries(args).filter(([name]) => !dropped.includes(name));
+    const reason = changes.includes("with reason set to") ? { reason: REASON } : {};
+    return { tool: refused.tool, args: { ...Object.fromEntries(kept), ...reason, command, [how]: word } };
   }
   if (/pick_actionable_issue/.test(recovery)) {
-    return { tool: "pick_actionable_issue", args: { workflowState: at.otherWork } };
+    const [, state = at.otherWork] = /pick_actionable_issue \(workflowState="([^"]+)"\)/.exec(recovery) ?? [];
+    return { tool: "pick_actionable_issue", args: { workflowState: state } };
   }
   if (/create_ralph_session/.test(recovery) && at.ticket !== null) {
     return { tool: "create_ralph_session", args: { ticket: at.ticket } };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { argument, by, capital, doing, listedWords, say, sentences, type Act } from "./acts.ts";
 import { inWords } from "./surfaces/tell.ts";
 
-const PICK: Act = { type: "pick" };
+const PICK: Act = { type: "pick", workflowState: null };
 
 describe("a text with acts in it", () => {
   it("is a plain string while there is none", () => {

@@ -13,7 +13,9 @@ export type Act =
   | { readonly type: "show_ticket"; readonly key: Key | null }
   | { readonly type: "create_ticket" }
   | { readonly type: "comment" }
-  | { readonly type: "pick" }
+  /** Looking for work: in a state, or wherever the caller works. */
+  | { readonly type: "pick"; readonly workflowState: string | null }
+  | { readonly type: "position"; readonly key: Key }
   | { readonly type: "release"; readonly key: Key }
   | { readonly type: "check_convergence"; readonly key: Key; readonly target: string | null }
   /** Changing the state of a ticket, in general. */
@@ -73,6 +75,7 @@ export type Argument =
   | "command"
   | "commands"
   | "dependsOn"
+  | "from_state"
   | "intent"
   | "maxEstimate"
   | "reason"

@@ -45,16 +45,25 @@ export interface GroupTicket {
   readonly closed: boolean;
   readonly estimate: Estimate | null;
   readonly parent: Key | null;
-  /** Tickets with children are containers, not work. */
-  readonly hasChildren: boolean;
   readonly blockedBy: readonly Key[];
+  readonly claim: ClaimFacts | null;
+  /** A person put it into a lock state by hand: it counts as locked until then. */
+  readonly reservedUntil: Time | null;
   /** false: it is linked, but could not be read; it counts as blocking. */
   readonly readable: boolean;
 }
 
+export interface GroupMember extends GroupTicket {
+  /** Its children have all ended, and not all were given up: it only waits to be closed. */
+  readonly finished: boolean;
+  readonly openBlockers: readonly Key[];
+  /** Those of them that do not wait for it in turn. */
+  readonly waitsFor: readonly Key[];
+}
+
 /** A group in work order. */
 export interface Group {
-  readonly members: readonly GroupTicket[];
+  readonly members: readonly GroupMember[];
   readonly cycles: readonly (readonly Key[])[];
   readonly truncated: boolean;
 }

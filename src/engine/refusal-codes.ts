@@ -20,6 +20,7 @@ export type HandoffCode =
   | "human_gate"
   | "terminal_state"
   | "invalid_transition"
+  | "reject_goes_back"
   | "unexpected_state"
   | "invalid_output"
   | "not_converged"
@@ -46,6 +47,7 @@ export type TicketCode =
   | "nothing_to_edit"
   | "relink_not_allowed"
   | "cycle"
+  | "blocked_by_family"
   | "import_unfit"
   | "tickets_live_elsewhere";
 

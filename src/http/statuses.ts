@@ -22,6 +22,7 @@ export const STATUSES: Readonly<Record<RefusalCode, 400 | 403 | 404 | 409>> = {
   human_gate: 409,
   terminal_state: 409,
   invalid_transition: 409,
+  reject_goes_back: 409,
   unexpected_state: 409,
   invalid_output: 409,
   not_converged: 409,
@@ -46,6 +47,7 @@ export const STATUSES: Readonly<Record<RefusalCode, 400 | 403 | 404 | 409>> = {
   nothing_to_edit: 400,
   relink_not_allowed: 409,
   cycle: 409,
+  blocked_by_family: 409,
   import_unfit: 409,
   tickets_live_elsewhere: 409,
 

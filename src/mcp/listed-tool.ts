@@ -22,7 +22,7 @@ export interface ShownTool {
   readonly description: string;
   readonly inputSchema: JsonSchema & { type: "object" };
   readonly outputSchema: JsonSchema & { type: "object" };
-  readonly annotations: Annotations & { readonly title: string };
+  readonly annotations: Annotations;
 }
 
 export function showTool(sources: WordSources, tool: ListedTool, name: string): ShownTool {
@@ -33,7 +33,7 @@ export function showTool(sources: WordSources, tool: ListedTool, name: string): 
     description,
     inputSchema: withWords(sources, input),
     outputSchema: withWords(sources, output),
-    annotations: { title, ...annotations },
+    annotations,
   };
 }
 

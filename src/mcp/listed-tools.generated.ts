@@ -17,8 +17,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
       "type": "object",
       "properties": {
         "number": {
-          "type": "integer",
-          "exclusiveMinimum": 0
+          "type": "integer"
         },
         "owner": {
           "type": "string"
@@ -217,8 +216,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
       "type": "object",
       "properties": {
         "number": {
-          "type": "integer",
-          "exclusiveMinimum": 0
+          "type": "integer"
         },
         "owner": {
           "type": "string"
@@ -327,15 +325,13 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
           }
         },
         "parent": {
-          "type": "integer",
-          "exclusiveMinimum": 0
+          "type": "integer"
         },
         "blockedBy": {
           "maxItems": 100,
           "type": "array",
           "items": {
-            "type": "integer",
-            "exclusiveMinimum": 0
+            "type": "integer"
           }
         },
         "owner": {
@@ -408,8 +404,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
       "type": "object",
       "properties": {
         "number": {
-          "type": "integer",
-          "exclusiveMinimum": 0
+          "type": "integer"
         },
         "owner": {
           "type": "string"
@@ -690,8 +685,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
           "x-words": "states"
         },
         "parent": {
-          "type": "integer",
-          "exclusiveMinimum": 0
+          "type": "integer"
         },
         "priority": {
           "type": "string",
@@ -889,8 +883,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
       "type": "object",
       "properties": {
         "number": {
-          "type": "integer",
-          "exclusiveMinimum": 0
+          "type": "integer"
         },
         "owner": {
           "type": "string"
@@ -934,30 +927,23 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
           }
         },
         "parent": {
-          "anyOf": [
-            {
-              "type": "integer",
-              "exclusiveMinimum": 0
-            },
-            {
-              "type": "null"
-            }
+          "type": [
+            "integer",
+            "null"
           ]
         },
         "addBlockedBy": {
           "maxItems": 100,
           "type": "array",
           "items": {
-            "type": "integer",
-            "exclusiveMinimum": 0
+            "type": "integer"
           }
         },
         "removeBlockedBy": {
           "maxItems": 100,
           "type": "array",
           "items": {
-            "type": "integer",
-            "exclusiveMinimum": 0
+            "type": "integer"
           }
         },
         "command": {
@@ -1093,8 +1079,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
       "type": "object",
       "properties": {
         "number": {
-          "type": "integer",
-          "exclusiveMinimum": 0
+          "type": "integer"
         },
         "owner": {
           "type": "string"
@@ -1157,7 +1142,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
     "name": "detect_pipeline_position",
     "toolset": "decisions",
     "title": "Which phase is next?",
-    "description": "What to do next for a ticket and everything connected with it: the phase of the group's least advanced member, with the reason and the phases after it. Do what phase says.",
+    "description": "What to do next for a ticket and everything connected with it: the phase of the group's least advanced member, with the reason and the phases after it. next: the calls that begin what is due; have that command's work done, and ask again until it is empty. waiting: who works on what.",
     "annotations": {
       "readOnlyHint": true,
       "openWorldHint": false
@@ -1166,8 +1151,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
       "type": "object",
       "properties": {
         "number": {
-          "type": "integer",
-          "exclusiveMinimum": 0
+          "type": "integer"
         },
         "owner": {
           "type": "string"
@@ -1304,6 +1288,65 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
                 ]
               }
             },
+            "next": {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "properties": {
+                  "number": {
+                    "type": "integer"
+                  },
+                  "repo": {
+                    "type": "string"
+                  },
+                  "command": {
+                    "type": "string"
+                  },
+                  "intent": {
+                    "type": "string"
+                  },
+                  "to_state": {
+                    "type": "string"
+                  },
+                  "to": {
+                    "type": "string"
+                  }
+                },
+                "required": [
+                  "number",
+                  "command",
+                  "to"
+                ]
+              }
+            },
+            "waiting": {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "properties": {
+                  "number": {
+                    "type": "integer"
+                  },
+                  "repo": {
+                    "type": "string"
+                  },
+                  "holder": {
+                    "type": [
+                      "string",
+                      "null"
+                    ]
+                  },
+                  "until": {
+                    "type": "string"
+                  }
+                },
+                "required": [
+                  "number",
+                  "holder",
+                  "until"
+                ]
+              }
+            },
             "cycles": {
               "type": "array",
               "items": {
@@ -1327,7 +1370,9 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
             "isGroup",
             "groupPrimary",
             "complete",
-            "attention"
+            "attention",
+            "next",
+            "waiting"
           ]
         },
         {
@@ -1351,8 +1396,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
       "type": "object",
       "properties": {
         "number": {
-          "type": "integer",
-          "exclusiveMinimum": 0
+          "type": "integer"
         },
         "owner": {
           "type": "string"
@@ -1473,8 +1517,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
       "type": "object",
       "properties": {
         "number": {
-          "type": "integer",
-          "exclusiveMinimum": 0
+          "type": "integer"
         },
         "owner": {
           "type": "string"
@@ -1485,6 +1528,13 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
         "targetState": {
           "type": "string",
           "x-words": "pipeline"
+        },
+        "command": {
+          "type": "string",
+          "x-words": "commands"
+        },
+        "reason": {
+          "type": "string"
         },
         "agent": {
           "type": "string"
@@ -1594,7 +1644,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
     "name": "pick_actionable_issue",
     "toolset": "decisions",
     "title": "What can I work on?",
-    "description": "The best ticket to work on in a state: not locked, not blocked, small enough, by priority and age. With claim=true, command and reason it is locked for you in the same step, so that two agents never get the same one.",
+    "description": "The best ticket to work on in a state: not locked, not blocked, small enough, by priority and age. With claim=true, command and reason it is locked for you in the same step, so that two agents never get the same one. Nothing found: passedOver counts what was not offered, and why.",
     "annotations": {
       "readOnlyHint": false,
       "destructiveHint": false,
@@ -1779,6 +1829,33 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
                   "reason"
                 ]
               }
+            },
+            "passedOver": {
+              "type": "object",
+              "properties": {
+                "tooLarge": {
+                  "type": "integer"
+                },
+                "blocked": {
+                  "type": "integer"
+                },
+                "held": {
+                  "type": "integer"
+                },
+                "noRoom": {
+                  "type": "integer"
+                },
+                "guarded": {
+                  "type": "integer"
+                }
+              },
+              "required": [
+                "tooLarge",
+                "blocked",
+                "held",
+                "noRoom",
+                "guarded"
+              ]
             }
           },
           "required": [

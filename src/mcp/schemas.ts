@@ -31,6 +31,8 @@ function render(schema: z.ZodObject, io: "input" | "output"): JsonSchema {
       // What every integer of JavaScript is anyway: it costs each client tokens, and says nothing.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      // No ticket has the number 0, and a call with it is told so.
+      if (jsonSchema.exclusiveMinimum === 0) delete jsonSchema.exclusiveMinimum;
       if (isEmpty(jsonSchema.properties)) delete jsonSchema.properties;
       if (isEmpty(jsonSchema.additionalProperties)) delete jsonSchema.additionalProperties;
       // An answer may grow; only what is asked for is closed.

@@ -64,7 +64,7 @@ describe("each tool as clients see it", () => {
     for (const tool of listed) {
       expect(tool.title).toBeTruthy();
       expect(tool.description).toBeTruthy();
-      expect(tool.annotations).toMatchObject({ title: tool.title, openWorldHint: false });
+      expect(tool.annotations).toMatchObject({ openWorldHint: false });
       expect(tool.annotations).toHaveProperty("readOnlyHint");
       expect(tool.inputSchema.additionalProperties).toBe(false);
       expect(tool.outputSchema).toMatchObject({ type: "object" });

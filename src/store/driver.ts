@@ -1,6 +1,7 @@
 // What an engine has to offer; everything above it is the same for both.
 
 import type { Head } from "../app/ports/ledger.ts";
+import type { GroupScope } from "../engine/groups/group.ts";
 import type { Change } from "../app/commit/changes.ts";
 import type { Outcome, RequestRecord } from "../app/commit/plan.ts";
 import type { LedgerText, PreparedPlan } from "./ledger/prepare.ts";
@@ -28,7 +29,7 @@ export interface Driver extends Reader {
     readonly [I in keyof Found]: Ask<Found[I]>;
   }): Promise<{ [I in keyof Found]: Found[I][] }>;
   /** The text of `WITH RECURSIVE … reached(id)`, whose one parameter is a ticket's key; see `groupMembers`. */
-  readonly reached: string;
+  readonly reached: Readonly<Record<GroupScope, string>>;
   /** The text of an expression: what stands there in the payload of the ledger row `l`, as text; objects as JSON. */
   readonly payload: (...path: readonly string[]) => string;
   /** The store as it is at the first read, for as long as this runs, whatever others write meanwhile. */
@@ -50,9 +51,6 @@ export interface Driver extends Reader {
   watch(onChange: () => void): () => void;
   close(): Promise<void>;
 }
-
-/** How the walk over `reached` begins: from a container downward, from any other ticket all round. */
-export const WALK_FROM = "CASE WHEN children > 0 THEN 'below' ELSE 'ticket' END";
 
 /** A group that is larger is cut off, and counts as not converged. */
 export const MOST_REACHED = 4_000;

@@ -33,6 +33,8 @@ const SUBJECTS: Readonly<Record<string, LayerSubjects>> = {
       groups: ["graph", "workflow"],
       claims: ["workflow"],
       tickets: ["claims", "graph", "groups", "workflow"],
+      // Where a group stands, and which handoffs come next.
+      position: ["claims", "groups", "tickets", "workflow"],
       sessions: ["workflow"],
       runs: ["workflow"],
       lint: ["runs", "workflow"],
@@ -54,9 +56,9 @@ const SUBJECTS: Readonly<Record<string, LayerSubjects>> = {
       runs: ["commit", "ledger", "ports"],
       claims: ["commit", "ports", "sessions"],
       groups: ["commit", "ports"],
-      tickets: ["claims", "commit", "ports", "sessions"],
+      tickets: ["claims", "commit", "groups", "ports", "sessions"],
       measures: ["commit", "ports", "runs", "sessions"],
-      pages: ["commit", "ledger", "measures", "ports", "runs", "sessions", "tickets"],
+      pages: ["commit", "groups", "ledger", "measures", "ports", "runs", "sessions", "tickets"],
     },
   },
   store: {

@@ -46,7 +46,7 @@ export function advancing(test: Test): void {
         seq: before + 1 + index,
         kind: "propagate",
         by: { connection: "desk", agent: "uma" },
-        data: { from, to: "Ready for Plan", cause: parent },
+        data: { from, to: "Ready for Plan", cause: parent, command: "ralph_hero" },
       });
       expect(await ticketOf(world, key)).toMatchObject({ state: "Ready for Plan", enteredAt: START + MINUTE });
     }
@@ -95,7 +95,7 @@ export function advancing(test: Test): void {
       [dragged]: `It was put into "Research in Progress" by hand, and is locked until ${iso(START + 21 * MINUTE)}.`,
       [stateless]: "It has no state: it has to be given one first.",
       [strange]: 'The workflow does not know its state "Elsewhere".',
-      [late]: 'It was linked after its parent had entered "Ready for Plan": it goes its own way.',
+      [late]: 'It was linked after its parent had first come as far as "Ready for Plan": it goes its own way.',
     });
     expect(answer.skipped.map(({ currentState }) => currentState)).toEqual([
       "Done",

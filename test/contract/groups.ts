@@ -2,11 +2,12 @@ import { expect } from "vitest";
 import type { Change } from "../../src/app/commit/changes.ts";
 import { checkConvergence, detectPosition } from "../../src/app/groups/position.ts";
 import type { Key } from "../../src/engine/facts.ts";
-import type { Position } from "../../src/engine/groups/position.ts";
+import type { Position } from "../../src/engine/position/position.ts";
 import {
   accepted,
   block,
   hand,
+  locked,
   meddle,
   newTicket,
   put,
@@ -16,7 +17,7 @@ import {
   ticketOf,
   typeState,
 } from "../support/worlds/steps.ts";
-import { ann, START, type Test, type World } from "../support/worlds/world.ts";
+import { ann, MINUTE, START, uma, type Test, type World } from "../support/worlds/world.ts";
 
 export function groups(test: Test): void {
   test("is not left by taking on a child: what was waited for before is waited for still", async (world) => {
@@ -34,7 +35,7 @@ export function groups(test: Test): void {
 
   test("finds a ticket alone", async (world) => {
     const key = await newTicket(world, { title: "alone", estimate: "S" });
-    expect(await detectPosition(world.app, key)).toEqual({
+    expect(await detectPosition(world.app, ann.actor, key)).toEqual({
       phase: "TRIAGE",
       reason: expect.stringContaining("#1 is in Backlog"),
       remainingPhases: ["triage", "research", "plan", "review", "implement", "pr"],
@@ -44,6 +45,11 @@ export function groups(test: Test): void {
       groupPrimary: null,
       complete: false,
       attention: [],
+      next: [
+        { number: 1, command: "ralph_triage", to_state: "Research Needed", to: "Research Needed" },
+        { number: 1, command: "ralph_triage", to_state: "Ready for Plan", to: "Ready for Plan" },
+      ],
+      waiting: [],
     });
     expect(await checkConvergence(world.app, key, "Ready for Plan")).toEqual({
       converged: true,
@@ -80,7 +86,47 @@ export function groups(test: Test): void {
     const below = await positionOf(world, top);
     expect(below.issues.map((issue) => issue.number)).toEqual([leaf, deeper, deep].map(Number));
     expect((await positionOf(world, inner)).issues.map((issue) => issue.number)).toEqual([deeper, deep].map(Number));
-    expect((await positionOf(world, leaf)).issues.map((issue) => issue.number)).toEqual([Number(leaf)]);
+    // The leaves of a container stand in its place among its siblings.
+    expect((await positionOf(world, leaf)).issues).toEqual(below.issues);
+    expect((await positionOf(world, deep)).issues).toEqual(below.issues);
+  });
+
+  test("keeps a container whose children have ended until it is closed", async (world) => {
+    const top = await newTicket(world);
+    const [one, two] = [await newTicket(world, { parent: top }), await newTicket(world, { parent: top })];
+    await put(world, one, "Done");
+    await put(world, two, "Canceled");
+    const close = { number: Number(top), command: "ralph_hero", intent: "close", to: "Done" };
+    for (const key of [top, one, two]) {
+      const position = await positionOf(world, key);
+      expect(position).toMatchObject({ phase: "COMPLETE", remainingPhases: [], complete: false, next: [close] });
+      expect(position.issues.map((issue) => issue.number)).toEqual([top, one, two].map(Number));
+    }
+    accepted(await hand(world, ann, top, { command: "hero", intent: "close" }));
+    expect(await positionOf(world, top)).toMatchObject({ phase: "TERMINAL", complete: true, next: [] });
+  });
+
+  test("takes a container for work again whose children were all given up", async (world) => {
+    const top = await newTicket(world);
+    const child = await newTicket(world, { parent: top });
+    await put(world, child, "Canceled");
+    expect(await positionOf(world, top)).toMatchObject({ phase: "TRIAGE", next: [{ number: 1 }, { number: 1 }] });
+  });
+
+  test("names who is waited for, and what takes up the work of one that died", async (world) => {
+    const key = await ticketIn(world, "Ready for Plan");
+    await locked(world, uma, key, "plan");
+    expect(await positionOf(world, key)).toMatchObject({
+      phase: "REVIEW",
+      next: [],
+      waiting: [{ number: Number(key), holder: "desk/uma" }],
+    });
+    await world.advance(21 * MINUTE);
+    expect(await positionOf(world, key)).toMatchObject({
+      phase: "PLAN",
+      next: [{ number: Number(key), command: "ralph_plan", intent: "lock", to: "Plan in Progress" }],
+      waiting: [],
+    });
   });
 
   test("follows chains of any depth", async (world) => {
@@ -191,7 +237,8 @@ export function groups(test: Test): void {
     const large = await ticketIn(world, "Research Needed", { parent, estimate: "L" });
     expect(await positionOf(world, small)).toMatchObject({ phase: "SPLIT" });
     await newTicket(world, { parent: large, estimate: "XS" });
-    expect(await positionOf(world, small)).toMatchObject({ phase: "RESEARCH" });
+    // What it was split into is where the group is least advanced.
+    expect(await positionOf(world, small)).toMatchObject({ phase: "TRIAGE" });
     await put(world, large, "Ready for Plan");
     expect(await positionOf(world, await ticketIn(world, "Ready for Plan", { estimate: "XL" }))).toMatchObject({
       phase: "PLAN",
@@ -235,7 +282,7 @@ export function groups(test: Test): void {
       expect(refusal.error).toContain("Backlog, Research Needed, Research in Progress");
     }
     refused(await checkConvergence(world.app, "404", "Done"), "ticket_not_found");
-    refused(await detectPosition(world.app, "404"), "ticket_not_found");
+    refused(await detectPosition(world.app, ann.actor, "404"), "ticket_not_found");
     expect(await seqOf(world)).toBe(1);
   });
 
@@ -259,7 +306,7 @@ export function groups(test: Test): void {
 }
 
 async function positionOf(world: World, key: Key): Promise<Position> {
-  return accepted(await detectPosition(world.app, key));
+  return accepted(await detectPosition(world.app, ann.actor, key));
 }
 
 function blockedBy(ticket: Key, blocker: Key): Change {

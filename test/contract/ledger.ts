@@ -60,7 +60,7 @@ export function ledger(test: Test): void {
     const key = await newTicket(world);
     const before = [await seqOf(world), await world.dump()];
     await pickIssue(world.app, ann, { workflowState: "Backlog" });
-    await world.board.tickets.group(key);
+    await world.board.tickets.group(key, "whole");
     await world.board.tickets.list({}, 10, null);
     refused(await hand(world, ann, "404", { command: "triage", intent: "close" }), "ticket_not_found");
     refused(await addComment(world.app, ann, { key: "404", body: "?" }), "ticket_not_found");

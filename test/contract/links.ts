@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { createTicket } from "../../src/app/tickets/create.ts";
 import { updateTicket, type UpdateInput } from "../../src/app/tickets/update.ts";
 import { refOf } from "../../src/engine/facts.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
@@ -254,6 +255,17 @@ export function linking(test: Test): void {
       accepted(await updateTicket(world.app, caller, move));
       expect(await ticketOf(world, key)).toMatchObject({ parent: null, openBlockers: 0 });
     }
+  });
+
+  test("lets nobody be blocked by its own parent or child", async (world) => {
+    const [parent, blocker] = [await newTicket(world), await newTicket(world)];
+    const child = await newTicket(world, { parent });
+    accepted(await updateTicket(world.app, ann, blocks(blocker, child)));
+    for (const input of [blocks(child, parent), blocks(parent, child), isBelow(child, blocker)]) {
+      refused(await updateTicket(world.app, maria, input), "blocked_by_family");
+    }
+    refused(await createTicket(world.app, ann, { title: "new", parent, blockedBy: [parent] }), "blocked_by_family");
+    expect(await ticketOf(world, child)).toMatchObject({ parent, openBlockers: 0 });
   });
 }
 

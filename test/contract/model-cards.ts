@@ -19,6 +19,10 @@ export interface Card {
   entered: number;
   parent: number | null;
   parentSince: number | null;
+  /** The row of the ledger that hung it below its parent. */
+  linkedBy: number;
+  /** Where it came, and by which row. */
+  readonly arrivals: { readonly state: string; readonly row: number }[];
   readonly blockers: Set<number>;
   fence: number;
   claim: { readonly holder: Identity; readonly since: number; expires: number } | null;
@@ -61,9 +65,7 @@ export class Cards {
 
   /** Every member has reached Ready for Plan, where `there` says where some of them will be. */
   hasConverged(number: number, there: ReadonlyMap<number, string>): boolean {
-    // A child is no way out of the group that a ticket was in before.
-    const company = this.childCount(this.card(number)) > 0 ? this.group(number, false) : [];
-    const members = [...this.group(number), ...company];
+    const members = this.group(number);
     if (members.length === 1 && members[0]?.number === number) return true;
     return members.every((card) => {
       const state = there.get(card.number) ?? card.state;
@@ -71,20 +73,26 @@ export class Cards {
     });
   }
 
-  group(number: number, isContainer = this.childCount(this.card(number)) > 0): readonly Card[] {
+  /** All the work that hangs together with a ticket, over families and blockers. */
+  group(number: number): readonly Card[] {
     const reached = new Set([number]);
     for (const at of reached) {
       for (const card of this.cards.values()) {
-        const { parent } = this.card(at);
-        const linked = isContainer
-          ? card.parent === at
-          : card.blockers.has(at) ||
-            this.card(at).blockers.has(card.number) ||
-            (parent !== null && card.parent === parent);
-        if (linked) reached.add(card.number);
+        const here = this.card(at);
+        const family = card.parent === at || here.parent === card.number;
+        if (family || card.blockers.has(at) || here.blockers.has(card.number)) reached.add(card.number);
       }
     }
-    return [...reached].map((one) => this.card(one)).filter((card) => this.childCount(card) === 0);
+    return [...reached].map((one) => this.card(one)).filter((card) => !this.isContainer(card));
+  }
+
+  isContainer({ number }: Card): boolean {
+    return [...this.cards.values()].some((other) => other.parent === number && !other.closed);
+  }
+
+  /** The row by which it first came to the target, or past it. */
+  firstThere(card: Card, target: string): number {
+    return card.arrivals.find(({ state }) => rank(state) >= rank(target))?.row ?? Infinity;
   }
 
   /** Whether the one waits for the other already, over blockers that are open. */
@@ -105,6 +113,7 @@ export class Cards {
   enter(card: Card, state: string): void {
     card.state = state;
     card.entered = this.now;
+    card.arrivals.push({ state, row: this.lines.length + 1 });
     card.closed = TERMINAL.has(state);
   }
 

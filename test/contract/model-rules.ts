@@ -60,6 +60,7 @@ export const REFUSED = {
   t: "terminal_state",
   h: "human_gate",
   g: "invalid_transition",
+  b: "reject_goes_back",
   x: "unexpected_state",
   p: "invalid_output",
 } as const;
@@ -69,6 +70,7 @@ const table = new Map(cells().map((cell) => [cellName(cell.command, cell.request
 /** Why nothing can be picked like that, whatever there is; null where it can. */
 export function pickMuddle(state: string, claimAs: string | null | undefined): Answer | null {
   if (TERMINAL.has(state)) return { code: "terminal_state" };
+  if (state === "Human Needed") return { code: "human_gate" };
   if (claimAs === null) return null;
   if (claimAs === undefined) return { code: "command_required" };
   const from = CLAIMED_FROM.get(claimAs);

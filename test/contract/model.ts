@@ -42,6 +42,7 @@ export class Model extends Cards {
     const { parent, blockers } = fields;
     const others = [...new Set([...(parent === null ? [] : [parent]), ...blockers])];
     if (others.some((other) => !this.cards.has(other))) return { code: "ticket_not_found" };
+    if (parent !== null && blockers.includes(parent)) return { code: "blocked_by_family" };
     const number = this.cards.size + 1;
     this.cards.set(number, {
       number,
@@ -58,6 +59,8 @@ export class Model extends Cards {
       entered: this.now,
       parent,
       parentSince: parent === null ? null : this.now,
+      linkedBy: this.lines.length + 1,
+      arrivals: [{ state: "Backlog", row: this.lines.length + 1 }],
       blockers: new Set(blockers),
       fence: 0,
       claim: null,
@@ -111,11 +114,19 @@ export class Model extends Cards {
     const ends = reparented ? [card.parent, parent].filter((end) => end !== null) : [];
     const others = new Set([...added, ...removed, ...ends]);
     if ([...others].some((other) => !this.cards.has(other))) return refuse("ticket_not_found");
+    const isChild = (other: number) => this.cards.get(other)?.parent === number;
+    const kept = [...card.blockers, ...added].filter((other) => !removed.includes(other));
+    const meetsParent = parent !== null && (reparented ? kept : added).includes(parent);
+    const isParentsBlocker = reparented && parent !== null && this.card(parent).blockers.has(number);
+    if (added.some(isChild) || meetsParent || isParentsBlocker) return refuse("blocked_by_family");
     if (added.some((other) => other === number || this.waitsFor(number, other))) return refuse("cycle");
     if (reparented && parent !== null && this.above(parent).includes(number)) return refuse("cycle");
     for (const other of added) card.blockers.add(other);
     for (const other of removed) card.blockers.delete(other);
-    if (reparented) [card.parent, card.parentSince] = [parent, parent === null ? null : this.now];
+    if (reparented) {
+      [card.parent, card.parentSince] = [parent, parent === null ? null : this.now];
+      card.linkedBy = this.lines.length + 1;
+    }
     this.#signOfLife(card, caller);
     for (const other of others) this.touch(this.card(other));
     this.touch(card);
@@ -213,7 +224,7 @@ export class Model extends Cards {
         !card.closed &&
         rank(card.state) < rank(target) &&
         !this.isLocked(card) &&
-        (card.parentSince ?? 0) <= parent.entered,
+        card.linkedBy <= this.firstThere(parent, target),
     );
     for (let before = -1; before !== moving.length;) {
       before = moving.length;
@@ -223,8 +234,9 @@ export class Model extends Cards {
     const advanced = moving.map((card) => [card.number, card.state, target]);
     const skipped = children.filter((card) => !moving.includes(card)).map((card) => card.number);
     for (const card of moving) {
-      this.write({ kind: "propagate", key: String(card.number), from: card.state, to: target });
+      const from = card.state;
       this.enter(card, target);
+      this.write({ kind: "propagate", key: String(card.number), from, to: target });
       if (card.claim) endClaim(card);
       card.reserved = null;
       this.touch(card);

@@ -20,6 +20,8 @@ import {
 import { agent, ann, bob, maria, MINUTE, START, type Test, type World } from "../support/worlds/world.ts";
 
 const STATE = "Research Needed";
+const NONE = { tooLarge: 0, blocked: 0, held: 0, noRoom: 0, guarded: 0 };
+const NOTHING = { found: false, issue: null, alternatives: 0, passedOver: NONE };
 
 export function picking(test: Test): void {
   test("picks the most urgent, then the oldest, then the lowest number", async (world) => {
@@ -41,7 +43,31 @@ export function picking(test: Test): void {
       await put(world, String(issue?.number), "Done");
     }
     expect(order).toEqual(["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"]);
-    expect(await pick(world, ann, {})).toEqual({ found: false, issue: null, alternatives: 0 });
+    expect(await pick(world, ann, {})).toEqual(NOTHING);
+  });
+
+  test("explains that nothing was found", async (world) => {
+    const parent = await newTicket(world);
+    await ticketIn(world, STATE, { estimate: "L", parent });
+    const blocker = await ticketIn(world, "Backlog");
+    await ticketIn(world, STATE, { blockedBy: [blocker], parent });
+    await ticketIn(world, STATE, { estimate: "XL", blockedBy: [blocker] });
+    const container = await ticketIn(world, STATE);
+    await newTicket(world, { parent: container });
+    expect(await pick(world, ann, {})).toEqual({ ...NOTHING, passedOver: { ...NONE, tooLarge: 2, blocked: 1 } });
+    expect(await pick(world, ann, { maxEstimate: "L" })).toMatchObject({ found: true });
+    const held = await ticketIn(world, "Ready for Plan");
+    await locked(world, bob, held, "plan");
+    expect(await pick(world, ann, { workflowState: "Plan in Progress" })).toEqual({
+      ...NOTHING,
+      passedOver: { ...NONE, held: 1 },
+    });
+  });
+
+  test("offers nothing that only people move on, and says where work is", async (world) => {
+    await ticketIn(world, "Human Needed");
+    const refusal = refused(await pick(world, ann, { workflowState: "Human Needed" }), "human_gate");
+    expect(refusal.error).toContain("Research Needed for researchers");
   });
 
   test("says what a worker wants to know of the ticket", async (world) => {
@@ -150,10 +176,7 @@ export function picking(test: Test): void {
     const answers = (await Promise.all(callers.map((caller) => take(world, caller)))).map(accepted);
     const numbers = answers.flatMap((answer) => answer.issue?.number ?? []);
     expect(numbers.toSorted((a, b) => a - b)).toEqual([1, 2, 3]);
-    expect(answers.filter((answer) => !answer.found)).toEqual([
-      { found: false, issue: null, alternatives: 0 },
-      { found: false, issue: null, alternatives: 0 },
-    ]);
+    expect(answers.filter((answer) => !answer.found)).toEqual([NOTHING, NOTHING]);
     for (const [index, answer] of answers.entries()) {
       if (!answer.issue) continue;
       const { claim } = await ticketOf(world, String(answer.issue.number));
@@ -176,6 +199,7 @@ export function picking(test: Test): void {
     expect(await stateOf(world, early)).toBe("Ready for Plan");
     const nothing = accepted(await take(world, ann, { workflowState: "Ready for Plan", command: "plan" }));
     expect(nothing).toMatchObject({ found: false, issue: null, alternatives: 0, skipped: [{ number: Number(early) }] });
+    expect(nothing.passedOver).toEqual({ ...NONE, guarded: 1 });
     expect(await seqOf(world)).toBe(before + 1);
   });
 

@@ -143,7 +143,7 @@ export function texts(test: Test): void {
         await addComment(world.app, ann, { key, body: "x" }),
         await releaseClaim(world.app, ann, { key, reason: "x" }),
         await advanceChildren(world.app, ann, { key, targetState: "Backlog" }),
-        await detectPosition(world.app, key),
+        await detectPosition(world.app, ann.actor, key),
         await checkConvergence(world.app, key, "Done"),
         await createTicket(world.app, ann, { title: "x", parent: key }),
       ];

@@ -5,9 +5,24 @@ import type { PreparedPlan } from "../../src/store/ledger/prepare.ts";
 import { CLAIMS_OF } from "../../src/store/claims.ts";
 import { NOW } from "../../src/store/clock.ts";
 import { RECORDED } from "../../src/store/ledger/queries.ts";
-import { BARE_TICKET_NOW, PICKABLE, TICKET_NOW } from "../../src/store/tickets/queries.ts";
+import { BARE_TICKET_NOW, groupMembers, NOT_PICKABLE, PICKABLE, TICKET_NOW } from "../../src/store/tickets/queries.ts";
 import { isForced, seenBy, written, type Rules } from "./rules.ts";
 import type { Call, Heard, HeardTicket, Plan, Query, TicketRow, World } from "./world.ts";
+
+/** What refused callers are told rests on the group. Nobody here has one: nothing is linked. */
+const GROUP = groupMembers("");
+const ALONE = {
+  number: 1,
+  repo: "",
+  title: "",
+  closed: 0,
+  estimate: null,
+  parent: null,
+  parent_version: null,
+  blocked_by: null,
+  claim_agent: null,
+  claim_since: 0,
+};
 
 export function read(world: World, { sql: text, params }: Query, call: Call, clock: number, rules: Rules): Heard {
   const rows = (): readonly HeardTicket[] =>
@@ -18,6 +33,13 @@ export function read(world: World, { sql: text, params }: Query, call: Call, clo
     case TICKET_NOW.sql:
     case BARE_TICKET_NOW.sql:
       return rows().filter((row) => row.key === params[0]);
+    case GROUP.sql:
+      return rows()
+        .filter((row) => row.key === params[0])
+        .map((row) => ({ ...ALONE, ...row }));
+    case NOT_PICKABLE.sql:
+      // How many tickets others keep from a caller makes no difference to anybody's claim.
+      return [];
     case CLAIMS_OF.sql:
       return rows().filter((row) => row.claim_connection === params[0]);
     case PICKABLE.sql:

@@ -102,7 +102,7 @@ function readAnswer(answer: Answered): Answer {
 
 /** Answers what was heard, in that order, and stops at the first question that nobody has answered yet. */
 class HeardStore implements Driver {
-  readonly reached = "";
+  readonly reached = { below: "", whole: "" };
   readonly payload = (): string => "";
   readonly wanted: Promise<Query>;
   plan: PreparedPlan | null = null;

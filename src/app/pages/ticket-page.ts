@@ -5,7 +5,7 @@ import { convergenceOf } from "../../engine/groups/convergence.ts";
 import { refOf, showIdentity, stamp, type GroupTicket, type Key } from "../../engine/facts.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import type { App } from "../app.ts";
-import type { GroupFacts } from "../ports/tickets.ts";
+import { readGroups } from "../groups/group.ts";
 import { readCards } from "./cards.ts";
 import { toEventView } from "../ledger/events.ts";
 import { viewMoves } from "../tickets/moves.ts";
@@ -32,7 +32,7 @@ export async function viewTicketPage(app: App, key: Key, before: number | null):
     board.now(),
     board.tickets.links(key),
     board.tickets.comments(key),
-    board.tickets.group(key),
+    readGroups(app, key),
     viewMoves(app, key),
     allRows(app, key),
     listSessions(app, { tickets: [key] }, SESSIONS),
@@ -97,14 +97,14 @@ function groupView(
   app: App,
   key: Key,
   ticket: Ticket,
-  facts: GroupFacts | null,
+  read: Awaited<ReturnType<typeof readGroups>>,
   show: (one: GroupTicket) => LinkedCard,
 ): TicketPage["group"] {
-  if (!facts) return null;
-  const { members, cycles } = facts.group;
+  if (!read) return null;
+  const { members, cycles } = read.group;
   if (members.length === 1 && members[0]?.key === key) return null;
   const target = convergenceTarget(app, ticket.state);
-  const reached = target === null ? null : convergenceOf(app.machine, facts.group, key, target);
+  const reached = target === null ? null : convergenceOf(app.machine, read.group, key, target);
   return {
     members: members.map(show),
     cycles,

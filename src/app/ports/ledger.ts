@@ -1,6 +1,7 @@
 // The ledger: every row that was ever written, and what it adds up to. Rows are written by `commit` alone.
 
 import type { Key, Time } from "../../engine/facts.ts";
+import type { Moment } from "../../engine/tickets/advance.ts";
 import type { Change, ChangedTable, Check } from "../commit/changes.ts";
 import type { LedgerRow, Outcome, Plan, Subject } from "../commit/plan.ts";
 
@@ -11,6 +12,10 @@ export interface Ledger {
   history(subject: Subject, limit: number, before?: number): Promise<readonly LedgerRow[]>;
   /** Of each ticket the last row that brought it into a state. */
   arrivals(keys: readonly Key[]): Promise<readonly LedgerRow[]>;
+  /** When a ticket first came into one of these states; null: it never did. */
+  firstArrival(key: Key, states: readonly string[]): Promise<Moment | null>;
+  /** Of each of these, the row that linked it with a parent; absent where none is known. */
+  linkedBy(parent: Key, children: readonly Key[]): Promise<ReadonlyMap<Key, number>>;
   /** The number of the last row before a time; 0: there is none. */
   rowBefore(time: Time): Promise<number>;
   refusedSince(time: Time): Promise<number>;

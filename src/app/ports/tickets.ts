@@ -1,7 +1,9 @@
 // Tickets: where they stand, how they are linked, and what was said on them.
 
-import type { ClaimFacts, Estimate, Group, Identity, Key, Priority, Time } from "../../engine/facts.ts";
+import type { ClaimFacts, Estimate, GroupTicket, Identity, Key, Priority, Time } from "../../engine/facts.ts";
+import type { GroupScope } from "../../engine/groups/group.ts";
 import type { WantedFacts } from "../../engine/tickets/guards.ts";
+import type { PassedOver } from "../../engine/tickets/pick.ts";
 import type { Check } from "../commit/changes.ts";
 import type { LedgerRow } from "../commit/plan.ts";
 
@@ -9,12 +11,8 @@ export interface Tickets {
   get(key: Key): Promise<Ticket | null>;
   /** What one handoff wants to know, read in one go. */
   forHandoff(key: Key, wanted: WantedFacts): Promise<HandoffFacts>;
-  group(key: Key): Promise<GroupFacts | null>;
-  /**
-   * What a guard asks about. A ticket that was given a child is a container, and its group are the leaves below it. The
-   * tickets that it was grouped with before still count here, or a child would be the way out of any group.
-   */
-  guardedGroup(key: Key): Promise<GroupFacts | null>;
+  /** Everything below a ticket, or the whole piece of the board that it is connected with. */
+  group(key: Key, scope: GroupScope): Promise<GroupFacts | null>;
   /** Children with what decides whether they follow their parent. */
   children(key: Key): Promise<readonly ChildFacts[]>;
   /** What a reader of the ticket sees: its links, and what was said and done on it in its last so many rows. */
@@ -26,6 +24,8 @@ export interface Tickets {
   list(filter: TicketFilter, limit: number, after: string | null): Promise<Page<Ticket>>;
   /** The first so many of what can be picked, in order, and how many there are. */
   pickable(state: string, estimates: readonly string[], limit: number): Promise<Pickable>;
+  /** Why the others in this state are not among them: of the first `MOST_COUNTED` that are open, how many. */
+  notPickable(state: string, estimates: readonly string[]): Promise<NotPickable>;
   /** From a ticket over its open blockers to another: the keys on the way, or null where there is no way. */
   blockingPath(from: Key, to: Key): Promise<BlockingPath>;
   /** The ticket and everything above it, from the bottom up. */
@@ -113,14 +113,19 @@ export interface Page<T> {
 export interface HandoffFacts {
   readonly now: Time;
   readonly ticket: BareTicket | null;
-  readonly group?: Group;
+  /** The piece of the board around it; a guard asks about its group. */
+  readonly around?: GroupFacts;
   readonly openBlockers?: readonly Key[];
   /** The versions that these facts rest on, beside the ticket's own. */
   readonly relied: readonly Check[];
 }
 
+/** What a group is made of: see `groupOf`. */
 export interface GroupFacts {
-  readonly group: Group;
+  readonly now: Time;
+  readonly tickets: ReadonlyMap<Key, GroupTicket>;
+  /** There is more, which was not read. */
+  readonly cut: boolean;
   readonly relied: readonly Check[];
 }
 
@@ -160,6 +165,8 @@ export interface Pickable {
   /** Counted to `MOST_COUNTED`, and no further. */
   readonly total: number;
 }
+
+export type NotPickable = Pick<PassedOver, "tooLarge" | "blocked" | "held">;
 
 export const MOST_COUNTED = 101;
 

@@ -1,14 +1,25 @@
 // Children follow their parent: decided for all of them at once, written in one step, each a row of its own.
 
-import { decideAdvance, factsForAdvance, type Advance, type AdvanceMove } from "../../engine/tickets/advance.ts";
+import {
+  commandForAdvance,
+  decideAdvance,
+  factsForAdvance,
+  statesFrom,
+  type Advance,
+  type AdvanceChild,
+  type AdvanceMove,
+  type AdvanceSnapshot,
+  type Moment,
+} from "../../engine/tickets/advance.ts";
 import { auditComment } from "../../engine/tickets/audit-comment.ts";
-import { refOf, showKey, type Group, type GroupTicket, type Key, type TicketRef } from "../../engine/facts.ts";
+import { refOf, showKey, type Group, type Key, type TicketRef } from "../../engine/facts.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { authorOf, workflowCheck, type App, type Caller } from "../app.ts";
 import type { ChildFacts } from "../ports/tickets.ts";
 import { claimColumns } from "../claims/columns.ts";
 import type { Json } from "../commit/json.ts";
-import { checkNames } from "../commit/limits.ts";
+import { groupIn } from "../groups/group.ts";
+import { checkNames, checkText } from "../commit/limits.ts";
 import { eachOnce, ticketChange, ticketCheck, type Check, type Columns } from "../commit/changes.ts";
 import type { Entry } from "../commit/plan.ts";
 import { noSuchTicket, refusedPlan } from "../commit/refused.ts";
@@ -22,6 +33,9 @@ export const PROPAGATED = "it follows its parent";
 export interface AdvanceInput {
   readonly key: Key;
   readonly targetState: string;
+  /** As which an agent acts; the one that orchestrates where it is not given. */
+  readonly command?: string | undefined;
+  readonly reason?: string | undefined;
   readonly requestId?: string | undefined;
 }
 
@@ -45,7 +59,7 @@ export async function advanceChildren(
   waiting?: Waiting,
 ): Promise<AdvanceAnswer | Refusal> {
   const { requestId, ...asked } = input;
-  const unfit = checkNames(caller, requestId);
+  const unfit = checkNames(caller, requestId) ?? checkText("reason", input.reason ?? "", "reason");
   if (unfit) return unfit;
   const request: RequestName = { tool: "advance_children", subject: input.key, id: requestId, arguments: asked };
   return settleOnce<AdvanceAnswer, AdvanceAnswer>(
@@ -65,15 +79,31 @@ async function attempt(
 ): Promise<Attempt<AdvanceAnswer | Refusal>> {
   const parent = await app.board.tickets.get(input.key);
   if (!parent) return { answer: noSuchTicket(input.key) };
+  const command = commandForAdvance(app.machine, caller.actor, input.command);
+  if (command && isRefusal(command)) {
+    return { plan: refusedPlan(app, caller, parent, command, input.reason), answer: () => command };
+  }
+  const audit: Audit = { command: command && (input.command ?? command.shown), reason: reasonOf(input) };
   const [now, children] = await Promise.all([app.board.now(), app.board.tickets.children(input.key)]);
   const { groups, relied } = await readGroups(app, children, input.targetState, waiting);
   waiting?.signal.throwIfAborted();
-  const decision = decideAdvance(
-    app.machine,
-    { now, parent, children: children.map(adviseOn), groups },
-    input.targetState,
-  );
-  if (isRefusal(decision)) return { plan: refusedPlan(app, caller, parent, decision), answer: () => decision };
+  const [arrival, linkedBy] = await Promise.all([
+    app.board.ledger.firstArrival(parent.key, statesFrom(app.machine, input.targetState)),
+    app.board.ledger.linkedBy(
+      parent.key,
+      children.map(({ ticket }) => ticket.key),
+    ),
+  ]);
+  const asked: AdvanceSnapshot = {
+    now,
+    parent: { key: parent.key, state: parent.state, firstThere: firstThere(parent, arrival) },
+    children: children.map((child) => adviseOn(child, linkedBy)),
+    groups,
+  };
+  const decision = decideAdvance(app.machine, asked, input.targetState);
+  if (isRefusal(decision)) {
+    return { plan: refusedPlan(app, caller, parent, decision, input.reason), answer: () => decision };
+  }
 
   const answer = answerOf(decision);
   if (decision.moves.length === 0) return { answer };
@@ -91,7 +121,7 @@ async function attempt(
         ticketCheck(parent),
         ...moving.map(({ ticket }) => ticketCheck(ticket)),
       ]),
-      entries: moving.map(({ move, ticket }) => entryFor(app, caller, parent, ticket, move, now)),
+      entries: moving.map(({ move, ticket }) => entryFor(app, caller, { parent, ticket, move, ...audit }, now)),
       ...requestRecord(request, answer),
     },
     answer: ({ failed = [] }) => withFailures(answer, failed),
@@ -122,29 +152,45 @@ async function readGroups(
     waiting?.signal.throwIfAborted();
     waiting?.progress(index + 1, children.length);
     if (groups.has(ticket.key)) continue;
-    const facts = await app.board.tickets.guardedGroup(ticket.key);
+    const facts = await app.board.tickets.group(ticket.key, "whole");
     if (!facts) continue;
     relied.push(...facts.relied);
-    groups.set(ticket.key, facts.group);
-    // Siblings share their group: it is read once, unless it was cut off around one of them, or is a container's own.
-    if (!facts.group.truncated && ticket.childCount === 0)
-      for (const member of facts.group.members) groups.set(member.key, facts.group);
+    const group = groupIn(app.machine, facts, ticket.key, "whole");
+    groups.set(ticket.key, group);
+    // Siblings share their group: it is read once, unless it was cut off around one of them.
+    if (!group.truncated) for (const member of group.members) groups.set(member.key, group);
   }
   return { groups, relied };
 }
 
-function adviseOn({ ticket, openBlockers }: ChildFacts) {
-  const asMember: GroupTicket = {
-    ...ticket,
-    hasChildren: ticket.childCount > 0,
-    blockedBy: openBlockers,
-    readable: true,
-  };
-  const { parentSince, claim, reservedUntil } = ticket;
-  return { ticket: asMember, linkedAt: parentSince, claim, reservedUntil, openBlockers };
+/** A tracker elsewhere may know that the parent came before the ledger first saw it. */
+function firstThere({ enteredAt }: Ticket, arrival: Moment | null): Moment {
+  return arrival && arrival.at <= enteredAt ? arrival : { at: enteredAt, seq: Infinity };
 }
 
-function entryFor(app: App, caller: Caller, parent: Ticket, ticket: Ticket, move: AdvanceMove, now: number): Entry {
+function adviseOn({ ticket, openBlockers }: ChildFacts, linkedBy: ReadonlyMap<Key, number>): AdvanceChild {
+  const { key, parentSince } = ticket;
+  const linked = parentSince === null ? null : { at: parentSince, seq: linkedBy.get(key) ?? 0 };
+  return { ticket: { ...ticket, blockedBy: openBlockers, readable: true }, linked, openBlockers };
+}
+
+/** As what, and why. */
+interface Audit {
+  readonly command: string | null;
+  readonly reason: string | null;
+}
+
+interface Follower extends Audit {
+  readonly parent: Ticket;
+  readonly ticket: Ticket;
+  readonly move: AdvanceMove;
+}
+
+function reasonOf({ reason = "" }: AdvanceInput): string | null {
+  return reason.trim() === "" ? null : reason;
+}
+
+function entryFor(app: App, caller: Caller, { parent, ticket, move, command, reason }: Follower, now: number): Entry {
   const columns: Columns<"ticket"> = {
     state: move.to,
     entered_at: now,
@@ -164,15 +210,17 @@ function entryFor(app: App, caller: Caller, parent: Ticket, ticket: Ticket, move
       from: move.from,
       to: move.to,
       cause: parent.key,
+      ...(command === null ? {} : { command }),
       ...(move.guards.length > 0 ? { guards: move.guards as unknown as Json } : {}),
     },
+    ...(reason === null ? {} : { texts: { reason } }),
     changes: ticketChange(ticket, columns, now),
     comment: auditComment({
       from: move.from,
       to: move.to,
       how: "propagated",
       who: { label: "Parent", name: showKey(parent.key) },
-      reason: PROPAGATED,
+      reason: reason ?? PROPAGATED,
     }),
   };
 }

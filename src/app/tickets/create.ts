@@ -2,6 +2,7 @@
 
 import { refOf, type Key, type TicketRef } from "../../engine/facts.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
+import { checkFamily } from "../../engine/tickets/relink.ts";
 import { workflowCheck, type App, type Caller } from "../app.ts";
 import { ticketCheck, touched } from "../commit/changes.ts";
 import { checkNames } from "../commit/limits.ts";
@@ -51,6 +52,16 @@ async function attempt(
   if (isRefusal(linked)) return { answer: linked };
   const [now, number] = await Promise.all([app.board.now(), app.board.tickets.nextNumber()]);
   const key = String(number);
+  const blockedBy = input.blockedBy ?? [];
+  const family = checkFamily(key, {
+    parent: input.parent ?? null,
+    reparented: true,
+    children: [],
+    blockedBy,
+    added: blockedBy,
+    blocks: [],
+  });
+  if (family) return { answer: family };
   const state = app.machine.workflow.start;
   const answer: CreateAnswer = { number, state, title: input.title, event: null };
   const made = createEntry(
@@ -64,7 +75,7 @@ async function attempt(
       estimate: input.estimate ?? null,
       labels: input.labels ?? [],
       parent: input.parent ?? null,
-      blockedBy: input.blockedBy ?? [],
+      blockedBy,
     },
     now,
   );

@@ -2,7 +2,15 @@
 
 import type { HandoffRequest } from "../../engine/tickets/read-request.ts";
 import { refOf, type Identity, type Key, type TicketRef } from "../../engine/facts.ts";
-import { decide, factsFor, type Guidance, type Handoff, type RefusedHandoff } from "../../engine/tickets/handoff.ts";
+import {
+  decide,
+  factsFor,
+  type Guidance,
+  type Handoff,
+  type HandoffDecision,
+  type RefusedHandoff,
+} from "../../engine/tickets/handoff.ts";
+import { factsForWaysFrom, type WantedFacts } from "../../engine/tickets/guards.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import type { App, Caller } from "../app.ts";
 import { claimAnswer, tokenFor, withTokenAgain, type ClaimAnswer } from "../claims/claim-answer.ts";
@@ -10,7 +18,7 @@ import { explainHolder } from "../claims/explain-holder.ts";
 import type { Attempt, Done } from "../commit/settle.ts";
 import { checkNames, checkText } from "../commit/limits.ts";
 import { requestRecord, settleOnce, type Recorded, type RequestName } from "../commit/requests.ts";
-import type { BareTicket } from "../ports/tickets.ts";
+import type { BareTicket, HandoffFacts } from "../ports/tickets.ts";
 import { acceptedPlan, refusalPlan, type Asked } from "./handoff-plan.ts";
 import { snapshotOf } from "./snapshot.ts";
 
@@ -63,8 +71,7 @@ async function attempt(
   request: RequestName,
 ): Promise<Attempt<HandoffAnswer | Refusal>> {
   const asked = engineRequest(caller, input);
-  const facts = await app.board.tickets.forHandoff(input.key, factsFor(app.machine, asked));
-  const decision = decide(app.machine, await snapshotOf(app, facts, input.claim), asked);
+  const { facts, decision } = await look(app, input, asked);
   const { ticket } = facts;
   if (isRefusal(decision)) {
     // What is refused stands in the ledger, once it is known on what.
@@ -83,6 +90,36 @@ async function attempt(
       event: seq,
       ...(answer.claim && token !== undefined ? { claim: { token, ...answer.claim } } : {}),
     }),
+  };
+}
+
+/** A refusal names ways on, which guards may close: their facts are read only then. */
+async function look(
+  app: App,
+  { key, claim }: HandoffInput,
+  asked: HandoffRequest,
+): Promise<{ facts: HandoffFacts; decision: HandoffDecision }> {
+  const wanted = factsFor(app.machine, asked);
+  const facts = await app.board.tickets.forHandoff(key, wanted);
+  const decision = decide(app.machine, await snapshotOf(app, facts, claim), asked);
+  if (!isRefusal(decision) || !facts.ticket) return { facts, decision };
+  const { group, blockers } = factsForWaysFrom(app.machine, facts.ticket.state);
+  const missing = { group: group && !wanted.group, blockers: blockers && !wanted.blockers };
+  if (!missing.group && !missing.blockers) return { facts, decision };
+  const all = { ...facts, ...(await readMissing(app, key, missing)) };
+  return { facts: all, decision: decide(app.machine, await snapshotOf(app, all, claim), asked) };
+}
+
+async function readMissing(
+  app: App,
+  key: Key,
+  { group, blockers }: WantedFacts,
+): Promise<Pick<HandoffFacts, "around" | "openBlockers">> {
+  const around = group ? await app.board.tickets.group(key, "whole") : null;
+  const open = blockers ? (await app.board.tickets.blockers(key)).filter(({ closed }) => !closed) : null;
+  return {
+    ...(around ? { around } : {}),
+    ...(open ? { openBlockers: open.map((blocker) => blocker.key) } : {}),
   };
 }
 

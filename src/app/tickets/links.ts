@@ -1,12 +1,12 @@
 // Links between tickets: a parent, and what blocks what. No link closes a loop.
 
-import { checkRelink } from "../../engine/tickets/relink.ts";
+import { checkFamily, checkRelink } from "../../engine/tickets/relink.ts";
 import { by, say } from "../../engine/acts.ts";
 import { refOf, showKey, type Key, type Time } from "../../engine/facts.ts";
 import { isRefusal, refuse, type Refusal } from "../../engine/refusal.ts";
 import type { App, Caller } from "../app.ts";
 import { ticketCheck, touched, type Change, type Check, type Columns } from "../commit/changes.ts";
-import type { Ticket } from "../ports/tickets.ts";
+import type { LinkedTicket, Ticket } from "../ports/tickets.ts";
 
 export interface LinkRequest {
   /** null takes the parent away. */
@@ -44,7 +44,8 @@ export async function decideLinks(
   ticket: Ticket,
   asked: LinkRequest,
 ): Promise<LinkChange | Refusal> {
-  const present = new Set((await app.board.tickets.links(ticket.key)).blockedBy.map((blocker) => blocker.key));
+  const links = await app.board.tickets.links(ticket.key);
+  const present = new Set(keysOf(links.blockedBy));
   const added = [...new Set(asked.addBlockers ?? [])].filter((key) => !present.has(key));
   const removed = [...new Set(asked.removeBlockers ?? [])].filter((key) => present.has(key));
   const { parent: formerParent } = ticket;
@@ -59,9 +60,22 @@ export async function decideLinks(
   const parents = reparented ? [formerParent, parent].filter((key) => key !== null) : [];
   const others = await readLinked(app, [...added, ...removed, ...parents]);
   if (isRefusal(others)) return others;
+  const family = checkFamily(ticket.key, {
+    parent,
+    reparented,
+    children: keysOf(links.children),
+    blockedBy: [...present, ...added].filter((key) => !removed.includes(key)),
+    added,
+    blocks: keysOf(links.blocks),
+  });
+  if (family) return family;
   const relied = await findLoop(app, ticket.key, added, reparented ? parent : null);
   if (isRefusal(relied)) return relied;
   return { ...change, others, relied: [...relied, ...others.map(ticketCheck)] };
+}
+
+function keysOf(linked: readonly LinkedTicket[]): readonly Key[] {
+  return linked.map(({ key }) => key);
 }
 
 /** What the ticket's own row says afterwards. */

@@ -3,7 +3,7 @@
 import { acquiringIntent } from "../../engine/workflow/compile.ts";
 import { ESTIMATES, refOf, type Estimate, type Identity, type Key, type TicketRef } from "../../engine/facts.ts";
 import { decide, factsFor } from "../../engine/tickets/handoff.ts";
-import { checkPick, isPickable, type Pick } from "../../engine/tickets/pick.ts";
+import { checkPick, isPickable, type PassedOver, type Pick } from "../../engine/tickets/pick.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { inWords } from "../../engine/surfaces/tell.ts";
 import { surfaceOf, type App, type Caller } from "../app.ts";
@@ -36,6 +36,8 @@ export interface PickAnswer {
   readonly event?: number | null;
   /** Candidates that could not be taken, and why. */
   readonly skipped?: readonly Skipped[];
+  /** Where nothing was found: what is there all the same, so that nobody stops while work waits. */
+  readonly passedOver?: PassedOver;
 }
 
 export interface PickedIssue extends TicketRef {
@@ -82,7 +84,7 @@ export async function pickIssue(app: App, caller: Caller, input: PickInput): Pro
 async function look(app: App, checked: Pick): Promise<PickAnswer> {
   const { candidates, total } = await app.board.tickets.pickable(checked.state, fitting(checked.maxEstimate), 1);
   const first = candidates[0];
-  if (!first) return { found: false, issue: null, alternatives: 0 };
+  if (!first) return nothingFound(app, checked, []);
   return { found: true, issue: await show(app, first, first.state, false), alternatives: total - 1 };
 }
 
@@ -138,8 +140,18 @@ async function take(
       answer: (done) => ({ ...answer, claim: { token, ...claim }, event: done.seq }),
     };
   }
-  const nothing = { found: false, issue: null, alternatives: 0 };
-  return { answer: skipped.length > 0 ? { ...nothing, skipped } : nothing };
+  return { answer: await nothingFound(app, checked, skipped) };
+}
+
+async function nothingFound(app: App, checked: Pick, skipped: readonly Skipped[]): Promise<PickAnswer> {
+  const others = await app.board.tickets.notPickable(checked.state, fitting(checked.maxEstimate));
+  return {
+    found: false,
+    issue: null,
+    alternatives: 0,
+    ...(skipped.length > 0 ? { skipped } : {}),
+    passedOver: { ...others, noRoom: 0, guarded: skipped.length },
+  };
 }
 
 /** Nearly always it is the first that is taken: the others are read only where it is not. */

@@ -129,7 +129,7 @@ function renderMove(machine: Machine, row: LedgerRow): string | null {
   const move = { from: typeof from === "string" ? from : null, to, reason: row.texts["reason"] ?? "[redacted]" };
   if (row.kind === "propagate") {
     const who = { label: "Parent", name: typeof cause === "string" ? showKey(cause) : "" } as const;
-    return auditComment({ ...move, how: "propagated", who, reason: PROPAGATED });
+    return auditComment({ ...move, how: "propagated", who, reason: "reason" in row.texts ? move.reason : PROPAGATED });
   }
   if (row.kind !== "move" && row.kind !== "override") return null;
   const how = row.kind === "override" ? "override" : typeof intent === "string" ? `intent: ${intent}` : null;

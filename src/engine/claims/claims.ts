@@ -59,12 +59,15 @@ export function isLive(claim: ClaimFacts | null, now: Time): claim is ClaimFacts
   return claim !== null && claim.expiresAt > now;
 }
 
-function isReserved(ticket: TicketFacts, now: Time): boolean {
+/** What says whether somebody has a ticket to themselves. */
+export type LockFacts = Pick<TicketFacts, "claim" | "reservedUntil">;
+
+function isReserved(ticket: LockFacts, now: Time): boolean {
   return ticket.claim === null && ticket.reservedUntil !== null && ticket.reservedUntil > now;
 }
 
 /** A live claim stands on it, or a person put it into a lock state less than a lease ago. */
-export function isLocked(ticket: TicketFacts, now: Time): boolean {
+export function isLocked(ticket: LockFacts, now: Time): boolean {
   return isLive(ticket.claim, now) || isReserved(ticket, now);
 }
 

@@ -35,7 +35,7 @@ export function decideRelease(
       ? `The claim on ${key} belongs to ${who}, until ${expiresAt}; only its holder or an operator gives it back.`
       : `The claim token does not fit ${key}: ${who} holds it, until ${expiresAt}.`,
     isLive(claim, now)
-      ? say`leave ${key} alone and take up other work ${by({ type: "pick" })}, or ask an operator to release it.`
+      ? say`leave ${key} alone and take up other work ${by({ type: "pick", workflowState: null })}, or ask an operator to release it.`
       : say`the claim has run out: lock ${key} ${by({ type: "move" })} to take it over.`,
     { ...refOf(ticket.key), holder, expiresAt },
   );

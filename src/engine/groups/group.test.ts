@@ -1,12 +1,35 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { boardOf, leaf } from "../../../test/support/engine/boards.ts";
+import { boardOf, leaf, MACHINE, member } from "../../../test/support/engine/boards.ts";
 import type { GroupTicket, Key } from "../facts.ts";
 import { groupOf } from "./group.ts";
 
+describe("what a member waits for", () => {
+  const waits = (board: Map<Key, GroupTicket>, key: Key) => {
+    const found = groupOf(MACHINE, board, key, { scope: "whole" }).members.find((one) => one.key === key);
+    return { openBlockers: found?.openBlockers, waitsFor: found?.waitsFor };
+  };
+
+  it("is its open blockers", () => {
+    const board = boardOf(leaf("1", { blockedBy: ["2", "3"] }), leaf("2"), leaf("3", { state: "Done", closed: true }));
+    expect(waits(board, "1")).toEqual({ openBlockers: ["2"], waitsFor: ["2"] });
+  });
+
+  it("is nothing in a ring, also in one that runs through a container above it", () => {
+    const ring = boardOf(leaf("1", { blockedBy: ["2"] }), leaf("2", { blockedBy: ["1"] }));
+    expect(waits(ring, "1")).toEqual({ openBlockers: ["2"], waitsFor: [] });
+    const above = boardOf(leaf("1"), leaf("2", { parent: "1" }), leaf("3", { parent: "2", blockedBy: ["1"] }));
+    expect(waits(above, "3")).toEqual({ openBlockers: ["1"], waitsFor: [] });
+  });
+});
+
 describe("who belongs to a group", () => {
   it("holds a lone ticket alone", () => {
-    expect(groupOf(boardOf(leaf("1"), leaf("2")), "1")).toEqual({ members: [leaf("1")], cycles: [], truncated: false });
+    expect(groupOf(MACHINE, boardOf(leaf("1"), leaf("2")), "1")).toEqual({
+      members: [member(leaf("1"))],
+      cycles: [],
+      truncated: false,
+    });
   });
 
   it("holds tickets of the same parent, whether the parent is on the board or not", () => {
@@ -32,21 +55,31 @@ describe("who belongs to a group", () => {
     expect(keysOf(board, "2")).toEqual(["1", "2"]);
   });
 
-  it("connects through a container that blocks, without making it a member", () => {
+  it("puts the open leaves of a container in its place, at any depth, wherever it is connected", () => {
     const board = boardOf(
       leaf("1", { blockedBy: ["10"] }),
-      leaf("10", { hasChildren: true }),
+      leaf("10"),
       leaf("2", { blockedBy: ["10"] }),
       leaf("11", { parent: "10" }),
+      leaf("12", { parent: "11" }),
     );
-    expect(keysOf(board, "1")).toEqual(["1", "2"]);
-    expect(keysOf(board, "11")).toEqual(["11"]);
+    for (const key of ["1", "2", "12"]) expect(keysOf(board, key)).toEqual(["1", "2", "12"]);
+  });
+
+  it("is not left by making children: not by one's own, not by a sibling's, not by both", () => {
+    const family = { parent: "9" };
+    const siblings = [leaf("1", family), leaf("2", family)];
+    expect(keysOf(boardOf(...siblings), "1")).toEqual(["1", "2"]);
+    expect(keysOf(boardOf(...siblings, leaf("3", { parent: "2" })), "1")).toEqual(["1", "3"]);
+    const both = boardOf(...siblings, leaf("3", { parent: "2" }), leaf("4", { parent: "1" }));
+    expect(keysOf(both, "3")).toEqual(["3", "4"]);
+    expect(keysOf(both, "4")).toEqual(["3", "4"]);
   });
 
   it("gives exactly the leaves below a container, at any depth, and nothing that is merely connected with them", () => {
     const board = boardOf(
-      leaf("1", { hasChildren: true }),
-      leaf("2", { parent: "1", hasChildren: true }),
+      leaf("1"),
+      leaf("2", { parent: "1" }),
       leaf("3", { parent: "2", blockedBy: ["8"] }),
       leaf("4", { parent: "1", blockedBy: ["3"] }),
       leaf("8"),
@@ -54,20 +87,39 @@ describe("who belongs to a group", () => {
     expect(keysOf(board, "1")).toEqual(["3", "4"]);
     expect(keysOf(board, "2")).toEqual(["3"]);
     expect(keysOf(board, "3")).toEqual(["8", "3", "4"]);
+    const whole = groupOf(MACHINE, board, "2", { scope: "whole" });
+    expect(whole.members.map(({ key }) => key)).toEqual(["8", "3", "4"]);
+  });
+
+  it("counts a container as itself once its children have ended, and as work where all were given up", () => {
+    const done = leaf("2", { parent: "1", state: "Done", closed: true });
+    const dropped = leaf("3", { parent: "1", state: "Canceled", closed: true });
+    const finished = (...children: GroupTicket[]) =>
+      groupOf(MACHINE, boardOf(leaf("1"), ...children), "1").members.map((own) => [own.key, own.finished]);
+    expect(finished(done, dropped)).toEqual([
+      ["1", true],
+      ["2", false],
+      ["3", false],
+    ]);
+    expect(finished(dropped)).toEqual([
+      ["1", false],
+      ["3", false],
+    ]);
+    // A child that was closed by hand has ended, whatever its state still says.
+    expect(finished(leaf("2", { parent: "1", closed: true }))[0]).toEqual(["1", true]);
+    expect(finished(done, leaf("4", { parent: "1" }))).toEqual([
+      ["2", false],
+      ["4", false],
+    ]);
   });
 
   it("is not caught in containers that contain each other", () => {
-    const board = boardOf(
-      leaf("1", { parent: "2", hasChildren: true }),
-      leaf("2", { parent: "1", hasChildren: true }),
-      leaf("3", { parent: "2" }),
-    );
+    const board = boardOf(leaf("1", { parent: "2" }), leaf("2", { parent: "1" }), leaf("3", { parent: "2" }));
     expect(keysOf(board, "1")).toEqual(["3"]);
-    expect(groupOf(boardOf(leaf("1", { hasChildren: true })), "1").members).toEqual([]);
   });
 
   it("counts a blocker that is not there as an open member that could not be read", () => {
-    const { members } = groupOf(boardOf(leaf("1", { blockedBy: ["acme/api#3", "2"] })), "1");
+    const { members } = groupOf(MACHINE, boardOf(leaf("1", { blockedBy: ["acme/api#3", "2"] })), "1");
     expect(members.map(({ key }) => key)).toEqual(["2", "acme/api#3", "1"]);
     expect(members[0]).toMatchObject({ number: 2, state: null, title: "", readable: false, closed: false });
     expect(members[0]).not.toHaveProperty("repo");
@@ -75,21 +127,22 @@ describe("who belongs to a group", () => {
   });
 
   it("believes nothing that an unreadable ticket says of itself", () => {
-    const hidden = leaf("2", { readable: false, state: "Done", closed: true, title: "Secret", hasChildren: true });
-    const { members } = groupOf(boardOf(leaf("1", { blockedBy: ["2"] }), hidden), "1");
+    const hidden = leaf("2", { readable: false, state: "Done", closed: true, title: "Secret" });
+    const { members } = groupOf(MACHINE, boardOf(leaf("1", { blockedBy: ["2"] }), hidden), "1");
     expect(members[0]).toMatchObject({
       key: "2",
       number: 2,
       state: null,
       closed: false,
       title: "",
-      hasChildren: false,
     });
   });
 
   it("answers for a ticket that is not on the board at all", () => {
-    expect(groupOf(new Map(), "7").members).toMatchObject([{ key: "7", number: 7, readable: false }]);
-    expect(groupOf(new Map(), "nonsense").members).toMatchObject([{ key: "nonsense", number: 0, readable: false }]);
+    expect(groupOf(MACHINE, new Map(), "7").members).toMatchObject([{ key: "7", number: 7, readable: false }]);
+    expect(groupOf(MACHINE, new Map(), "nonsense").members).toMatchObject([
+      { key: "nonsense", number: 0, readable: false },
+    ]);
   });
 });
 
@@ -160,17 +213,20 @@ describe("cycles", () => {
       leaf("8", { blockedBy: ["9", "2"] }),
       leaf("9", { blockedBy: ["8"] }),
     );
-    expect(groupOf(board, "9").cycles).toEqual([["1"], ["2", "4", "3"], ["8", "9"]]);
+    expect(groupOf(MACHINE, board, "9").cycles).toEqual([["1"], ["2", "4", "3"], ["8", "9"]]);
   });
 
   it("are not made of closed tickets", () => {
     const board = boardOf(leaf("1", { blockedBy: ["2"] }), leaf("2", { blockedBy: ["1"], closed: true }));
-    expect(groupOf(board, "1").cycles).toEqual([]);
+    expect(groupOf(MACHINE, board, "1").cycles).toEqual([]);
   });
 
   it("show a ring that runs through a container", () => {
-    const board = boardOf(leaf("1", { blockedBy: ["2"] }), leaf("2", { blockedBy: ["1"], hasChildren: true }));
-    expect(groupOf(board, "1")).toMatchObject({ members: [{ key: "1" }], cycles: [["1", "2"]] });
+    const board = boardOf(leaf("1", { blockedBy: ["2"] }), leaf("2", { blockedBy: ["1"] }), leaf("3", { parent: "2" }));
+    expect(groupOf(MACHINE, board, "1")).toMatchObject({
+      members: [{ key: "1" }, { key: "3" }],
+      cycles: [["1", "2"]],
+    });
   });
 
   it("show the shortest way round", () => {
@@ -180,7 +236,7 @@ describe("cycles", () => {
       leaf("3", { blockedBy: ["2"] }),
       leaf("4", { blockedBy: ["1"] }),
     );
-    expect(groupOf(board, "1").cycles).toEqual([["1", "4"]]);
+    expect(groupOf(MACHINE, board, "1").cycles).toEqual([["1", "4"]]);
   });
 });
 
@@ -188,29 +244,31 @@ describe("the cap", () => {
   const chain = boardOf(...[1, 2, 3, 4, 5].map((n) => leaf(String(n), n > 1 ? { blockedBy: [String(n - 1)] } : {})));
 
   it("cuts a group that is larger, keeping what is nearest to the ticket that was asked about", () => {
-    const group = groupOf(chain, "4", 3);
+    const group = groupOf(MACHINE, chain, "4", { cap: 3 });
     expect(group.truncated).toBe(true);
     expect(group.members.map(({ key }) => key)).toEqual(["3", "4", "5"]);
   });
 
   it("leaves a group alone that just fits", () => {
-    expect(groupOf(chain, "4", 5)).toMatchObject({ truncated: false });
-    expect(groupOf(chain, "4", 5).members).toHaveLength(5);
+    expect(groupOf(MACHINE, chain, "4", { cap: 5 })).toMatchObject({ truncated: false });
+    expect(groupOf(MACHINE, chain, "4", { cap: 5 }).members).toHaveLength(5);
   });
 
   it("does not count containers", () => {
     const board = boardOf(
       leaf("1", { blockedBy: ["10", "11"] }),
-      leaf("10", { hasChildren: true }),
-      leaf("11", { hasChildren: true }),
-      leaf("2", { blockedBy: ["11"] }),
+      leaf("10"),
+      leaf("11"),
+      leaf("2", { parent: "10" }),
+      leaf("3", { parent: "11" }),
     );
-    expect(groupOf(board, "1", 2)).toMatchObject({ truncated: false, members: [{ key: "1" }, { key: "2" }] });
+    expect(groupOf(MACHINE, board, "1", { cap: 3 })).toMatchObject({ truncated: false });
+    expect(groupOf(MACHINE, board, "1", { cap: 2 })).toMatchObject({ truncated: true });
   });
 
   it("is 500 where nothing is said, below a container too", () => {
     const children = Array.from({ length: 501 }, (_, n) => leaf(String(n + 2), { parent: "1" }));
-    const group = groupOf(boardOf(leaf("1", { hasChildren: true }), ...children), "1");
+    const group = groupOf(MACHINE, boardOf(leaf("1"), ...children), "1");
     expect(group.truncated).toBe(true);
     expect(group.members).toHaveLength(500);
     expect(group.members.at(-1)?.key).toBe("501");
@@ -223,14 +281,14 @@ describe("very long boards", () => {
 
   it("orders a chain of 100,000 blockers without running out of stack", () => {
     const board = boardOf(...numbers.map((n) => leaf(String(n), n < many ? { blockedBy: [String(n + 1)] } : {})));
-    const group = groupOf(board, "1", Infinity);
+    const group = groupOf(MACHINE, board, "1", { cap: Infinity });
     expect(group.members.map(({ number }) => number)).toEqual(numbers.toReversed());
     expect(group.cycles).toEqual([]);
   });
 
   it("finds a ring of 100,000 and orders it", () => {
     const board = boardOf(...numbers.map((n) => leaf(String(n), { blockedBy: [String(n === 1 ? many : n - 1)] })));
-    const group = groupOf(board, "500", Infinity);
+    const group = groupOf(MACHINE, board, "500", { cap: Infinity });
     expect(group.members.map(({ number }) => number)).toEqual(numbers);
     expect(group.cycles).toEqual([numbers.map(String)]);
   });
@@ -238,15 +296,15 @@ describe("very long boards", () => {
   it("gets through 100,000 rings that hang together, the same from both ends", () => {
     const linked = (n: number) => [n - 1, n + 1].filter((other) => other >= 1 && other <= many).map(String);
     const board = boardOf(...numbers.map((n) => leaf(String(n), { blockedBy: linked(n) })));
-    const group = groupOf(board, "1", Infinity);
+    const group = groupOf(MACHINE, board, "1", { cap: Infinity });
     expect(new Set(group.members).size).toBe(many);
     expect(group.cycles).toEqual([["1", "2"]]);
-    expect(groupOf(board, String(many), Infinity)).toEqual(group);
+    expect(groupOf(MACHINE, board, String(many), { cap: Infinity })).toEqual(group);
   });
 
   it("gets through a family of 100,000", () => {
     const board = boardOf(...numbers.map((n) => leaf(String(n), { parent: "0" })));
-    expect(groupOf(board, "77", Infinity).members.map(({ number }) => number)).toEqual(numbers);
+    expect(groupOf(MACHINE, board, "77", { cap: Infinity }).members.map(({ number }) => number)).toEqual(numbers);
   });
 });
 
@@ -256,9 +314,9 @@ describe("any board", () => {
       fc.property(boards, (tickets) => {
         const board = boardOf(...tickets);
         for (const ticket of tickets) {
-          if (ticket.hasChildren) continue;
-          const group = groupOf(board, ticket.key);
-          for (const member of group.members) expect(groupOf(board, member.key)).toEqual(group);
+          if (slowKind(tickets, ticket.key) === "container") continue;
+          const group = groupOf(MACHINE, board, ticket.key);
+          for (const member of group.members) expect(groupOf(MACHINE, board, member.key)).toEqual(group);
         }
       }),
     );
@@ -268,8 +326,8 @@ describe("any board", () => {
     fc.assert(
       fc.property(boards, fc.integer({ min: 1, max: 8 }), (tickets, cap) => {
         for (const { key } of tickets) {
-          const group = groupOf(boardOf(...tickets), key, cap);
-          expect(groupOf(boardOf(...tickets.toReversed()), key, cap)).toEqual(group);
+          const group = groupOf(MACHINE, boardOf(...tickets), key, { cap });
+          expect(groupOf(MACHINE, boardOf(...tickets.toReversed()), key, { cap })).toEqual(group);
         }
       }),
     );
@@ -279,7 +337,7 @@ describe("any board", () => {
     fc.assert(
       fc.property(boards, (tickets) => {
         for (const { key } of tickets) {
-          const found = groupOf(boardOf(...tickets), key).members.map((member) => member.key);
+          const found = groupOf(MACHINE, boardOf(...tickets), key).members.map((member) => member.key);
           expect(found.toSorted()).toEqual([...slowGroup(tickets, key)].toSorted());
         }
       }),
@@ -290,7 +348,7 @@ describe("any board", () => {
     fc.assert(
       fc.property(boards, (tickets) => {
         for (const { key } of tickets) {
-          const { members } = groupOf(boardOf(...tickets), key);
+          const { members } = groupOf(MACHINE, boardOf(...tickets), key);
           expect(members.map((member) => member.key)).toEqual(slowOrder(members));
         }
       }),
@@ -300,9 +358,9 @@ describe("any board", () => {
   it("names every knot exactly once, as a way round that is really there", () => {
     fc.assert(
       fc.property(boards, (tickets) => {
-        for (const asked of tickets.filter((ticket) => !ticket.hasChildren)) {
+        for (const asked of tickets.filter(({ key }) => slowKind(tickets, key) !== "container")) {
           const board = boardOf(...tickets);
-          const { cycles } = groupOf(board, asked.key);
+          const { cycles } = groupOf(MACHINE, board, asked.key);
           const open = (key: Key) => board.get(key)?.closed === false;
           for (const cycle of cycles) {
             cycle.forEach((key, index) => {
@@ -329,39 +387,54 @@ const boards = fc.uniqueArray(fc.constantFrom(...KEYS), { minLength: 1 }).chain(
     ...keys.map((key) =>
       fc
         .record({
-          closed: fc.boolean(),
-          parent: fc.option(fc.constantFrom("10", "11", "5"), { freq: 2 }),
-          hasChildren: fc.boolean().map((yes) => yes && key === "5"),
+          end: fc.constantFrom("open", "open", "Done", "Canceled"),
+          parent: fc.option(fc.constantFrom("10", "11", "5", "4"), { freq: 2 }),
           blockedBy: fc.array(fc.constantFrom(...KEYS), { maxLength: 3 }),
         })
-        .map((facts) => leaf(key, facts)),
+        .map(({ end, ...facts }) => leaf(key, { ...facts, ...(end === "open" ? {} : { state: end, closed: true }) })),
     ),
   ),
 );
 
 function keysOf(board: ReadonlyMap<Key, GroupTicket>, key: Key): Key[] {
-  return groupOf(board, key).members.map((member) => member.key);
+  return groupOf(MACHINE, board, key).members.map((member) => member.key);
+}
+
+function slowKind(tickets: readonly GroupTicket[], key: Key): "work" | "container" | "finished" {
+  const children = tickets.filter((ticket) => ticket.parent === key);
+  if (children.some(({ closed }) => !closed)) return "container";
+  return children.some(({ state }) => state === "Done") ? "finished" : "work";
 }
 
 function slowGroup(tickets: readonly GroupTicket[], asked: Key): Set<Key> {
-  const containers = new Set(tickets.filter((ticket) => ticket.hasChildren).map(({ key }) => key));
-  const below = tickets.filter((ticket) => ticket.parent === asked).map(({ key }) => key);
-  const found = containers.has(asked) ? below : [...slowConnected(tickets, asked)];
-  return new Set(found.filter((key) => !containers.has(key)));
+  const found = slowKind(tickets, asked) === "container" ? slowBelow(tickets, asked) : slowConnected(tickets, asked);
+  return new Set([...found].filter((key) => slowKind(tickets, key) !== "container"));
+}
+
+/** Adds whatever has a parent among what is there already, until nothing is added. */
+function slowBelow(tickets: readonly GroupTicket[], asked: Key): Set<Key> {
+  const found = new Set([asked]);
+  for (let size = 0; size !== found.size;) {
+    size = found.size;
+    for (const { key, parent } of tickets) if (parent !== null && found.has(parent)) found.add(key);
+  }
+  return found;
 }
 
 /** Adds whatever is linked with what is there already, until nothing is added. */
 function slowConnected(tickets: readonly GroupTicket[], asked: Key): Set<Key> {
   const found = new Set([asked]);
+  const known = new Set(tickets.flatMap(({ key, blockedBy }) => [key, ...blockedBy]));
+  const link = (a: Key, b: Key): void => {
+    if (found.has(a)) found.add(b);
+    if (found.has(b)) found.add(a);
+  };
   for (let size = 0; size !== found.size;) {
     size = found.size;
     for (const a of tickets) {
-      for (const blocker of a.blockedBy) {
-        if (found.has(a.key)) found.add(blocker);
-        if (found.has(blocker)) found.add(a.key);
-      }
-      if (a.parent === null || !found.has(a.key)) continue;
-      for (const b of tickets) if (b.parent === a.parent) found.add(b.key);
+      for (const blocker of a.blockedBy) link(a.key, blocker);
+      if (a.parent !== null && known.has(a.parent)) link(a.key, a.parent);
+      for (const b of tickets) if (a.parent !== null && b.parent === a.parent) link(a.key, b.key);
     }
   }
   return found;

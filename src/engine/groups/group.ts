@@ -1,41 +1,70 @@
-// The group of a ticket: what is connected with it through a common parent or through blockers, in work order.
+// The group of a ticket: everything that hangs together with it through a common parent or through blockers, in work order.
+//
+// A ticket with an open child is a container: it is not work, and the leaves below it stand in its place. So a group is
+// all the work in one connected piece of the board, and nobody leaves it by making a child.
 
-import { cyclesIn } from "./cycles.ts";
-import type { Group, GroupTicket, Key } from "../facts.ts";
-import { compareTickets } from "./members.ts";
+import type { Group, GroupMember, GroupTicket, Key } from "../facts.ts";
+import type { Machine } from "../workflow/compile.ts";
+import { cyclesIn, strongComponents } from "./cycles.ts";
+import { compareTickets, isGivenUp, isOver } from "./members.ts";
 import { workOrder, type BlockerLinks } from "./order.ts";
 
 const GROUP_CAP = 500;
 
+/** `below`: of a container, only the leaves below it. `whole`: the connected piece, whoever asks. */
+export type GroupScope = "below" | "whole";
+
 /**
- * Asked about a container: the leaves below it. Asked about any other ticket: the leaves that are connected with it;
- * containers connect, but are no members. The cost is that of the whole map: hand in no more than the connected part of
- * a large board.
+ * Asked about a container: the leaves below it. Asked about any other ticket: all the work that is connected with it.
+ * The cost is that of the whole map: hand in no more than the connected part of a large board.
  */
-export function groupOf(tickets: ReadonlyMap<Key, GroupTicket>, key: Key, cap = GROUP_CAP): Group {
-  const board = readBoard(tickets, key);
-  const asksContainer = board.nodes.get(key)?.hasChildren === true;
-  const { found, truncated } = search(board, key, cap, asksContainer ? below(board) : connected(board));
+export function groupOf(
+  machine: Machine,
+  tickets: ReadonlyMap<Key, GroupTicket>,
+  key: Key,
+  options: { readonly scope?: GroupScope; readonly cap?: number } = {},
+): Group {
+  const { scope = "below", cap = GROUP_CAP } = options;
+  const board = readBoard(machine, tickets, key);
+  const onlyBelow = scope === "below" && board.kinds.get(key) === "container";
+  const { found, truncated } = search(board, key, cap, onlyBelow ? below(board) : connected(board));
   const nodes = found.toSorted(compareNodes);
-  const members = nodes.filter((ticket) => !ticket.hasChildren);
-  // A knot that runs through a connecting container is as real as any other.
-  const knotted = asksContainer ? members : nodes;
+  const members = nodes.filter((ticket) => isMember(board, ticket));
+  // A ring that runs through a connecting container is as real as any other.
+  const ringed = onlyBelow ? members : nodes;
+  const waits = waitsAmong(board);
   return {
-    members: ticketsAt(members, workOrder(linksAmong(members))),
-    cycles: cyclesIn(linksAmong(knotted).blocks).map((cycle) => ticketsAt(knotted, cycle).map((ticket) => ticket.key)),
+    members: ticketsAt(members, workOrder(linksAmong(members))).map((ticket) => ({
+      ...ticket,
+      finished: board.kinds.get(ticket.key) === "finished",
+      ...waits(ticket.key),
+    })),
+    cycles: cyclesIn(linksAmong(ringed).blocks).map((cycle) => ticketsAt(ringed, cycle).map((ticket) => ticket.key)),
     truncated,
   };
 }
 
+/**
+ * `container`: it has an open child. `finished`: its children have all ended, and not all were given up, so that it only
+ * waits to be closed. `work`: it has no children, or all of them were given up.
+ */
+export type TicketKind = "work" | "container" | "finished";
+
+export function kindOf(machine: Machine, children: readonly GroupTicket[]): TicketKind {
+  if (children.some((child) => !isOver(machine, child))) return "container";
+  return children.some((child) => !isGivenUp(machine, child)) ? "finished" : "work";
+}
+
 interface Board {
   readonly nodes: ReadonlyMap<Key, GroupTicket>;
+  readonly kinds: ReadonlyMap<Key, TicketKind>;
   readonly children: ReadonlyMap<Key, readonly Key[]>;
   readonly blocks: ReadonlyMap<Key, readonly Key[]>;
 }
 
 type Neighbours = (ticket: GroupTicket) => readonly Key[];
 
-function readBoard(tickets: ReadonlyMap<Key, GroupTicket>, key: Key): Board {
+function readBoard(machine: Machine, tickets: ReadonlyMap<Key, GroupTicket>, key: Key): Board {
   const nodes = new Map<Key, GroupTicket>();
   const children = new Map<Key, Key[]>();
   const blocks = new Map<Key, Key[]>();
@@ -49,7 +78,17 @@ function readBoard(tickets: ReadonlyMap<Key, GroupTicket>, key: Key): Board {
     }
   }
   if (!nodes.has(key)) nodes.set(key, unreadable(key));
-  return { nodes, children, blocks };
+  const kinds = new Map<Key, TicketKind>();
+  for (const [parent, own] of children) {
+    kinds.set(
+      parent,
+      kindOf(
+        machine,
+        own.flatMap((child) => nodes.get(child) ?? []),
+      ),
+    );
+  }
+  return { nodes, kinds, children, blocks };
 }
 
 /** Nothing is known of it but its links, so it is open, has no state, and waits to be looked at. */
@@ -66,25 +105,37 @@ function unreadable(key: Key, known?: GroupTicket): GroupTicket {
     closed: false,
     estimate: null,
     parent: known?.parent ?? null,
-    hasChildren: false,
     blockedBy: known?.blockedBy ?? [],
+    claim: null,
+    reservedUntil: null,
     readable: false,
   };
 }
 
+/** Up to the parent and on to its other children, down to its own children, and along blockers in both directions. */
 function connected(board: Board): Neighbours {
   const families = new Set<Key>();
-  return (ticket) => {
-    const keys = [...ticket.blockedBy, ...(board.blocks.get(ticket.key) ?? [])];
+  const family = (parent: Key): readonly Key[] => {
     // Each family once: asking every one of n siblings for its n siblings would cost n².
-    if (ticket.parent === null || families.has(ticket.parent)) return keys;
-    families.add(ticket.parent);
-    return keys.concat(board.children.get(ticket.parent) ?? []);
+    if (families.has(parent)) return [];
+    families.add(parent);
+    const own = board.children.get(parent) ?? [];
+    return board.nodes.has(parent) ? [parent, ...own] : own;
   };
+  return (ticket) => [
+    ...ticket.blockedBy,
+    ...(board.blocks.get(ticket.key) ?? []),
+    ...family(ticket.key),
+    ...(ticket.parent === null ? [] : family(ticket.parent)),
+  ];
 }
 
 function below(board: Board): Neighbours {
   return (ticket) => board.children.get(ticket.key) ?? [];
+}
+
+function isMember(board: Board, ticket: GroupTicket): boolean {
+  return board.kinds.get(ticket.key) !== "container";
 }
 
 /** Breadth first, the smallest neighbour first, so that a capped group does not depend on the order of the map. */
@@ -99,7 +150,7 @@ function search(
   const queue = ticketsOf(board, queued);
   let members = 0;
   for (const ticket of queue) {
-    if (!ticket.hasChildren) {
+    if (isMember(board, ticket)) {
       if (members === cap) return { found, truncated: true };
       members++;
     }
@@ -126,6 +177,33 @@ function linksAmong(tickets: readonly GroupTicket[]): BlockerLinks {
     return open;
   });
   return { blockers, blocks };
+}
+
+/**
+ * What blocks a ticket. A container waits for its children too. In a ring of such waits somebody has to go first, so that
+ * nobody in it waits for the others.
+ */
+function waitsAmong(board: Board): (key: Key) => Pick<GroupMember, "openBlockers" | "waitsFor"> {
+  const nodes = [...board.nodes.values()].toSorted(compareNodes);
+  const { blockers, blocks } = linksAmong(nodes);
+  const indexes = new Map(nodes.map((ticket, index) => [ticket.key, index]));
+  const holdsUp = nodes.map((ticket, node) => {
+    const parent = ticket.closed || ticket.parent === null ? undefined : indexes.get(ticket.parent);
+    return [...(blocks[node] ?? []), ...(parent === undefined ? [] : [parent])];
+  });
+  const ringOf = new Map<number, number>();
+  for (const [ring, own] of strongComponents(nodes.keys(), holdsUp).entries()) {
+    for (const node of own) ringOf.set(node, ring);
+  }
+  const keysAt = (indexes: readonly number[]): readonly Key[] => ticketsAt(nodes, indexes).map(({ key }) => key);
+  const waits = new Map(
+    nodes.map((ticket, node) => {
+      const open = blockers[node] ?? [];
+      const others = open.filter((blocker) => ringOf.get(blocker) !== ringOf.get(node));
+      return [ticket.key, { openBlockers: keysAt(open), waitsFor: keysAt(others) }];
+    }),
+  );
+  return (key) => waits.get(key) ?? { openBlockers: [], waitsFor: [] };
 }
 
 /** Keys that nobody can make a number of are told apart by themselves. */

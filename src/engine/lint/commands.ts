@@ -1,6 +1,7 @@
 // What each command can do, on the data alone: the checks of a handoff, claims and guards aside.
 
 import type { Command, Intent, Machine, State } from "../workflow/compile.ts";
+import { carriesOn } from "../workflow/direction.ts";
 import { pointer, quoteSome, type Finding } from "./finding.ts";
 
 export function checkCommands(machine: Machine): Finding[] {
@@ -28,6 +29,10 @@ function collectSources(machine: Machine): Sources {
   return sources;
 }
 
+function sourcesOf(machine: Machine, sources: Sources, target: string): readonly State[] {
+  return (sources.get(target) ?? []).flatMap((name) => machine.states.get(name) ?? []);
+}
+
 function checkActs(machine: Machine, command: Command, sources: Sources): Finding[] {
   const home = homeOf(machine, command);
   const findings: Finding[] = [];
@@ -37,10 +42,20 @@ function checkActs(machine: Machine, command: Command, sources: Sources): Findin
   for (const [name, target] of command.targets) {
     const intent = machine.intents.get(name);
     if (!intent || target === null || !machine.states.has(target)) continue;
-    const elsewhere = intent.expected && !free ? [] : (sources.get(target) ?? []);
-    const fromHome = home.some((state) => admits(state, target));
+    const goesBack = (state: State): boolean => !carriesOn(machine, state, intent, target);
+    const elsewhere = intent.expected && !free ? [] : sourcesOf(machine, sources, target).filter(goesBack);
+    const fromHome = home.some((state) => admits(state, target) && goesBack(state));
     if (fromHome || elsewhere.length > 0) acts = true;
-    if (!fromHome) findings.push(describeIntent(command, intent, target, home, elsewhere));
+    if (!fromHome)
+      findings.push(
+        describeIntent(
+          command,
+          intent,
+          target,
+          home,
+          elsewhere.map(({ name: from }) => from),
+        ),
+      );
   }
 
   const outputs = new Map(Object.entries(machine.workflow.commands ?? {})).get(command.name)?.outputs ?? [];

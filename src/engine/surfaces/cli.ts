@@ -13,6 +13,7 @@ const ARGUMENTS: Readonly<Record<Argument, string>> = {
   command: "the command",
   commands: "--commands",
   dependsOn: "dependencies",
+  from_state: "the state that it was in",
   intent: "the intent",
   maxEstimate: "--max-estimate",
   reason: "--reason",
@@ -41,7 +42,9 @@ export function nameInTerminal(act: Act): Named {
     case "comment":
       return { name: "`signalbox ticket comment`" };
     case "pick":
-      return { name: "`signalbox pick --state STATE`" };
+      return { name: `\`signalbox pick --state ${act.workflowState === null ? "STATE" : `"${act.workflowState}"`}\`` };
+    case "position":
+      return { name: `\`signalbox position ${typed(act.key)}\`` };
     case "release":
       return { name: `\`signalbox release ${typed(act.key)} --reason …\`` };
     case "check_convergence":

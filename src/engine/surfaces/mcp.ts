@@ -1,6 +1,7 @@
 // What agents call an act: the tool, with its arguments as they stand in a call.
 
 import type { Act, MoveAs, SetTask } from "../acts.ts";
+import { refOf, type Key } from "../facts.ts";
 import { listed, quote } from "../words.ts";
 import type { Named } from "./tell.ts";
 
@@ -22,7 +23,11 @@ export function nameForAgents(act: Act): Named {
     case "comment":
       return { name: "add_comment" };
     case "pick":
-      return { name: "pick_actionable_issue" };
+      return {
+        name: `pick_actionable_issue${act.workflowState === null ? "" : ` (workflowState="${act.workflowState}")`}`,
+      };
+    case "position":
+      return { name: `detect_pipeline_position (${showTicket(act.key)})` };
     case "release":
       return { name: "release_claim" };
     case "check_convergence":
@@ -66,6 +71,13 @@ export function nameForAgents(act: Act): Named {
     case "set_task":
       return { name: showTask(act) };
   }
+}
+
+/** As it stands in a call: `number=7`, or `number=9, owner="acme", repo="web"`. */
+function showTicket(key: Key): string {
+  const { number, repo } = refOf(key);
+  const [owner, name] = repo?.split("/") ?? [];
+  return `number=${number}${owner === undefined || name === undefined ? "" : `, owner="${owner}", repo="${name}"`}`;
 }
 
 /** As it stands in a call: `command="ralph_research", intent="lock"`. */

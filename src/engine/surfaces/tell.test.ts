@@ -32,7 +32,7 @@ describe("an act is called", () => {
       "`signalbox ticket new` in a terminal",
     ],
     [{ type: "comment" }, "add_comment", "`signalbox ticket comment`", '"Comment" on the ticket\'s page'],
-    [{ type: "pick" }, "pick_actionable_issue", "`signalbox pick --state STATE`", "the board"],
+    [{ type: "pick", workflowState: null }, "pick_actionable_issue", "`signalbox pick --state STATE`", "the board"],
     [
       { type: "release", key: "a/b#7" },
       "release_claim",
@@ -108,7 +108,7 @@ describe("an act is called", () => {
   it.each<[string, Words, string, string, string]>([
     [
       "a tool",
-      say`${by({ type: "pick" })}`,
+      say`${by({ type: "pick", workflowState: null })}`,
       "with pick_actionable_issue",
       "with `signalbox pick --state STATE`",
       "from the board",

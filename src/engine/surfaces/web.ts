@@ -13,6 +13,7 @@ const ARGUMENTS: Readonly<Record<Argument, string>> = {
   command: "the command",
   commands: "the commands",
   dependsOn: "dependencies",
+  from_state: "the state that it was in",
   intent: "the intent",
   maxEstimate: "the largest estimate",
   reason: "the reason",
@@ -42,6 +43,8 @@ export function nameInBrowser(act: Act): Named {
       return { name: '"Comment" on the ticket\'s page' };
     case "pick":
       return { name: "the board", by: "from the board" };
+    case "position":
+      return { name: "the ticket's page" };
     case "release":
       return { name: '"Release" on the ticket\'s page' };
     case "check_convergence":

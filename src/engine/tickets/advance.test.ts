@@ -16,6 +16,7 @@ import {
   type Advance,
   type AdvanceChild,
   type AdvanceSnapshot,
+  type Moment,
 } from "./advance.ts";
 import { compile, type Machine } from "../workflow/compile.ts";
 import type { ClaimFacts, Group, GroupTicket, Key } from "../facts.ts";
@@ -121,11 +122,14 @@ describe("the children", () => {
   });
 
   it("do not jump the queue: what was linked after the parent got there stays", () => {
-    const late = child("1", "Backlog", { linkedAt: 101 });
-    const snapshot = { ...parentIn("In Progress", late), parent: { key: "100", state: "In Progress", enteredAt: 100 } };
+    const late = child("1", "Backlog", { linked: moment(101) });
+    const snapshot = {
+      ...parentIn("In Progress", late),
+      parent: { key: "100", state: "In Progress", firstThere: moment(100) },
+    };
     const { moves, skipped } = advance(snapshot, "In Progress");
     expect(moves).toEqual([]);
-    expect(skipped[0]?.reason).toContain('linked after its parent had entered "In Progress"');
+    expect(skipped[0]?.reason).toContain('linked after its parent had first come as far as "In Progress"');
     expect(advance(snapshot, "In Progress", machineWith({ propagation: "any" })).moves).toHaveLength(1);
     const { propagation: _, ...silent } = TICKETS;
     expect(advance(snapshot, "In Progress", compile(silent)).moves).toEqual([]);
@@ -137,9 +141,12 @@ describe("the children", () => {
     [null, 100],
     [101, null],
   ])("move when linked at %s to a parent that got there at %s", (linkedAt, enteredAt) => {
-    const snapshot = parentIn("In Progress", child("1", "Backlog", { linkedAt }));
+    const snapshot = parentIn("In Progress", child("1", "Backlog", { linked: moment(linkedAt) }));
     expect(
-      advance({ ...snapshot, parent: { key: "100", state: "In Progress", enteredAt } }, "In Progress").moves,
+      advance(
+        { ...snapshot, parent: { key: "100", state: "In Progress", firstThere: moment(enteredAt) } },
+        "In Progress",
+      ).moves,
     ).toHaveLength(1);
   });
 
@@ -262,7 +269,7 @@ describe("any children", () => {
   const children = fc.array(
     fc.record({
       state: fc.constantFrom<string | null>(...STATES, null, "Somewhere"),
-      linkedAt: fc.option(fc.nat(20)),
+      linked: fc.option(fc.nat(20).map((at) => ({ at, seq: 0 }))),
       claim: fc.option(fc.integer({ min: NOW - 2, max: NOW + 2 }).map(claimUntil)),
       closed: fc.boolean(),
     }),
@@ -275,7 +282,10 @@ describe("any children", () => {
           ...child(String(n + 1), state, more),
           ticket: leaf(String(n + 1), { state, closed, parent: "100" }),
         }));
-        const snapshot = { ...together(parentIn(at, ...list)), parent: { key: "100", state: at, enteredAt: 10 } };
+        const snapshot = {
+          ...together(parentIn(at, ...list)),
+          parent: { key: "100", state: at, firstThere: moment(10) },
+        };
         const answer = decideAdvance(MACHINE, snapshot, target);
         const order = (state: string | null | undefined) => PIPELINE.findIndex((name) => name === state);
         if (isRefusal(answer)) return;
@@ -287,8 +297,8 @@ describe("any children", () => {
           expect(move).toMatchObject({ from: moved?.ticket.state, to: target });
           expect(order(move.from)).toBeGreaterThanOrEqual(0);
           expect(order(move.from)).toBeLessThan(order(target));
-          expect(moved?.claim?.expiresAt ?? 0).toBeLessThanOrEqual(NOW);
-          expect(moved?.linkedAt ?? 0).toBeLessThanOrEqual(10);
+          expect(moved?.ticket.claim?.expiresAt ?? 0).toBeLessThanOrEqual(NOW);
+          expect(moved?.linked?.at ?? 0).toBeLessThanOrEqual(10);
           expect(moved?.ticket.closed).toBe(false);
         }
       }),
@@ -312,20 +322,32 @@ describe("any children", () => {
   });
 });
 
-function child(key: Key, state: string | null, facts: Partial<AdvanceChild> = {}): AdvanceChild {
-  return { ticket: leaf(key, { state, parent: "100" }), linkedAt: null, claim: null, openBlockers: [], ...facts };
+type ChildFacts = Partial<AdvanceChild> & Partial<Pick<GroupTicket, "claim" | "reservedUntil">>;
+
+function child(key: Key, state: string | null, facts: ChildFacts = {}): AdvanceChild {
+  const { claim = null, reservedUntil = null, ...more } = facts;
+  return {
+    ticket: leaf(key, { state, parent: "100", claim, reservedUntil }),
+    linked: null,
+    openBlockers: [],
+    ...more,
+  };
 }
 
 /** Every child has a group of its own. */
 function parentIn(state: string | null, ...children: readonly AdvanceChild[]): AdvanceSnapshot {
   const groups = new Map(children.map(({ ticket }) => [ticket.key, groupWith(ticket)]));
-  return { now: NOW, parent: { key: "100", state, enteredAt: null }, children, groups };
+  return { now: NOW, parent: { key: "100", state, firstThere: null }, children, groups };
 }
 
 /** All children are one group, with others. */
 function together(snapshot: AdvanceSnapshot, ...others: readonly GroupTicket[]): AdvanceSnapshot {
   const group: Group = groupWith(...snapshot.children.map(({ ticket }) => ticket), ...others);
   return { ...snapshot, groups: new Map(snapshot.children.map(({ ticket }) => [ticket.key, group])) };
+}
+
+function moment(at: number | null): Moment | null {
+  return at === null ? null : { at, seq: 0 };
 }
 
 function claimUntil(expiresAt: number): ClaimFacts {

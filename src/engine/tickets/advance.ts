@@ -2,11 +2,11 @@
 // parent has been, along edges that lead forward, past guards that hold.
 
 import { isLive } from "../claims/claims.ts";
-import { guardsBetween, type Machine, type State } from "../workflow/compile.ts";
+import { commandOf, guardsBetween, type Command, type Machine, type State } from "../workflow/compile.ts";
 import {
   showIdentity,
   stamp,
-  type ClaimFacts,
+  type Actor,
   type Group,
   type GroupTicket,
   type Key,
@@ -19,6 +19,8 @@ import { compareTickets, hasReached, nameOf, showState, stateOf } from "../group
 import { isRefusal, refuse, type Refusal } from "../refusal.ts";
 import { shortestRoute } from "../graph/shortest-route.ts";
 import { targetOf } from "../groups/targets.ts";
+import { unknownCommand } from "./pick.ts";
+import { mayActAs } from "./read-request.ts";
 import { listed, quote, showName } from "../words.ts";
 import type { GuardSpec } from "../workflow/format.ts";
 
@@ -30,19 +32,23 @@ export interface AdvanceSnapshot {
   readonly groups: ReadonlyMap<Key, Group>;
 }
 
+/** A time, and the ledger's row that tells apart what happened in the same millisecond. */
+export interface Moment {
+  readonly at: Time;
+  readonly seq: number;
+}
+
 export interface AdvanceParent {
   readonly key: Key;
   readonly state: string | null;
-  readonly enteredAt: Time | null;
+  /** When it first came to the target, or past it; null where that is not known. */
+  readonly firstThere: Moment | null;
 }
 
 export interface AdvanceChild {
   readonly ticket: GroupTicket;
-  /** null where the tracker does not know when it was linked. */
-  readonly linkedAt: Time | null;
-  readonly claim: ClaimFacts | null;
-  /** A person put it into a lock state by hand: it counts as locked until then. */
-  readonly reservedUntil?: Time | null;
+  /** When it was linked with this parent; null where the tracker does not know. */
+  readonly linked: Moment | null;
   readonly openBlockers: readonly Key[];
 }
 
@@ -65,6 +71,36 @@ export interface AdvanceSkip extends TicketRef {
   readonly key: Key;
   readonly currentState: string;
   readonly reason: string;
+}
+
+/**
+ * The command that an agent acts as: the one that it names, else the one that orchestrates. null: a person acts, or the
+ * workflow has no such command. What the command expects and produces is not checked: children go where their parent is.
+ */
+export function commandForAdvance(machine: Machine, actor: Actor, word: string | undefined): Command | Refusal | null {
+  const command =
+    word === undefined
+      ? [...machine.commands.values()].find(({ orchestrates }) => orchestrates)
+      : commandOf(machine, word);
+  if (word !== undefined && !command) return unknownCommand(machine, word);
+  if (!command || actor.kind === "person") return null;
+  const { commands } = actor;
+  if (!commands || mayActAs(machine, commands, command)) return command;
+  const granted = commands.map((name) => commandOf(machine, name)?.shown ?? name);
+  const [first] = granted;
+  return refuse(
+    "command_not_allowed",
+    `This connection may not act as ${command.shown}; it may act as ${listed(granted) || "nothing"}.`,
+    first === undefined
+      ? `leave it to an agent that may act as ${command.shown}.`
+      : say`retry with ${argument("command", first)}.`,
+    { command: command.shown, commands: granted },
+  );
+}
+
+/** The states that count as having come as far as the target. */
+export function statesFrom(machine: Machine, targetState: string): readonly string[] {
+  return machine.pipeline.filter((name) => hasReached(machine, name, targetState));
 }
 
 /** Which facts about the children the guards on the way to a target want. */
@@ -181,14 +217,14 @@ function wayFor(
   if (!isBefore(state, target)) {
     return state === target ? `It is in "${target.name}" already.` : `It is past "${target.name}" already.`;
   }
-  if (isLive(child.claim, snapshot.now)) {
-    return `${showName(showIdentity(child.claim.holder))} holds a claim on it until ${stamp(child.claim.expiresAt)}.`;
+  if (isLive(child.ticket.claim, snapshot.now)) {
+    return `${showName(showIdentity(child.ticket.claim.holder))} holds a claim on it until ${stamp(child.ticket.claim.expiresAt)}.`;
   }
-  if (!child.claim && (child.reservedUntil ?? 0) > snapshot.now) {
-    return `It was put into "${state.name}" by hand, and is locked until ${stamp(child.reservedUntil ?? 0)}.`;
+  if (!child.ticket.claim && (child.ticket.reservedUntil ?? 0) > snapshot.now) {
+    return `It was put into "${state.name}" by hand, and is locked until ${stamp(child.ticket.reservedUntil ?? 0)}.`;
   }
   if (wasLinkedLate(machine, snapshot.parent, child)) {
-    return `It was linked after its parent had entered "${snapshot.parent.state}": it goes its own way.`;
+    return `It was linked after its parent had first come as far as "${target.name}": it goes its own way.`;
   }
   const guards = wayForward(machine, state, target);
   if (guards) return { from: state.name, guards };
@@ -270,7 +306,10 @@ function firstGate(machine: Machine, from: State, target: State): string | undef
 
 function wasLinkedLate(machine: Machine, parent: AdvanceParent, child: AdvanceChild): boolean {
   if (machine.workflow.propagation === "any") return false;
-  return child.linkedAt !== null && parent.enteredAt !== null && child.linkedAt > parent.enteredAt;
+  const { linked } = child;
+  const { firstThere } = parent;
+  if (linked === null || firstThere === null) return false;
+  return linked.at > firstThere.at || (linked.at === firstThere.at && linked.seq > firstThere.seq);
 }
 
 function mayReceive(state: State): boolean {

@@ -4,6 +4,7 @@
 import type { ClearRequest } from "./read-request.ts";
 import { checkClaim, type ClaimDenied, type ClaimEffect, type TicketFacts } from "../claims/claims.ts";
 import { guardsBetween, type Machine, type State } from "../workflow/compile.ts";
+import { carriesOn } from "../workflow/direction.ts";
 import type { Actor, Group, Key, Time } from "../facts.ts";
 import { checkGuards, type GuardResult } from "./guards.ts";
 
@@ -33,7 +34,7 @@ export interface Allowed {
 export type Denied =
   | { readonly ok: false; readonly code: "ticket_not_found" | "not_on_board" | "state_changed" }
   | ClaimDenied
-  | { readonly ok: false; readonly code: "human_gate" | "terminal_state" | "invalid_transition" }
+  | { readonly ok: false; readonly code: "human_gate" | "terminal_state" | "invalid_transition" | "reject_goes_back" }
   | { readonly ok: false; readonly code: "unexpected_state" | "invalid_output" }
   | { readonly ok: false; readonly code: "guard_failed"; readonly guards: readonly GuardResult[] };
 
@@ -64,7 +65,8 @@ export function checkHandoff(
         return { ok: false, code: state.terminal ? "terminal_state" : "invalid_transition" };
       }
       overridden = true;
-    }
+    } else if (wanted.intent && carriesOn(machine, state, wanted.intent, wanted.target))
+      return { ok: false, code: "reject_goes_back" };
   }
 
   const unexpected = state !== undefined && wanted.expected && !expects(wanted, state);

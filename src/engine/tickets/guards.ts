@@ -46,6 +46,13 @@ export function factsForGuards(machine: Machine, target: string): WantedFacts {
   return { group, blockers };
 }
 
+/** The same for every way out of a state: a refused caller is told which of them are open. */
+export function factsForWaysFrom(machine: Machine, from: string | null): WantedFacts {
+  const edges = machine.states.get(from ?? machine.workflow.start)?.edges ?? [];
+  const wanted = edges.map((edge) => factsForGuards(machine, edge.to));
+  return { group: wanted.some(({ group }) => group), blockers: wanted.some(({ blockers }) => blockers) };
+}
+
 export function checkGuards(
   machine: Machine,
   guards: readonly GuardSpec[],

@@ -26,6 +26,7 @@ const REFUSED: Readonly<Record<string, Code>> = {
   terminal_state: "t",
   human_gate: "h",
   invalid_transition: "g",
+  reject_goes_back: "b",
   unexpected_state: "x",
   invalid_output: "p",
 };
@@ -294,8 +295,21 @@ describe("a connection that is limited to some commands", () => {
       facts: { commands: ["ralph_research", "ralph_impl"] },
     });
     expect(errorOf(decision)).toContain("may act as ralph_research or ralph_impl");
-    const offered = decision.kind === "refusal" ? (decision.facts["accepted"] as { command: string }[]) : [];
-    expect(new Set(offered.map((retry) => retry.command))).toEqual(new Set(["ralph_research", "ralph_impl"]));
+    expect(decision).toMatchObject({ facts: { accepted: [] } });
+    expect(errorOf(decision)).toContain("ralph_plan's turn");
+    expect(errorOf(decision)).toContain('pick_actionable_issue (workflowState="Research Needed")');
+  });
+
+  it("is offered the beginning of work that it may do in place of another's", () => {
+    const decision = decide(
+      TICKET,
+      snapshotOf(ticketIn("In Progress")),
+      ask({ command: "plan", intent: "lock", actor: agent("ann", ["research", "ralph_impl"]) }),
+    );
+    expect(decision).toMatchObject({
+      code: "command_not_allowed",
+      facts: { accepted: [{ command: "ralph_impl", intent: "lock", newState: "In Progress" }] },
+    });
   });
 
   it("may be named with or without the prefix", () => {

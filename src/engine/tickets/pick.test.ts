@@ -17,7 +17,8 @@ import { isRefusal } from "../refusal.ts";
 
 const checkPick = telling(checkPickUntold);
 
-const OPEN = STATES.filter((state) => state !== "Done" && state !== "Canceled");
+/** Where agents find work: not where tickets have ended, nor where only a person moves them on. */
+const OPEN = STATES.filter((state) => !["Done", "Canceled", "Human Needed"].includes(state));
 
 describe("the order of picking", () => {
   it("is P0 to P3, then none; then the oldest; then the number and the repository", () => {
@@ -94,7 +95,7 @@ describe("a ticket that can be picked", () => {
 });
 
 describe("asking for work", () => {
-  it("takes any state that is not terminal, and S where no limit is given", () => {
+  it("takes any state that agents work in, and S where no limit is given", () => {
     for (const state of OPEN) {
       expect(checkPick(MACHINE, { workflowState: state })).toMatchObject({
         kind: "pick",
@@ -214,7 +215,13 @@ describe("picking and claiming in one step", () => {
   it("does not promise what a gate, or the states that a command expects, would refuse", () => {
     const gated = machineWith({ humanGates: { "Plan in Review": "enforce" } });
     const impl = { command: "impl", claim: true };
-    expect(refused({ workflowState: "Plan in Review", ...impl }, gated).code).toBe("no_claim_from_state");
+    const refusal = refused({ workflowState: "Plan in Review", ...impl }, gated);
+    expect(refusal).toMatchObject({
+      code: "human_gate",
+      facts: { states: expect.not.arrayContaining(["Plan in Review"]) },
+    });
+    expect(refusal.error).not.toContain("Plan in Review for reviewers");
+    expect(refused({ workflowState: "Human Needed" }).code).toBe("human_gate");
     // An edge leads from In Review to In Progress, but impl does not expect In Review.
     expect(refused({ workflowState: "In Review", ...impl }).code).toBe("no_claim_from_state");
     const lax = machineWith({ inputs: "warn" });

@@ -35,6 +35,18 @@ export interface Pickable {
   readonly estimate: Estimate | null;
 }
 
+/** How many tickets of the state were not offered, each counted once. */
+export interface PassedOver {
+  readonly tooLarge: number;
+  readonly blocked: number;
+  /** Somebody works on them. */
+  readonly held: number;
+  /** Agents work on as many as the state has room for. */
+  readonly noRoom: number;
+  /** A guard refuses their lock. */
+  readonly guarded: number;
+}
+
 export interface PickOrder extends TicketRef {
   readonly priority: Priority | null;
   readonly createdAt: Time;
@@ -44,6 +56,7 @@ export function checkPick(machine: Machine, request: PickRequest): Pick | Refusa
   const state = machine.states.get(request.workflowState);
   if (!state) return unknownState(machine, request.workflowState);
   if (state.terminal) return terminalState(machine, state);
+  if (state.gate === "enforce") return onlyForPeople(machine, state);
   const { maxEstimate = DEFAULT_MAX_ESTIMATE } = request;
   if (!isEstimate(maxEstimate)) return unknownEstimate(maxEstimate);
   const command = request.command === undefined ? null : commandOf(machine, request.command);
@@ -118,6 +131,16 @@ function terminalState(machine: Machine, state: State): Refusal {
   );
 }
 
+function onlyForPeople(machine: Machine, state: State): Refusal {
+  const states = openStates(machine);
+  return refuse(
+    "human_gate",
+    `Tickets in "${state.name}" wait for a person, and only a person moves them out of it. Work is picked from ${listed(states)}. ${rolesSentence(machine)}`.trim(),
+    say`retry with ${argument("workflowState")} set to the state that suits your role.`,
+    { workflowState: state.name, states, roles: rolesOf(machine) },
+  );
+}
+
 function unknownEstimate(word: string): Refusal {
   const meant = nearest(word, ESTIMATES);
   return refuse(
@@ -128,7 +151,7 @@ function unknownEstimate(word: string): Refusal {
   );
 }
 
-function unknownCommand(machine: Machine, word: string): Refusal {
+export function unknownCommand(machine: Machine, word: string): Refusal {
   const commands = [...machine.commands.values()];
   const shown = commands.map((command) => command.shown);
   const meant = nearest(
@@ -201,7 +224,9 @@ function claimantsSentence(state: State, claimants: readonly Command[]): string 
 }
 
 function openStates(machine: Machine): readonly string[] {
-  return [...machine.states.values()].filter((state) => !state.terminal).map((state) => state.name);
+  return [...machine.states.values()]
+    .filter((state) => !state.terminal && state.gate !== "enforce")
+    .map((state) => state.name);
 }
 
 interface Role {
@@ -212,7 +237,9 @@ interface Role {
 
 function rolesOf(machine: Machine): readonly Role[] {
   return Object.entries(machine.workflow.commands ?? {}).flatMap(([name, { role }]) =>
-    role ? { role: role.name, command: machine.prefix + name, workflowState: role.picks } : [],
+    role && machine.states.get(role.picks)?.gate !== "enforce"
+      ? { role: role.name, command: machine.prefix + name, workflowState: role.picks }
+      : [],
   );
 }
 

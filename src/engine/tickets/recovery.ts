@@ -1,36 +1,70 @@
-// How to go on from a refused handoff: the words after `Recovery:`. Every way that is named here was tried out first.
+// How to go on from a refused handoff: the words after `Recovery:`. An agent may do exactly what stands there, the first
+// thing first, so that comes first which the agent wanted, done right.
 
-import { retryOf, type Alternatives, type Retry } from "./alternatives.ts";
-import { mayActAs, type ClearRequest } from "./read-request.ts";
-import { by, say, type Act, type Words } from "../acts.ts";
-import { checkHandoff } from "./check-handoff.ts";
-import { allowedFrom, type Context } from "./refusals/context.ts";
+import { argument, by, listedWords, say, sentences, type Act, type Words } from "../acts.ts";
+import { listed } from "../words.ts";
+import type { ClearRequest } from "./read-request.ts";
+import { allowedFrom, standing, type Context } from "./refusals/context.ts";
 
-export function confirmed(context: Context, wanted: ClearRequest): Retry | null {
-  const { machine, snapshot, request } = context;
-  const { actor } = request;
-  if (!wanted.command || actor.kind === "person") return null;
-  if (actor.commands && !mayActAs(machine, actor.commands, wanted.command)) return null;
-  return checkHandoff(machine, snapshot, wanted, actor).ok ? retryOf(wanted.command, wanted) : null;
-}
-
-export function goOn(context: Context, best: Retry | null = null): Words {
+export function goOn(context: Context): Words {
   const { request, snapshot, key } = context;
   if (request.actor.kind === "person") {
     const ways = personsWays(context);
     return ways ? say`${ways}.` : "nothing leads on from here.";
   }
   if (!snapshot.ticket) {
-    return say`then there is the ticket: ${key} is not on this board. Find its number ${by({ type: "list_tickets" })} and retry with that.`;
+    return say`find the ticket's number ${by({ type: "list_tickets" })} and retry with that: there is no ${key} on this board.`;
   }
-  if (best) return say`retry with ${anyOf(context, [best], false)}.`;
-  return describe(context.ways, context);
+  return sentences(say`${wayOn(context)}.`, lastResort(context));
+}
+
+/** The caller's own way; else whose turn it is, and how their work begins; and always that the ticket can be left. */
+function wayOn(context: Context): Words {
+  const { own, turn, begin } = context.suggestions;
+  if (own.length > 0) return retry(context, own);
+  if (turn === null)
+    return isEnded(context) ? say`${standing(context)}, which is terminal. So ${leave(context)}` : leave(context);
+  if (turn === "person") return say`${standing(context)}: a person's turn. So ${leave(context)}`;
+  const whose = `${standing(context)}: ${listed(turn.map(({ shown }) => `${shown}'s`))} turn`;
+  if (begin.length === 0) return say`${whose}. So ${leave(context)}`;
+  const work = context.command?.orchestrates ? "To do that work, or to delegate it" : "To do that work";
+  return say`${whose}. ${work}, begin with ${ways(context, begin)}${changes(context)}; else ${leave(context)}`;
+}
+
+/** Of an intent and a state only one can be given: where both were, the ways are of one kind, and the other is dropped. */
+function retry(context: Context, own: readonly ClearRequest[]): Words {
+  const { intent, toState } = context.request;
+  if (intent === undefined || toState === undefined) return say`retry with ${ways(context, own)}${changes(context)}`;
+  const byIntent = own[0]?.intent !== null;
+  const alike = own.filter((way) => (way.intent !== null) === byIntent);
+  return say`retry with ${ways(context, alike)}${changes(context, argument(byIntent ? "to_state" : "intent"))}`;
+}
+
+function isEnded({ machine, from }: Context): boolean {
+  return from !== null && machine.states.get(from)?.terminal === true;
+}
+
+/** Other work, by the call that finds it for this caller. */
+export function leave(context: Context): Words {
+  return say`leave ${context.key}, retry nothing on it, and take up other work ${by(pickAct(context))}`;
+}
+
+export function pickAct({ suggestions: { pick } }: Context): Act {
+  return { type: "pick", workflowState: pick?.workflowState ?? null };
+}
+
+/** Where it is the caller's turn, and nothing else helps. */
+export function lastResort(context: Context): Words {
+  const { giveUp, own } = context.suggestions;
+  return giveUp === null || own.some(({ target }) => target === giveUp.target)
+    ? ""
+    : say`If you can't go on: ${ways(context, [giveUp])}${changes(context)}.`;
 }
 
 /** null: no edge leads out of its state. */
 export function personsWays(context: Context): Act | null {
-  const ways = allowedFrom(context.machine, context.from).map((to) => ({ to, label: labelOf(context, to) }));
-  return ways.length > 0 ? { type: "move_to", ways } : null;
+  const all = allowedFrom(context.machine, context.from).map((to) => ({ to, label: labelOf(context, to) }));
+  return all.length > 0 ? { type: "move_to", ways: all } : null;
 }
 
 function labelOf({ machine, from }: Context, to: string): string {
@@ -38,46 +72,35 @@ function labelOf({ machine, from }: Context, to: string): string {
   return edges?.find((edge) => edge.to === to)?.label ?? `Move to ${to}`;
 }
 
-/** What is accepted meanwhile; nothing where that is nothing. */
-export function meanwhile(context: Context): Words {
-  const { certain } = context.ways;
-  return certain.length === 0 ? "" : say`Accepted now: ${shortList(certain, context)}.`;
+const MOST_WAYS = 3;
+
+export function ways(context: Context, requests: readonly ClearRequest[]): Act {
+  return anyOf(context, requests.slice(0, MOST_WAYS));
 }
 
-export function describe(ways: Alternatives, context: Context): Words {
-  const { key } = context;
-  if (ways.certain.length > 0) return say`retry with ${shortList(ways.certain, context)}.`;
-  if (ways.open.length > 0) {
-    return say`retry with ${shortList(ways.open, context)}, which is accepted if its guard is met; nothing else is accepted for ${key} now.`;
-  }
-  return say`nothing is accepted for ${key} from you now; take up other work ${by({ type: "pick" })}, and retry nothing here.`;
+/** What else has to be different in the call. */
+export function changes({ request, snapshot, suggestions }: Context, ...other: readonly Act[]): Words {
+  const { ticket } = snapshot;
+  const moved = request.fromState !== undefined && ticket !== null && request.fromState !== ticket.state;
+  const spent = ticket?.token === "former" || ticket?.token === "foreign";
+  const dropped = [...other, ...(moved ? [argument("from_state")] : []), ...(spent ? [argument("claim")] : [])];
+  const without = dropped.length > 0 ? say`, without ${listedWords(dropped, "and")}` : "";
+  const reason = request.reason.trim() === "" ? say`, with ${argument("reason")} set to a sentence that says why` : "";
+  const token =
+    suggestions.needsToken && ticket?.token !== "current"
+      ? say`, with ${argument("claim")} set to the token that your lock answered with`
+      : "";
+  return say`${without}${token}${reason}`;
 }
 
-const MOST_RETRIES = 6;
-
-/**
- * The caller's own ways on; where it has none, those of whose turn it is. An agent may follow a suggestion to the letter,
- * so that ending the ticket is suggested only where nothing else is left.
- */
-function shortList(retries: readonly Retry[], context: Context): Act {
-  const { machine, command, from } = context;
-  const own = retries.filter((retry) => retry.command === command?.shown);
-  const goesOn = (retry: Retry): boolean => !machine.states.get(retry.newState)?.terminal;
-  const due = new Set(machine.states.get(from ?? "")?.expectedBy);
-  const choices = [own, retries.filter((retry) => due.has(retry.command)), retries].map((list) => list.filter(goesOn));
-  const best = choices.find((list) => list.length > 0) ?? (own.length > 0 ? own : retries);
-  return anyOf(context, best.slice(0, MOST_RETRIES), true);
-}
-
-/** `showsTargets`: with the state that an intent leads to. */
-export function anyOf(context: Context, retries: readonly Retry[], showsTargets: boolean): Act {
-  const ways = retries.map(({ command, intent, to_state: toState, newState }) => ({
-    command,
-    ...(intent === undefined ? {} : { intent }),
-    ...(toState === undefined ? {} : { toState }),
-    newState,
-    label: labelOf(context, newState),
-    showsTarget: showsTargets && intent !== undefined,
+/** One of these, as it stands in a call; with the state that an intent leads to. */
+function anyOf(context: Context, requests: readonly ClearRequest[]): Act {
+  const ways = requests.map(({ command, intent, target }) => ({
+    command: command?.shown ?? "",
+    ...(intent ? { intent: intent.name } : { toState: target }),
+    newState: target,
+    label: labelOf(context, target),
+    showsTarget: intent !== null,
   }));
   return { type: "move_as", key: context.request.key, ways };
 }

@@ -30,3 +30,33 @@ export function checkRelink(
     { ...refOf(key), state, commands: relinkers.map((relinker) => relinker.shown) },
   );
 }
+
+/** How a ticket's links will be, and which of them are new. */
+export interface FamilyLinks {
+  readonly parent: Key | null;
+  readonly reparented: boolean;
+  readonly children: readonly Key[];
+  readonly blockedBy: readonly Key[];
+  readonly added: readonly Key[];
+  readonly blocks: readonly Key[];
+}
+
+/** A parent is done when its children are: blocked by one another, both would wait for ever. null: it is allowed. */
+export function checkFamily(key: Key, links: FamilyLinks): Refusal | null {
+  const { parent, children, added } = links;
+  const child = added.find((blocker) => children.includes(blocker));
+  if (child !== undefined) return blockedByFamily(key, child, "child");
+  if (parent === null) return null;
+  const blockers = links.reparented ? links.blockedBy : added;
+  if (blockers.includes(parent)) return blockedByFamily(key, parent, "parent");
+  return links.reparented && links.blocks.includes(parent) ? blockedByFamily(parent, key, "child") : null;
+}
+
+function blockedByFamily(key: Key, blocker: Key, relation: "parent" | "child"): Refusal {
+  return refuse(
+    "blocked_by_family",
+    `${showKey(key)} can't be blocked by ${showKey(blocker)}, its own ${relation}: a parent waits for its children anyway, so that both would wait for ever.`,
+    "leave this link out and retry with the rest. To put children in order, let them block each other.",
+    { ...refOf(key), blocker: refOf(blocker), relation },
+  );
+}

@@ -34,8 +34,8 @@ export async function readGroup(context: Context, key: Key): Promise<void> {
 
 /** Members, and their parents: a new sibling shows there. */
 async function knownIds(context: Context, key: Key): Promise<readonly string[]> {
-  const facts = await context.store.tickets.guardedGroup(key);
-  const members = facts?.group.members ?? [];
+  const facts = await context.store.tickets.group(key, "whole");
+  const members = [...(facts?.tickets.values() ?? [])];
   const keys = new Set(members.flatMap((member) => [member.key, ...(member.parent === null ? [] : [member.parent])]));
   return [...(await readRemotes(context.store, [...keys])).values()].map(({ issue }) => issue);
 }

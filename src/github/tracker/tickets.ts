@@ -37,14 +37,10 @@ export function githubTickets(
       if (!facts.ticket || !seen) return facts;
       return { ...facts, ticket: withForeignClaim(refs, facts.ticket, seen, facts.now) };
     },
-    async group(key) {
+    async group(key, scope) {
       await unfinished?.tidyUp(null);
       await readGroup(context, key);
-      return mirror.group(key);
-    },
-    async guardedGroup(key) {
-      await readGroup(context, key);
-      return mirror.guardedGroup(key);
+      return mirror.group(key, scope);
     },
     async children(key) {
       await readChildren(context, key);

@@ -11,7 +11,13 @@ export const advanceChildrenTool = defineTool({
   description:
     "After a parent has moved on: move its children that are behind up to the parent's state. Those that may not move are listed with the reason.",
   annotations: WRITES,
-  input: z.strictObject({ ...TICKET, targetState: word("pipeline"), ...CHANGES }),
+  input: z.strictObject({
+    ...TICKET,
+    targetState: word("pipeline"),
+    command: word("commands").optional(),
+    reason: z.string().optional(),
+    ...CHANGES,
+  }),
   output: z.object({
     advanced: z.array(z.object({ ...ref, fromState: z.string(), toState: z.string() })),
     skipped: z.array(z.object({ ...ref, currentState: z.string(), reason: z.string() })),
@@ -24,6 +30,8 @@ export const advanceChildrenTool = defineTool({
       {
         key: keyOf(app, args),
         targetState: args.targetState,
+        command: args.command,
+        reason: args.reason,
         requestId: args.request_id,
       },
       { signal, progress },

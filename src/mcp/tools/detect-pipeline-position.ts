@@ -9,7 +9,7 @@ export const detectPipelinePosition = defineTool({
   toolset: "decisions",
   title: "Which phase is next?",
   description:
-    "What to do next for a ticket and everything connected with it: the phase of the group's least advanced member, with the reason and the phases after it. Do what phase says.",
+    "What to do next for a ticket and everything connected with it: the phase of the group's least advanced member, with the reason and the phases after it. next: the calls that begin what is due; have that command's work done, and ask again until it is empty. waiting: who works on what.",
   annotations: READS,
   input: z.strictObject(TICKET),
   output: z.object({
@@ -28,8 +28,18 @@ export const detectPipelinePosition = defineTool({
     groupPrimary: z.int().nullable(),
     complete: z.boolean(),
     attention: z.array(z.object({ ...ref, state: z.string(), reason: z.string() })),
+    next: z.array(
+      z.object({
+        ...ref,
+        command: z.string(),
+        intent: z.string().optional(),
+        to_state: z.string().optional(),
+        to: z.string(),
+      }),
+    ),
+    waiting: z.array(z.object({ ...ref, holder: z.string().nullable(), until: z.string() })),
     cycles: z.array(z.array(z.string())).optional(),
     truncated: z.literal(true).optional(),
   }),
-  run: ({ app }, args) => detectPosition(app, keyOf(app, args)),
+  run: ({ app, caller }, args) => detectPosition(app, caller.actor, keyOf(app, args)),
 });

@@ -8,7 +8,7 @@ export const pickActionableIssue = defineTool({
   toolset: "decisions",
   title: "What can I work on?",
   description:
-    "The best ticket to work on in a state: not locked, not blocked, small enough, by priority and age. With claim=true, command and reason it is locked for you in the same step, so that two agents never get the same one.",
+    "The best ticket to work on in a state: not locked, not blocked, small enough, by priority and age. With claim=true, command and reason it is locked for you in the same step, so that two agents never get the same one. Nothing found: passedOver counts what was not offered, and why.",
   annotations: WRITES,
   input: z.strictObject({
     workflowState: word("states"),
@@ -38,6 +38,9 @@ export const pickActionableIssue = defineTool({
     claim: claimOutput.optional(),
     event: z.int().nullable().optional(),
     skipped: z.array(z.object({ ...ref, code: z.string(), reason: z.string() })).optional(),
+    passedOver: z
+      .object({ tooLarge: z.int(), blocked: z.int(), held: z.int(), noRoom: z.int(), guarded: z.int() })
+      .optional(),
   }),
   run: ({ app, caller }, args) =>
     pickIssue(app, caller, {

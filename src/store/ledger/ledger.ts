@@ -3,7 +3,7 @@
 import type { Head, Ledger } from "../../app/ports/ledger.ts";
 import { askOne } from "../ask.ts";
 import type { Driver, Reader } from "../driver.ts";
-import { readArrivals } from "./arrivals.ts";
+import { readArrivals, readFirstArrival, readLinkedBy } from "./arrivals.ts";
 import { bareRows, countRefused, readRowBefore } from "./bare-rows.ts";
 import { readHistory, readLedger } from "./history.ts";
 import { GENESIS, preparePlan } from "./prepare.ts";
@@ -17,6 +17,8 @@ export function storeLedger(driver: Driver): Ledger {
     after: (seq, limit) => readLedger(driver, seq, limit),
     history: (subject, limit, before = Number.MAX_SAFE_INTEGER) => readHistory(driver, subject, limit, before),
     arrivals: (keys) => readArrivals(driver, keys),
+    firstArrival: (key, states) => readFirstArrival(driver, key, states),
+    linkedBy: (parent, children) => readLinkedBy(driver, parent, children),
     rowBefore: (time) => readRowBefore(driver, time),
     refusedSince: (time) => countRefused(driver, time),
     async recorded(tool, subject, id) {

@@ -1,7 +1,6 @@
 import type { Outcome } from "../../app/commit/plan.ts";
 import {
   MOST_REACHED,
-  WALK_FROM,
   type Ask,
   type Blank,
   type Driver,
@@ -18,17 +17,26 @@ import { Feed } from "./feed.ts";
 import { loadBoard } from "./load.ts";
 import { readSnapshot } from "./snapshot.ts";
 
-const REACHED = `WITH RECURSIVE walked(kind, id) AS (
-    SELECT ${WALK_FROM}, key FROM ticket WHERE key = ?
+/** Every ticket is walked through once. */
+const walk = (steps: readonly string[]): string => `WITH RECURSIVE walked(id) AS (
+    SELECT key FROM ticket WHERE key = ?
     UNION
-    SELECT n.kind, n.id FROM walked w CROSS JOIN LATERAL (
-      SELECT 'below' AS kind, t.key AS id FROM ticket t WHERE w.kind = 'below' AND t.parent = w.id
-      UNION ALL SELECT 'parent', t.parent FROM ticket t WHERE w.kind = 'ticket' AND t.key = w.id AND t.parent IS NOT NULL
-      UNION ALL SELECT 'ticket', t.key FROM ticket t WHERE w.kind = 'parent' AND t.parent = w.id
-      UNION ALL SELECT 'ticket', b.blocked_by FROM blocker b WHERE w.kind = 'ticket' AND b.ticket = w.id
-      UNION ALL SELECT 'ticket', b.ticket FROM blocker b WHERE w.kind = 'ticket' AND b.blocked_by = w.id
+    SELECT n.id FROM walked w CROSS JOIN LATERAL (
+      ${steps.map((step) => `SELECT ${step}`).join("\n      UNION ALL ")}
     ) n
-  ), reached(id) AS (SELECT id FROM walked WHERE kind <> 'parent' LIMIT ${MOST_REACHED})`;
+  ), reached(id) AS (SELECT id FROM walked LIMIT ${MOST_REACHED})`;
+
+const CHILDREN = "t.key AS id FROM ticket t WHERE t.parent = w.id";
+
+const REACHED = {
+  below: walk([CHILDREN]),
+  whole: walk([
+    CHILDREN,
+    "t.parent FROM ticket t WHERE t.key = w.id AND t.parent IS NOT NULL",
+    "b.blocked_by FROM blocker b WHERE b.ticket = w.id",
+    "b.ticket FROM blocker b WHERE b.blocked_by = w.id",
+  ]),
+};
 
 /** Setting the name to itself changes nothing and gives back the row that is there. */
 const FIRST_SECRET = select(

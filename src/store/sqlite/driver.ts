@@ -3,7 +3,6 @@ import type { Head } from "../../app/ports/ledger.ts";
 import type { Outcome } from "../../app/commit/plan.ts";
 import {
   MOST_REACHED,
-  WALK_FROM,
   type Ask,
   type Blank,
   type Driver,
@@ -32,15 +31,24 @@ export interface SqliteDriverOptions extends SqliteOptions {
   readonly clock?: () => number;
 }
 
-const REACHED = `WITH RECURSIVE walked(kind, id) AS (
-    SELECT ${WALK_FROM}, key FROM ticket WHERE key = ?
-    UNION SELECT 'below', t.key FROM walked w CROSS JOIN ticket t ON t.parent = w.id WHERE w.kind = 'below'
-    UNION SELECT 'parent', t.parent FROM walked w CROSS JOIN ticket t ON t.key = w.id WHERE w.kind = 'ticket' AND t.parent IS NOT NULL
-    UNION SELECT 'ticket', t.key FROM walked w CROSS JOIN ticket t ON t.parent = w.id WHERE w.kind = 'parent'
-    UNION SELECT 'ticket', b.blocked_by FROM walked w CROSS JOIN blocker b ON b.ticket = w.id WHERE w.kind = 'ticket'
-    UNION SELECT 'ticket', b.ticket FROM walked w CROSS JOIN blocker b ON b.blocked_by = w.id WHERE w.kind = 'ticket'
-    LIMIT ${2 * MOST_REACHED}
-  ), reached(id) AS (SELECT id FROM walked WHERE kind <> 'parent' LIMIT ${MOST_REACHED})`;
+/** Every ticket is walked through once; cross joins keep the walk in the lead, whatever the planner believes. */
+const walk = (steps: readonly string[]): string => `WITH RECURSIVE walked(id) AS (
+    SELECT key FROM ticket WHERE key = ?
+    ${steps.map((step) => `UNION SELECT ${step}`).join("\n    ")}
+    LIMIT ${MOST_REACHED}
+  ), reached(id) AS (SELECT id FROM walked)`;
+
+const CHILDREN = "t.key FROM walked w CROSS JOIN ticket t ON t.parent = w.id";
+
+const REACHED = {
+  below: walk([CHILDREN]),
+  whole: walk([
+    CHILDREN,
+    "t.parent FROM walked w CROSS JOIN ticket t ON t.key = w.id WHERE t.parent IS NOT NULL",
+    "b.blocked_by FROM walked w CROSS JOIN blocker b ON b.ticket = w.id",
+    "b.ticket FROM walked w CROSS JOIN blocker b ON b.blocked_by = w.id",
+  ]),
+};
 
 export class SqliteDriver implements Driver {
   readonly reached = REACHED;

@@ -63,6 +63,7 @@ const GROUPED = shape({
   ...groupCells,
   parent_version: maybeInt("p.version"),
   ...optional(columns("blocker", "b", "blocked_by")),
+  ...now,
 });
 /**
  * `reached(id)` comes from the engine: everything connected with a ticket, or what is below it where it has children.
@@ -112,6 +113,21 @@ export const PICKABLE = select(
 export const PICKABLE_COUNT = select(
   COUNT,
   (list) => `SELECT ${list} FROM (SELECT 1 FROM ticket t WHERE ${IS_PICKABLE} ${UP_TO}) p`,
+);
+
+/** Containers are not work, so that nobody passes them over. */
+export const NOT_PICKABLE = select(
+  shape({ why: text("p.why"), n: int("COUNT(*)") }),
+  (list) => `SELECT ${list} FROM (
+      SELECT CASE
+        WHEN t.estimate IS NOT NULL AND t.estimate NOT IN (?, ?, ?, ?, ?) THEN 'tooLarge'
+        WHEN t.open_blockers > 0 THEN 'blocked'
+        WHEN t.claim_expires > (SELECT board_now()) OR t.reserved_until > (SELECT board_now()) THEN 'held'
+        ELSE 'free' END AS why
+      FROM ticket t
+      WHERE t.state = ? AND t.children = 0 AND t.closed = 0 AND t.off_board IS NULL
+      ${UP_TO}
+    ) p GROUP BY p.why`,
 );
 
 /** Filters come from a fixed list, so that there are few texts to prepare and none is made from what a user sent. */

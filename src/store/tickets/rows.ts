@@ -43,13 +43,14 @@ const withoutBody = {
     "entered_at",
   ),
 };
+const LOCK = ["fence", "claim_connection", "claim_agent", "claim_since", "claim_expires", "reserved_until"] as const;
 const linked = columns("ticket", "t", "key", "number", "repo", "title", "state", "closed");
 /** A ticket and the version that a decision rests on. */
 const version = columns("ticket", "t", "key", "version");
 
 export const ticketCells = { ...withoutBody, ...columns("ticket", "t", "body") };
 export const bareCells = bare;
-export const groupCells = { ...linked, ...columns("ticket", "t", "estimate", "parent", "children", "version") };
+export const groupCells = { ...linked, ...columns("ticket", "t", "estimate", "parent", "version", ...LOCK) };
 export const blockerCells = { ...version, ...columns("ticket", "t", "closed") };
 export const versionCells = version;
 
@@ -81,9 +82,8 @@ export function toTicket(row: TicketRow): Ticket {
 }
 
 export function toBareTicket(row: BareRow): BareTicket {
-  const { fence, claim_since: since, claim_expires: expiresAt } = row;
-  const holder = identity(row.claim_connection, row.claim_agent);
   return {
+    ...toLock(row),
     key: row.key,
     state: row.state,
     estimate: oneOf(ESTIMATES, row.estimate),
@@ -91,14 +91,20 @@ export function toBareTicket(row: BareRow): BareTicket {
     version: row.version,
     closed: row.closed === 1,
     onBoard: row.off_board !== 1,
-    // They are set together.
-    claim: holder && { holder, fence, since: since ?? 0, expiresAt: expiresAt ?? 0 },
-    fence,
+    fence: row.fence,
     formerHolder: identity(row.former_connection, row.former_agent),
-    reservedUntil: row.reserved_until,
     openBlockers: row.open_blockers,
     childCount: row.children,
   };
+}
+
+/** Who has it to themselves, and until when. */
+function toLock(row: Pick<BareRow, (typeof LOCK)[number]>): Pick<BareTicket, "claim" | "reservedUntil"> {
+  const { fence, claim_since: since, claim_expires: expiresAt } = row;
+  const holder = identity(row.claim_connection, row.claim_agent);
+  // They are set together.
+  const claim = holder && { holder, fence, since: since ?? 0, expiresAt: expiresAt ?? 0 };
+  return { claim, reservedUntil: row.reserved_until };
 }
 
 export function toGroupTicket(row: GroupRow, blockedBy: readonly string[]): GroupTicket {
@@ -106,8 +112,8 @@ export function toGroupTicket(row: GroupRow, blockedBy: readonly string[]): Grou
     ...toLinked(row),
     estimate: oneOf(ESTIMATES, row.estimate),
     parent: row.parent,
-    hasChildren: row.children > 0,
     blockedBy,
+    ...toLock(row),
     readable: true,
   };
 }

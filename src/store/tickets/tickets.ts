@@ -1,13 +1,19 @@
 // Tickets, in the store.
 
-import { MOST_COUNTED, type HandoffFacts, type Pickable, type Tickets } from "../../app/ports/tickets.ts";
+import {
+  MOST_COUNTED,
+  type HandoffFacts,
+  type NotPickable,
+  type Pickable,
+  type Tickets,
+} from "../../app/ports/tickets.ts";
 import type { Key } from "../../engine/facts.ts";
 import type { Needs } from "../../engine/tickets/guards.ts";
 import { askAll, askOne } from "../ask.ts";
 import { readNow } from "../clock.ts";
 import type { Driver } from "../driver.ts";
 import { readCards, readWaitingFor } from "./cards.ts";
-import { readGroup, readGuardedGroup } from "./groups.ts";
+import { readGroup } from "./groups.ts";
 import { readAncestors, readBlockingPath, readChildren } from "./links.ts";
 import { listTickets } from "./list.ts";
 import * as sql from "./queries.ts";
@@ -21,8 +27,7 @@ export function storeTickets(driver: Driver): Tickets {
       return row ? toTicket(row) : null;
     },
     forHandoff: (key, needs) => readForHandoff(driver, key, needs),
-    group: (key) => readGroup(driver, key),
-    guardedGroup: (key) => readGuardedGroup(driver, key),
+    group: (key, scope) => readGroup(driver, key, scope),
     children: (key) => readChildren(driver, key),
     withHistory: (key, rows) => readWithHistory(driver, key, rows),
     links: (key) => readLinks(driver, key),
@@ -30,6 +35,7 @@ export function storeTickets(driver: Driver): Tickets {
     comments: async (key) => (await askAll(driver, sql.COMMENTS, key)).map(toComment),
     list: (filter, limit, after) => listTickets(driver, filter, limit, after),
     pickable: (state, estimates, limit) => readPickable(driver, state, estimates, limit),
+    notPickable: (state, estimates) => readNotPickable(driver, state, estimates),
     blockingPath: (from, to) => readBlockingPath(driver, from, to),
     ancestors: (key) => readAncestors(driver, key),
     async nextNumber() {
@@ -52,17 +58,28 @@ async function readForHandoff(driver: Driver, key: Key, needs: Needs): Promise<H
   const ticket = toBareTicket(row);
   if (!needs.group && !needs.blockers) return { now, ticket, relied: [] };
   // After the ticket, never beside it: a link that comes in between raises the ticket's version, and that shows.
-  const [group, blockers] = await Promise.all([
-    needs.group ? readGuardedGroup(driver, key) : null,
+  const [around, blockers] = await Promise.all([
+    needs.group ? readGroup(driver, key, "whole") : null,
     needs.blockers ? askAll(driver, sql.BLOCKERS, key) : null,
   ]);
   return {
     now,
     ticket,
-    ...(group ? { group: group.group } : {}),
+    ...(around ? { around } : {}),
     ...(blockers ? { openBlockers: openAmong(blockers) } : {}),
-    relied: [...(group?.relied ?? []), ...(blockers ?? []).map(versionOf)].filter((check) => check.key !== key),
+    relied: [...(around?.relied ?? []), ...(blockers ?? []).map(versionOf)].filter((check) => check.key !== key),
   };
+}
+
+/** The texts have room for all sizes that there are. */
+function fiveOf(estimates: readonly string[]): readonly string[] {
+  return Array.from({ length: 5 }, (_, index) => estimates[index] ?? "");
+}
+
+async function readNotPickable(driver: Driver, state: string, estimates: readonly string[]): Promise<NotPickable> {
+  const rows = await askAll(driver, sql.NOT_PICKABLE, ...fiveOf(estimates), state, MOST_COUNTED);
+  const count = (wanted: string): number => rows.find(({ why }) => why === wanted)?.n ?? 0;
+  return { tooLarge: count("tooLarge"), blocked: count("blocked"), held: count("held") };
 }
 
 async function readPickable(
@@ -71,7 +88,7 @@ async function readPickable(
   estimates: readonly string[],
   limit: number,
 ): Promise<Pickable> {
-  const five = Array.from({ length: 5 }, (_, index) => estimates[index] ?? "");
+  const five = fiveOf(estimates);
   const [rows, [counted]] = await driver.together([
     { select: sql.PICKABLE, params: [state, ...five, limit] },
     { select: sql.PICKABLE_COUNT, params: [state, ...five, MOST_COUNTED] },

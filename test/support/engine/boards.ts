@@ -2,7 +2,7 @@
 
 import ticketJson from "../../../workflows/ticket.json" with { type: "json" };
 import { compile, type Machine } from "../../../src/engine/workflow/compile.ts";
-import type { Group, GroupTicket, Key } from "../../../src/engine/facts.ts";
+import type { Group, GroupMember, GroupTicket, Key } from "../../../src/engine/facts.ts";
 import type { Workflow } from "../../../src/engine/workflow/format.ts";
 
 export const TICKETS: Workflow = ticketJson as Workflow;
@@ -24,8 +24,9 @@ export function leaf(key: Key, facts: Partial<GroupTicket> = {}): GroupTicket {
     closed: false,
     estimate: null,
     parent: null,
-    hasChildren: false,
     blockedBy: [],
+    claim: null,
+    reservedUntil: null,
     readable: true,
     ...facts,
   };
@@ -35,9 +36,14 @@ export function boardOf(...tickets: readonly GroupTicket[]): Map<Key, GroupTicke
   return new Map(tickets.map((ticket) => [ticket.key, ticket]));
 }
 
+/** A ticket as a member of a group that blocks nobody. */
+export function member(ticket: GroupTicket, facts: Partial<GroupMember> = {}): GroupMember {
+  return { ...ticket, finished: false, openBlockers: [], waitsFor: [], ...facts };
+}
+
 /** A group as it stands, in the given order. */
-export function groupWith(...members: readonly GroupTicket[]): Group {
-  return { members, cycles: [], truncated: false };
+export function groupWith(...tickets: readonly GroupTicket[]): Group {
+  return { members: tickets.map((ticket) => member(ticket)), cycles: [], truncated: false };
 }
 
 /** A group of tickets 1, 2, 3 … in the given states. */

@@ -8,10 +8,14 @@
 /**
  * M moves; S stays (accepted, nothing changed); U moves out of an unknown state, with a warning. The rest are refusals,
  * named by the check that shows first: n no mapping for the intent, a ambiguous intent, t the current state is terminal,
- * h gate (only a person moves it out of here), g graph (not an edge), x expected (not a state the command expects),
- * p permission (a named state outside the command's outputs and lock).
+ * h gate (only a person moves it out of here), g graph (not an edge), b graph (an edge, but reject would carry the ticket
+ * on instead of back), x expected (not a state the command expects), p permission (a named state outside the command's
+ * outputs and lock).
+ *
+ * Four cells are b: review's reject in Backlog, Research Needed and Research in Progress, and impl's reject in Plan in
+ * Review.
  */
-export type Code = "M" | "S" | "U" | "n" | "a" | "t" | "h" | "g" | "x" | "p";
+export type Code = "M" | "S" | "U" | "n" | "a" | "t" | "h" | "g" | "b" | "x" | "p";
 
 export type Intent = "lock" | "complete" | "escalate" | "close" | "cancel" | "reject";
 
@@ -27,7 +31,7 @@ export interface Cell {
   expected: Code;
 }
 
-const CODES: readonly string[] = ["M", "S", "U", "n", "a", "t", "h", "g", "x", "p"] satisfies Code[];
+const CODES: readonly string[] = ["M", "S", "U", "n", "a", "t", "h", "g", "b", "x", "p"] satisfies Code[];
 
 const INTENTS: readonly string[] = ["lock", "complete", "escalate", "close", "cancel", "reject"] satisfies Intent[];
 
@@ -237,7 +241,7 @@ complete                | In Progress          | g  g  g  g  g  M  x  x  h  t  t
 escalate                | Human Needed         | g  M  M  M  M  M  M  M  S  t  t  U
 close                   | Done                 | M  g  g  g  g  g  g  M  h  t  t  U
 cancel                  | Canceled             | M  g  g  g  g  g  g  g  h  t  t  U
-reject                  | Ready for Plan       | M  M  M  S  g  M  g  g  h  t  t  U
+reject                  | Ready for Plan       | b  b  b  S  g  M  g  g  h  t  t  U
 to Backlog              | Backlog              | x  g  g  g  g  g  g  g  h  t  t  p
 to Research Needed      | Research Needed      | x  x  g  g  g  g  g  g  h  t  t  p
 to Research in Progress | Research in Progress | g  x  x  g  g  g  g  g  h  t  t  p
@@ -257,7 +261,7 @@ complete                | In Review            | g  g  g  g  g  g  M  x  h  t  t
 escalate                | Human Needed         | g  M  M  M  M  M  M  M  S  t  t  U
 close                   | Done                 | M  g  g  g  g  g  g  M  h  t  t  U
 cancel                  | Canceled             | M  g  g  g  g  g  g  g  h  t  t  U
-reject                  | In Progress          | g  g  g  g  g  M  S  M  h  t  t  U
+reject                  | In Progress          | g  g  g  g  g  b  S  M  h  t  t  U
 to Backlog              | Backlog              | x  g  g  g  g  g  g  g  h  t  t  p
 to Research Needed      | Research Needed      | x  x  g  g  g  g  g  g  h  t  t  p
 to Research in Progress | Research in Progress | g  x  x  g  g  g  g  g  h  t  t  p

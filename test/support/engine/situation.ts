@@ -3,7 +3,7 @@
 import type { HandoffRequest } from "../../../src/engine/tickets/read-request.ts";
 import type { TicketFacts } from "../../../src/engine/claims/claims.ts";
 import { compile, type Machine } from "../../../src/engine/workflow/compile.ts";
-import type { Actor, ClaimFacts, Group, GroupTicket } from "../../../src/engine/facts.ts";
+import type { Actor, ClaimFacts, Group, GroupMember } from "../../../src/engine/facts.ts";
 import type { HandoffSnapshot } from "../../../src/engine/tickets/check-handoff.ts";
 import type { Workflow } from "../../../src/engine/workflow/format.ts";
 import ticketWorkflow from "../../../workflows/ticket.json" with { type: "json" };
@@ -48,7 +48,7 @@ export function ask(fields: Partial<HandoffRequest>): HandoffRequest {
   return { key: "7", reason: "because", actor: agent(), ...fields };
 }
 
-export function member(key: string, state: string | null, fields: Partial<GroupTicket> = {}): GroupTicket {
+export function member(key: string, state: string | null, fields: Partial<GroupMember> = {}): GroupMember {
   return {
     key,
     number: Number(key),
@@ -57,14 +57,18 @@ export function member(key: string, state: string | null, fields: Partial<GroupT
     closed: false,
     estimate: null,
     parent: null,
-    hasChildren: false,
     blockedBy: [],
+    claim: null,
+    reservedUntil: null,
     readable: true,
+    finished: false,
+    openBlockers: [],
+    waitsFor: [],
     ...fields,
   };
 }
 
-export function group(...members: GroupTicket[]): Group {
+export function group(...members: GroupMember[]): Group {
   return { members, cycles: [], truncated: false };
 }
 

@@ -60,7 +60,7 @@ export const CLAUDE: readonly Scenario[] = [
         if (last === undefined) {
           return call("handoff_ticket", { number, command: "ralph_impl", intent: "complete", reason: "Done." });
         }
-        const [, command, to_state] = /Recovery: retry with command="([^"]+)", to_state="([^"]+)"/.exec(last) ?? [];
+        const [, command, to_state] = /Recovery: .*?with command="([^"]+)", to_state="([^"]+)"/.exec(last) ?? [];
         if (command) return call("handoff_ticket", { number, command, to_state, reason: "As the refusal says." });
         return { say: "Done." };
       });

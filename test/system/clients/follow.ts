@@ -20,7 +20,7 @@ export function nextStep(number: number, results: readonly string[]): Step | nul
     return { tool: "handoff_ticket", input: { number, command: "ralph_impl", intent: "complete", reason } };
   }
   const plain = last.replaceAll('\\\\"', '"').replaceAll('\\"', '"');
-  const [, command, to_state] = /Recovery: retry with command="([^"]+)", to_state="([^"]+)"/.exec(plain) ?? [];
+  const [, command, to_state] = /Recovery: .*?with command="([^"]+)", to_state="([^"]+)"/.exec(plain) ?? [];
   return command ? { tool: "handoff_ticket", input: { number, command, to_state, reason } } : null;
 }
 

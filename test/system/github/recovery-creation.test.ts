@@ -46,7 +46,7 @@ describe("a ticket whose making was left lying", () => {
     ["lists them", (machine) => machine.board.tickets.list({}, 10, null)],
     ["looks for work", (machine) => machine.board.tickets.pickable("Research Needed", ["XS"], 10)],
     ["looks at the board", (machine) => listCards(machine.app, {})],
-    ["looks at a group", (machine) => machine.board.tickets.group("1")],
+    ["looks at a group", (machine) => machine.board.tickets.group("1", "whole")],
   ])("is finished by whoever %s", async (_, act) => {
     const { site, machine } = await board();
     await leaveLying(site.github, machine, true);

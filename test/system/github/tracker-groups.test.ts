@@ -3,7 +3,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { checkConvergence, detectPosition } from "../../../src/app/groups/position.ts";
 import type { Key } from "../../../src/engine/facts.ts";
-import type { Position } from "../../../src/engine/groups/position.ts";
+import type { Position } from "../../../src/engine/position/position.ts";
 import { accepted, hand, refused } from "../../support/worlds/steps.ts";
 import { ann } from "../../support/worlds/world.ts";
 import type { Issue } from "../../support/github/fake/world.ts";
@@ -19,7 +19,7 @@ async function board(): Promise<{ site: Site; machine: Machine; add: (title: str
 }
 
 async function positionOf(machine: Machine, key: Key): Promise<Position> {
-  return accepted(await detectPosition(machine.app, key));
+  return accepted(await detectPosition(machine.app, ann.actor, key));
 }
 
 const numbers = (position: Position): number[] => position.issues.map(({ number }) => number);

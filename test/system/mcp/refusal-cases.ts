@@ -117,7 +117,7 @@ const HANDOFFS: readonly RefusalCase[] = [
       '"Human Needed" (',
     ],
     advises: ["direct state name", 'command="ralph_triage", to_state="Research Needed"'],
-    retries: 4,
+    retries: 2,
   },
   {
     title: "complete by hero, who delegates",
@@ -148,8 +148,7 @@ const HANDOFFS: readonly RefusalCase[] = [
     situation: handoffOn("Plan in Review", { command: "impl", to_state: "Ready for Plan" }),
     code: "invalid_output",
     says: ["not a valid output for ralph_impl", "Available semantic intents", '"In Progress", "In Review"'],
-    advises: ["retry"],
-    retries: 1,
+    advises: ["retry", "a person's turn", 'pick_actionable_issue (workflowState="In Progress")'],
   },
   {
     title: "Done named by research, which close stands for",
@@ -207,8 +206,7 @@ const HANDOFFS: readonly RefusalCase[] = [
     situation: handoffOn("Plan in Review", { command: "research", intent: "complete" }),
     code: "unexpected_state",
     says: ["ralph_research does not expect", '"Research Needed"', '"Research in Progress"', "ralph_review"],
-    advises: ["retry"],
-    retries: 1,
+    advises: ["a person's turn", 'pick_actionable_issue (workflowState="Research Needed")'],
   },
   {
     title: "an agent's move out of the state that belongs to people",
@@ -264,7 +262,7 @@ const HANDOFFS: readonly RefusalCase[] = [
     },
     code: "claim_lost",
     says: ["does not fit", "has ended"],
-    advises: ["retry without claim"],
+    advises: ['retry with command="ralph_plan", intent="lock" (to "Plan in Progress"), without claim'],
     prose: ({ claim: _, ...args }) => args,
   },
   {
@@ -301,7 +299,7 @@ const HANDOFFS: readonly RefusalCase[] = [
     situation: handoffOn("Backlog", { command: "triage", intent: "close", reason: "  \n" }),
     code: "blank_reason",
     says: ["needs a reason"],
-    advises: ["retry the same call with reason"],
+    advises: ['retry with command="ralph_triage", intent="close" (to "Done"), with reason set to'],
     prose: (args) => ({ ...args, reason: "it is done" }),
   },
   {
@@ -309,7 +307,7 @@ const HANDOFFS: readonly RefusalCase[] = [
     situation: handoffOn("Research Needed", { command: "triage", intent: "close", from_state: "Backlog" }),
     code: "state_changed",
     says: ['"Backlog"', '"Research Needed" by now'],
-    advises: ["read the ticket again"],
+    advises: ["ralph_research's turn", "without from_state"],
     retries: 1,
   },
   {

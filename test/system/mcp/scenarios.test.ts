@@ -214,7 +214,12 @@ describe("picking with a claim", () => {
     )) as unknown as { issue: { number: number }; claim: { holder: string } }[];
     expect(picked.map(({ issue }) => issue.number).toSorted((a, b) => a - b)).toEqual(numbers);
     expect(picked.map(({ claim }) => claim.holder)).toEqual(["desk", "other"]);
-    expect(await other.ok("pick_actionable_issue", pick)).toEqual({ found: false, issue: null, alternatives: 0 });
+    expect(await other.ok("pick_actionable_issue", pick)).toEqual({
+      found: false,
+      issue: null,
+      alternatives: 0,
+      passedOver: { tooLarge: 0, blocked: 0, held: 0, noRoom: 0, guarded: 0 },
+    });
   });
 
   it("takes what is urgent first, passes over what is large, blocked or split, and counts the rest", async () => {

@@ -149,6 +149,10 @@ describe("what skills must not hold", () => {
         expect(tools(skill), skill).toContain(tool);
       }
     }
+    for (const { name, text } of SKILLS.filter((skill) => ["hero", "team"].includes(skill.name))) {
+      expect(text, name).toMatch(/`next`.*until it is empty|until `next` is empty/);
+      expect(text, name).toContain("`waiting`");
+    }
     expect(tools("team")).toContain("pick_actionable_issue");
     expect(tools("plan")).toContain("check_convergence");
   });

@@ -1,10 +1,10 @@
 // What a refused handoff is explained from.
 
-import type { Alternatives } from "../alternatives.ts";
 import type { HandoffRequest } from "../read-request.ts";
 import type { Words } from "../../acts.ts";
 import type { Command, Machine } from "../../workflow/compile.ts";
 import type { HandoffSnapshot } from "../check-handoff.ts";
+import type { Suggestions } from "../suggestions.ts";
 import type { RefusalCode } from "../../refusal-codes.ts";
 import { quote } from "../../words.ts";
 
@@ -17,7 +17,7 @@ export interface Context {
   /** As it is shown: `#7`. */
   readonly key: string;
   readonly from: string | null;
-  readonly ways: Alternatives;
+  readonly suggestions: Suggestions;
 }
 
 export interface Explained {

@@ -1,18 +1,25 @@
 // Explains a refused handoff: what was asked, why it can't be, and how to go on. Every retry that is named was tried out
 // against the same snapshot first.
 
-import { alternatives } from "../alternatives.ts";
 import type { ClearRequest, HandoffRequest, Unclear } from "../read-request.ts";
 import { argument, by, say } from "../../acts.ts";
 import { commandOf, type Machine } from "../../workflow/compile.ts";
 import { refOf, showKey } from "../../facts.ts";
 import type { Denied, HandoffSnapshot } from "../check-handoff.ts";
-import { goOn } from "../recovery.ts";
+import { goOn, leave } from "../recovery.ts";
+import { asRetry, suggestionsFor } from "../suggestions.ts";
 import { refuse, type Refusal } from "../../refusal.ts";
 import { listed, quote } from "../../words.ts";
 import { allowedFrom, standing, type Context, type Explained } from "./context.ts";
 import { claimConflict, claimLost } from "./claims.ts";
-import { guardFailed, invalidOutput, invalidTransition, terminalState, unexpectedState } from "./moves.ts";
+import {
+  guardFailed,
+  invalidOutput,
+  invalidTransition,
+  rejectGoesBack,
+  terminalState,
+  unexpectedState,
+} from "./moves.ts";
 import {
   commandNotAllowed,
   intentAmbiguous,
@@ -37,7 +44,7 @@ export function explain(
     command,
     key: showKey(request.key),
     from: snapshot.ticket?.state ?? null,
-    ways: alternatives(machine, snapshot, request.actor, command),
+    suggestions: suggestionsFor(machine, snapshot, request),
   };
   const { code, what, facts, recovery } = explained(context, problem, wanted);
   return refuse(code, what, recovery ?? goOn(context), {
@@ -45,8 +52,8 @@ export function explain(
     from: context.from,
     ...(wanted ? { to: wanted.target } : {}),
     ...(request.command === undefined ? {} : { command: request.command }),
+    accepted: [...context.suggestions.own, ...context.suggestions.begin].map(asRetry),
     ...facts,
-    accepted: context.ways.certain,
   });
 }
 
@@ -64,14 +71,13 @@ function explained(context: Context, problem: Unclear | Denied, wanted: ClearReq
     case "command_not_allowed":
       return commandNotAllowed(context, problem.command, problem.commands);
     case "unknown_intent":
-      return unknownIntent(context, problem.word, problem.command);
+      return unknownIntent(context, problem.word);
     case "unknown_state":
-      return unknownState(context, problem.word, problem.command);
+      return unknownState(context, problem.word);
     case "blank_reason":
       return {
         code,
         what: "A handoff needs a reason: it stands in the ledger and on the ticket, for whoever reads it later.",
-        recovery: say`${{ type: "again" }} with ${argument("reason")} set to a sentence that says why.`,
       };
     case "intent_not_mapped":
       return intentNotMapped(context, problem.command, problem.intent.name);
@@ -94,7 +100,6 @@ function explained(context: Context, problem: Unclear | Denied, wanted: ClearReq
         code,
         what: `You expected ${key} to ${request.fromState == null ? "have no state" : `be in ${quote(request.fromState)}`}, but ${from === null ? "it has no state" : `it is in ${quote(from)} by now`}.`,
         facts: { expected: request.fromState },
-        recovery: say`read the ticket again and decide anew. ${goOn(context)}`,
       };
     case "claim_conflict":
       return claimConflict(context, problem);
@@ -105,12 +110,14 @@ function explained(context: Context, problem: Unclear | Denied, wanted: ClearReq
         code,
         what: `${standing(context)}, and only a person moves a ticket out of that state.`,
         facts: { allowed: allowedFrom(machine, from) },
-        recovery: say`nothing can move ${key} now but a person. Say in a comment what you need (${{ type: "comment" }}), then take up other work ${by({ type: "pick" })}. A person can move it to ${listed(allowedFrom(machine, from))}.`,
+        recovery: say`${leave(context)}. Where you need something, say it in a comment (${{ type: "comment" }}): a person reads it, and can move ${key} to ${listed(allowedFrom(machine, from))}.`,
       };
     case "terminal_state":
       return terminalState(context);
     case "invalid_transition":
       return invalidTransition(context, wanted);
+    case "reject_goes_back":
+      return rejectGoesBack(context, wanted);
     case "unexpected_state":
       return unexpectedState(context, wanted);
     case "invalid_output":

@@ -5,7 +5,7 @@ import { mayProduce } from "../check-handoff.ts";
 import { showKey } from "../../facts.ts";
 import { guardSentence, type GuardResult } from "../guards.ts";
 import type { ClearRequest } from "../read-request.ts";
-import { meanwhile, personsWays } from "../recovery.ts";
+import { lastResort, leave, personsWays } from "../recovery.ts";
 import { listed, quote } from "../../words.ts";
 import { intentsOf, outputSentence } from "./commands.ts";
 import { allowedFrom, standing, type Context, type Explained } from "./context.ts";
@@ -13,7 +13,7 @@ import { allowedFrom, standing, type Context, type Explained } from "./context.t
 const OVERRIDE: Act = { type: "override" };
 
 export function terminalState(context: Context): Explained {
-  const { key, request } = context;
+  const { request } = context;
   return {
     code: "terminal_state",
     what: `Invalid transition: ${standing(context)}, which is terminal: no transition leads out of it.`,
@@ -21,7 +21,7 @@ export function terminalState(context: Context): Explained {
     recovery:
       request.actor.kind === "person"
         ? say`leave it closed, or ${OVERRIDE}.`
-        : say`nothing can move ${key} any more. Make a new ticket ${by({ type: "create_ticket" })} where work is left, and say there where it came from.`,
+        : say`${leave(context)}. Where work is left, make a new ticket ${by({ type: "create_ticket" })}, and say there where it came from.`,
   };
 }
 
@@ -43,6 +43,17 @@ export function invalidTransition(context: Context, wanted: ClearRequest | null)
       ...(wanted?.command ? { outputs: [...wanted.command.outputs], intents: intentsOf(wanted.command) } : {}),
     },
     ...(request.actor.kind === "person" ? { recovery: ways ? say`${ways}, or ${OVERRIDE}.` : say`${OVERRIDE}.` } : {}),
+  };
+}
+
+/** What takes a ticket back must not carry it on. */
+export function rejectGoesBack(context: Context, wanted: ClearRequest | null): Explained {
+  const { from } = context;
+  const intent = wanted?.intent?.name ?? "";
+  return {
+    code: "reject_goes_back",
+    what: `Invalid transition: intent ${quote(intent)} sends work back, and "${wanted?.target}" is further on than ${quote(from ?? "")}, where ${context.key} is.`,
+    facts: { allowed: allowedFrom(context.machine, from) },
   };
 }
 
@@ -94,8 +105,8 @@ export function guardFailed(context: Context, wanted: ClearRequest | null, guard
     what: `${key} can't go from "${from}" to "${wanted?.target}" yet. ${failed.map(guardSentence).join(" ")}`,
     facts: { blocking, guards: failed },
     recovery: sentences(
-      say`help ${waitFor || "the group"} along first (${look}), then ${{ type: "again" }}.`,
-      meanwhile(context),
+      say`help ${waitFor || "the group"} along first: do what comes next there (${{ type: "position", key: request.key }} names the calls), then ${{ type: "again" }} (${look}); or ${leave(context)}.`,
+      lastResort(context),
     ),
   };
 }

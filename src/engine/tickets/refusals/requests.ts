@@ -1,10 +1,8 @@
 // Requests that make no sense: a word that the workflow does not know, or an intent that the command has no use for.
 
-import type { Retry } from "../alternatives.ts";
-import { requestByIntent, requestByState } from "../read-request.ts";
 import { say } from "../../acts.ts";
 import { commandOf, type Command, type Machine } from "../../workflow/compile.ts";
-import { anyOf, confirmed, describe, goOn } from "../recovery.ts";
+import { changes, goOn, ways } from "../recovery.ts";
 import { listed, nearest, unknown } from "../../words.ts";
 import { instead, intentsOf } from "./commands.ts";
 import type { Context, Explained } from "./context.ts";
@@ -27,7 +25,6 @@ export function unknownCommand(context: Context): Explained {
     code: "unknown_command",
     what: `${unknown("command", word)} The commands are ${listed(shown, "and")}${forms}.`,
     facts: { commands: shown, ...(meant ? { nearest: meant.shown } : {}) },
-    recovery: goOn(context, meant ? retryAs(context, meant) : null),
   };
 }
 
@@ -37,35 +34,30 @@ export function commandNotAllowed(context: Context, { shown }: Command, commands
     code: "command_not_allowed",
     what: `This connection may not act as ${shown}; it may act as ${listed(granted)}.`,
     facts: { commands: granted },
-    recovery: say`${goOn(context)} Leave what only ${shown} does to an agent that may act as ${shown}.`,
+    recovery: say`${goOn(context)} Only an agent that may act as ${shown} does ${shown}'s work.`,
   };
 }
 
-export function unknownIntent(context: Context, word: string, command: Command): Explained {
+export function unknownIntent(context: Context, word: string): Explained {
   const { machine } = context;
   const intents = [...machine.intents.values()];
   const meant = machine.intents.get(nearest(word, machine.intents.keys()) ?? "");
-  const target = meant ? command.targets.get(meant.name) : undefined;
-  const retry = meant && target ? confirmed(context, requestByIntent(command, meant, target)) : null;
   const all = intents.map((intent) => `${intent.name} (${intent.description})`);
   return {
     code: "unknown_intent",
     what: `${unknown("semantic intent", word)} The intents are ${all.join("; ")}.`,
     facts: { intents: intents.map((intent) => intent.name), ...(meant ? { nearest: meant.name } : {}) },
-    recovery: goOn(context, retry),
   };
 }
 
-export function unknownState(context: Context, word: string, command: Command | null): Explained {
+export function unknownState(context: Context, word: string): Explained {
   const { machine } = context;
   const states = [...machine.states.keys()];
   const meant = nearest(word, states);
-  const retry = meant !== undefined && command ? confirmed(context, requestByState(machine, command, meant)) : null;
   return {
     code: "unknown_state",
     what: `${unknown("state", word, states)} The states are ${listed(states, "and")}.`,
     facts: { states, ...(meant === undefined ? {} : { nearest: meant }) },
-    recovery: goOn(context, retry),
   };
 }
 
@@ -91,37 +83,22 @@ export function intentNotMapped(context: Context, command: Command, intent: stri
     code: "intent_not_mapped",
     what: `Intent "${intent}" is not valid for ${command.shown}, ${why}. ${instead(command)}`,
     facts,
-    recovery: command.orchestrates
-      ? say`delegate the step to the command for it, or escalate. ${goOn(context)}`
-      : goOn(context),
   };
 }
 
 export function intentAmbiguous(context: Context, command: Command, intent: string): Explained {
-  const { machine, ways } = context;
+  const { machine } = context;
   const outputs = [...command.outputs].map((name) => `"${name}" (${machine.states.get(name)?.description ?? ""})`);
-  const open = [...command.outputs].flatMap((name) => confirmed(context, requestByState(machine, command, name)) ?? []);
+  const open = context.suggestions.own.filter(({ intent: by }) => by === null);
   return {
     code: "intent_ambiguous",
     what: `Intent "${intent}" is ambiguous for ${command.shown}, which has multiple output paths: ${outputs.join("; ")}.`,
     facts: { outputs: [...command.outputs], intents: intentsOf(command) },
     recovery:
       open.length > 0
-        ? say`retry with a direct state name in place of the intent: ${anyOf(context, open, false)}.`
-        : say`a direct state name in place of the intent says which way out is meant, but none is open from here. ${describe(ways, context)}`,
+        ? say`retry with a direct state name in place of the intent: ${ways(context, open)}${changes(context)}.`
+        : say`${command.shown} gives a direct state name in place of the intent, and none is accepted here. ${goOn(context)}`,
   };
-}
-
-/** The same request as another command, where that is accepted now. */
-function retryAs(context: Context, command: Command): Retry | null {
-  const { machine, request } = context;
-  const intent = machine.intents.get(request.intent ?? "");
-  const target = intent ? command.targets.get(intent.name) : request.toState;
-  if (target === undefined || target === null || !machine.states.has(target)) return null;
-  return confirmed(
-    context,
-    intent ? requestByIntent(command, intent, target) : requestByState(machine, command, target),
-  );
 }
 
 function shownCommands(machine: Machine, words: readonly string[]): readonly string[] {

@@ -1,9 +1,24 @@
 // Where a group of tickets stands: the phase of its least advanced active member, read from the workflow's table.
 
 import type { Machine } from "../workflow/compile.ts";
-import { convergenceFacts } from "./convergence.ts";
-import { showKey, type Estimate, type Group, type GroupTicket, type Key, type TicketRef } from "../facts.ts";
-import { isOver, nameOf, showState, stateOf } from "./members.ts";
+import { beginningsFor, isOversize, phaseFor } from "./beginnings.ts";
+import { convergenceFacts } from "../groups/convergence.ts";
+import {
+  showIdentity,
+  showKey,
+  stamp,
+  type Actor,
+  type Estimate,
+  type Group,
+  type GroupMember,
+  type GroupTicket,
+  type Key,
+  type TicketRef,
+  type Time,
+} from "../facts.ts";
+import { isLocked } from "../claims/claims.ts";
+import { nextCalls, type NextCall } from "./next-calls.ts";
+import { isOver, nameOf, showState, stateOf } from "../groups/members.ts";
 import { say } from "../acts.ts";
 import { refuse, type Refusal } from "../refusal.ts";
 import { listedBriefly, quote } from "../words.ts";
@@ -24,6 +39,10 @@ export interface Position {
   readonly complete: boolean;
   /** Active members that no phase takes: a person has to look at them. */
   readonly attention: readonly PositionAttention[];
+  /** The calls that begin the work that is due, for this caller: each was tried. */
+  readonly next: readonly NextCall[];
+  /** Members that somebody works on: who, and until when they have them. */
+  readonly waiting: readonly PositionWaiting[];
   /** Where there are any: tickets that wait for each other in a ring. */
   readonly cycles?: readonly (readonly Key[])[];
   /** Where the group is larger than what was read of it. */
@@ -48,7 +67,24 @@ export interface PositionAttention extends TicketRef {
   readonly reason: string;
 }
 
-export function positionOf(machine: Machine, group: Group): Position | Refusal {
+export interface PositionWaiting extends TicketRef {
+  /** null: a person has put it there by hand. */
+  readonly holder: string | null;
+  readonly until: string;
+}
+
+/** The phase in which only containers are left open whose children have all ended. */
+const COMPLETE = "COMPLETE";
+
+/** What was asked about, and the piece of the board around it, by which guards are judged. */
+export interface PositionFacts {
+  readonly now: Time;
+  readonly group: Group;
+  readonly whole: Group;
+}
+
+export function positionOf(machine: Machine, facts: PositionFacts, actor: Actor): Position | Refusal {
+  const { group, now } = facts;
   const spec = machine.workflow.position;
   if (!spec) {
     return refuse(
@@ -59,22 +95,25 @@ export function positionOf(machine: Machine, group: Group): Position | Refusal {
     );
   }
   const active = group.members.filter((member) => !isOver(machine, member));
-  const placed = active.map((member) => ({ member, phase: phaseFor(machine, spec, member) }));
+  const working = active.filter((member) => !member.finished);
+  const placed = working.map((member) => ({ member, phase: phaseFor(machine, spec, member, now) }));
   const least = leastAdvanced(
     spec,
     placed.map(({ phase }) => phase),
   );
   const deciding = placed.filter(({ phase }) => least !== null && phase === least).map(({ member }) => member);
   const isGroup = group.members.length > 1 || group.truncated;
-  const gated = least?.gate && machine.workflow.planReview !== "agent" && isGated(least.gate.state, active);
-  const phase = least ? (gated && least.gate ? least.gate.phase : least.phase) : spec.rest;
+  const gated = least?.gate && machine.workflow.planReview !== "agent" && isGated(least.gate.state, working);
+  const onlyFinished = working.length === 0 && active.length > 0;
+  const phase = least ? (gated && least.gate ? least.gate.phase : least.phase) : onlyFinished ? COMPLETE : spec.rest;
   const convergence = convergenceAt(machine, group, isGroup && !gated ? least : null);
   return {
     phase,
     reason: reasonFor(machine, {
       least,
       deciding,
-      active,
+      active: working,
+      finished: active.filter((member) => member.finished),
       gated: gated === true,
       convergence,
       truncated: group.truncated,
@@ -90,28 +129,27 @@ export function positionOf(machine: Machine, group: Group): Position | Refusal {
     isGroup,
     groupPrimary: isGroup ? (group.members[0]?.number ?? null) : null,
     complete: active.length === 0 && !group.truncated,
-    attention: placed.filter((place) => place.phase === null).map(({ member }) => attentionFor(machine, member)),
+    attention: active
+      .filter((member) => needsLook(machine, spec, member, now))
+      .map((member) => attentionFor(machine, member)),
+    next: nextCalls(machine, spec, facts, actor),
+    waiting: working.filter((member) => isLocked(member, now)).map(waitingFor),
     ...(group.cycles.length > 0 ? { cycles: group.cycles } : {}),
     ...(group.truncated ? { truncated: true as const } : {}),
   };
 }
 
-/** null: no phase takes it. */
-function phaseFor(machine: Machine, spec: PositionSpec, member: GroupTicket): PhaseSpec | null {
-  const state = stateOf(machine, member);
-  if (!state) return spec.phases.find((phase) => phase.unknown) ?? null;
-  return (
-    spec.phases.find((phase) => isOversize(machine, phase, member)) ??
-    spec.phases.find((phase) => phase.states.includes(state.name)) ??
-    null
-  );
+/** No phase takes it, or it could be closed and no edge leads there. */
+function needsLook(machine: Machine, spec: PositionSpec, member: GroupMember, now: Time): boolean {
+  if (!member.finished) return phaseFor(machine, spec, member, now) === null;
+  const next = stateOf(machine, member)?.next ?? [];
+  return !beginningsFor(machine, spec, member, now).some(({ target }) => next.includes(target));
 }
 
-function isOversize(machine: Machine, phase: PhaseSpec, member: GroupTicket): boolean {
-  const { oversize } = phase;
-  if (!oversize || member.hasChildren || member.estimate === null || member.state === null) return false;
-  const inputs = machine.commands.get(oversize.command)?.inputs;
-  return oversize.estimates.includes(member.estimate) && inputs?.has(member.state) === true;
+function waitingFor(member: GroupMember): PositionWaiting {
+  const { claim, reservedUntil } = member;
+  const until = claim?.expiresAt ?? reservedUntil ?? 0;
+  return { ...nameOf(member), holder: claim && showIdentity(claim.holder), until: stamp(until) };
 }
 
 /** Phases that split what is too large come before all others, wherever the file has them. */
@@ -142,26 +180,35 @@ function convergenceAt(machine: Machine, group: Group, phase: PhaseSpec | null):
   };
 }
 
-function attentionFor(machine: Machine, member: GroupTicket): PositionAttention {
+function attentionFor(machine: Machine, member: GroupMember): PositionAttention {
   const state = stateOf(machine, member);
+  const finished = "Its children have all ended, and no edge leads from its state to the end: a person closes it.";
   return {
     ...nameOf(member),
     state: showState(machine, member),
-    reason: state?.description || (state?.human ? "It waits for a person." : "No phase of the workflow takes it."),
+    reason: member.finished
+      ? finished
+      : state?.description || (state?.human ? "It waits for a person." : "No phase of the workflow takes it."),
   };
 }
 
 interface Findings {
   readonly least: PhaseSpec | null;
   /** The members in that phase. */
-  readonly deciding: readonly GroupTicket[];
-  readonly active: readonly GroupTicket[];
+  readonly deciding: readonly GroupMember[];
+  readonly active: readonly GroupMember[];
+  readonly finished: readonly GroupMember[];
   readonly gated: boolean;
   readonly convergence: PositionConvergence;
   readonly truncated: boolean;
 }
 
-function reasonFor(machine: Machine, { least, deciding, active, gated, convergence, truncated }: Findings): string {
+function reasonFor(machine: Machine, findings: Findings): string {
+  const { least, deciding, active, finished, gated, convergence, truncated } = findings;
+  if (active.length === 0 && finished.length > 0) {
+    const which = listedBriefly(finished.map(({ key }) => showKey(key)));
+    return `All the work is over; ${which} only ${finished.length === 1 ? "waits" : "wait"} to be closed.`;
+  }
   if (active.length === 0) {
     return truncated
       ? "Nothing is active in the part of the group that was read; the rest is unknown."

@@ -7,36 +7,44 @@ import {
   leaf,
   MACHINE,
   machineWith,
+  member,
   PIPELINE,
   STATES,
   TICKETS,
 } from "../../../test/support/engine/boards.ts";
 import { compile, type Machine } from "../workflow/compile.ts";
-import { ESTIMATES, type Group } from "../facts.ts";
-import { positionOf as positionOfUntold, type Position } from "./position.ts";
+import { ESTIMATES, type Actor, type Group, type GroupTicket } from "../facts.ts";
+import { positionOf as positionOfUntold, type Position, type PositionFacts } from "./position.ts";
 import { isRefusal } from "../refusal.ts";
 
 const positionOf = telling(positionOfUntold);
 
+const NOW = 1_000_000;
+const HELD: Partial<GroupTicket> = {
+  claim: { holder: { connection: "ann", agent: null }, fence: 1, since: NOW - 1, expiresAt: NOW + 1 },
+};
 const ALL = ["split", "triage", "research", "plan", "review", "implement", "pr"];
 
 describe("the phase of one ticket", () => {
-  it.each([
+  it.each<[string | null, string, string | null, Partial<GroupTicket>?]>([
     [null, "TRIAGE", "triage"],
     ["Somewhere", "TRIAGE", "triage"],
     ["Backlog", "TRIAGE", "triage"],
     ["Research Needed", "RESEARCH", "research"],
     ["Research in Progress", "RESEARCH", "research"],
     ["Ready for Plan", "PLAN", "plan"],
-    ["Plan in Progress", "REVIEW", "review"],
+    ["Plan in Progress", "REVIEW", "review", HELD],
+    // Whoever held it died or gave it back: the phase that works it takes it up.
+    ["Plan in Progress", "PLAN", "plan"],
+    ["Research in Progress", "RESEARCH", "research", HELD],
     ["Plan in Review", "HUMAN_GATE", "review"],
     ["In Progress", "IMPLEMENT", "implement"],
     ["In Review", "TERMINAL", "pr"],
     ["Human Needed", "TERMINAL", null],
     ["Done", "TERMINAL", null],
     ["Canceled", "TERMINAL", null],
-  ])("in %s is %s", (state, phase, step) => {
-    const answer = position(inStates(state));
+  ])("in %s is %s", (state, phase, step, facts = {}) => {
+    const answer = position(groupWith(leaf("1", { state, ...facts })));
     expect(answer.phase).toBe(phase);
     expect(answer.remainingPhases).toEqual(step === null ? [] : ALL.slice(ALL.indexOf(step)));
     expect(answer.complete).toBe(state === "Done" || state === "Canceled");
@@ -54,7 +62,6 @@ describe("the phase of one ticket", () => {
     }
     expect(position(groupWith(leaf("1", { state: "Ready for Plan", estimate }))).phase).toBe("PLAN");
     expect(position(groupWith(leaf("1", { state: null, estimate }))).phase).toBe("TRIAGE");
-    expect(position(groupWith(leaf("1", { state: "Backlog", estimate, hasChildren: true }))).phase).toBe("TRIAGE");
   });
 
   it.each(["XS", "S", null] as const)("of estimate %s is not split", (estimate) => {
@@ -88,7 +95,10 @@ describe("the phase of a group", () => {
       phase: "HUMAN_GATE",
       remainingPhases: ["review", "implement", "pr"],
     });
-    expect(position(inStates("Plan in Review", "Plan in Progress")).phase).toBe("REVIEW");
+    expect(
+      position(groupWith(leaf("1", { state: "Plan in Review" }), leaf("2", { state: "Plan in Progress", ...HELD })))
+        .phase,
+    ).toBe("REVIEW");
     expect(position(inStates("Plan in Review", "In Progress")).phase).toBe("REVIEW");
     expect(position(inStates("Plan in Review", "Human Needed")).phase).toBe("REVIEW");
   });
@@ -198,7 +208,8 @@ describe("convergence in a position", () => {
   it.each(["Backlog", "Plan in Progress", "Plan in Review", "In Progress", "In Review", "Done", "Human Needed"])(
     "is not required at other phases: %s",
     (state) => {
-      expect(position(inStates(state, state)).convergence).toEqual({ required: false, met: true, blocking: [] });
+      const group = groupWith(leaf("1", { state, ...HELD }), leaf("2", { state, ...HELD }));
+      expect(position(group).convergence).toEqual({ required: false, met: true, blocking: [] });
     },
   );
 
@@ -258,10 +269,104 @@ describe("what a position shows", () => {
 
   it("is refused by a workflow without phases", () => {
     const { position: _, ...silent } = TICKETS;
-    expect(positionOf(compile(silent), inStates("Backlog"))).toMatchObject({
+    expect(positionOf(compile(silent), factsOf(inStates("Backlog")), AGENT)).toMatchObject({
       kind: "refusal",
       code: "no_position",
       error: expect.stringContaining("Recovery:"),
+    });
+  });
+});
+
+describe("what comes next", () => {
+  const next = (group: Group, actor?: Actor) =>
+    position(group, MACHINE, actor).next.map(
+      ({ number, command, intent, to_state, to }) => `${number} ${command} ${intent ?? to_state} > ${to}`,
+    );
+
+  it.each<[string | null, string[]]>([
+    ["Backlog", ["ralph_triage Research Needed > Research Needed", "ralph_triage Ready for Plan > Ready for Plan"]],
+    [null, ["ralph_triage Research Needed > Research Needed", "ralph_triage Ready for Plan > Ready for Plan"]],
+    ["Research Needed", ["ralph_research lock > Research in Progress"]],
+    ["Research in Progress", ["ralph_research lock > Research in Progress"]],
+    ["Ready for Plan", ["ralph_plan lock > Plan in Progress"]],
+    ["Plan in Progress", ["ralph_plan lock > Plan in Progress"]],
+    ["Plan in Review", []],
+    ["In Progress", ["ralph_impl lock > In Progress"]],
+    ["In Review", []],
+    ["Human Needed", []],
+    ["Done", []],
+    ["Canceled", []],
+  ])("begins the work that is due in %s, and neither reports nor approves anything", (state, calls) => {
+    expect(next(inStates(state))).toEqual(calls.map((call) => `1 ${call}`));
+  });
+
+  it("splits what is too large", () => {
+    expect(next(groupWith(leaf("1", { estimate: "L" })))[0]).toBe("1 ralph_split complete > Backlog");
+  });
+
+  it("waits for whoever holds a ticket, and says for whom", () => {
+    const group = groupWith(leaf("1", { state: "In Progress", ...HELD }), leaf("2", { state: "In Progress" }));
+    expect(next(group)).toEqual(["2 ralph_impl lock > In Progress"]);
+    expect(position(group).waiting).toEqual([{ number: 1, holder: "ann", until: "1970-01-01T00:16:40.001Z" }]);
+    const dragged = groupWith(leaf("1", { state: "Plan in Progress", reservedUntil: NOW + 1 }));
+    expect(position(dragged)).toMatchObject({ phase: "REVIEW", next: [], waiting: [{ number: 1, holder: null }] });
+  });
+
+  it("is tried: what a guard refuses is not there", () => {
+    expect(next(inStates("Ready for Plan", "Research Needed"))).toEqual([
+      "2 ralph_research lock > Research in Progress",
+    ]);
+  });
+
+  it("is for what this connection may act as", () => {
+    const planner: Actor = { kind: "agent", identity: { connection: "p", agent: null }, commands: ["plan"] };
+    expect(next(inStates("Research Needed", "In Progress"), planner)).toEqual([]);
+    expect(next(inStates("Ready for Plan"), planner)).toEqual(["1 ralph_plan lock > Plan in Progress"]);
+  });
+
+  it("is at most five calls, in work order", () => {
+    const states = Array.from({ length: 9 }, () => "Research Needed");
+    expect(next(inStates(...states)).map((call) => call[0])).toEqual(["1", "2", "3", "4", "5"]);
+  });
+
+  it("prepares what is blocked, and builds it only after its blockers", () => {
+    const second = (state: string): Group => ({
+      ...inStates(),
+      members: [
+        member(leaf("1", { state })),
+        member(leaf("2", { state, blockedBy: ["1"] }), { openBlockers: ["1"], waitsFor: ["1"] }),
+      ],
+    });
+    expect(next(second("Research Needed"))).toHaveLength(2);
+    expect(next(second("Ready for Plan"))).toHaveLength(2);
+    expect(next(second("In Progress"))).toEqual(["1 ralph_impl lock > In Progress"]);
+  });
+
+  it("closes what is finished first, and leaves the phase to the others", () => {
+    const group = {
+      ...inStates(),
+      members: [member(leaf("2", { state: "In Progress" })), member(leaf("5"), { finished: true })],
+    };
+    expect(next(group)).toEqual(["5 ralph_hero close > Done", "2 ralph_impl lock > In Progress"]);
+    expect(position(group).phase).toBe("IMPLEMENT");
+  });
+
+  it("is COMPLETE where only finished containers are left; a person sees to those that no edge closes", () => {
+    const finished = (state: string): Group => ({
+      ...inStates(),
+      members: [member(leaf("5", { state }), { finished: true })],
+    });
+    expect(position(finished("Backlog"))).toMatchObject({
+      phase: "COMPLETE",
+      remainingPhases: [],
+      complete: false,
+      attention: [],
+      next: [{ number: 5, command: "ralph_hero", intent: "close", to: "Done" }],
+    });
+    expect(position(finished("Ready for Plan"))).toMatchObject({
+      phase: "COMPLETE",
+      next: [],
+      attention: [{ number: 5 }],
     });
   });
 });
@@ -273,7 +378,6 @@ describe("any group", () => {
       estimate: fc.constantFrom(null, ...ESTIMATES),
       closed: fc.boolean(),
       readable: fc.boolean(),
-      hasChildren: fc.boolean(),
     }),
   );
   const PHASES = ["SPLIT", "TRIAGE", "RESEARCH", "PLAN", "REVIEW", "HUMAN_GATE", "IMPLEMENT", "TERMINAL"];
@@ -304,8 +408,14 @@ describe("any group", () => {
   });
 });
 
-function position(group: Group, machine: Machine = MACHINE): Position {
-  const answer = positionOf(machine, group);
+function factsOf(group: Group): PositionFacts {
+  return { now: NOW, group, whole: group };
+}
+
+const AGENT: Actor = { kind: "agent", identity: { connection: "bob", agent: null } };
+
+function position(group: Group, machine: Machine = MACHINE, actor: Actor = AGENT): Position {
+  const answer = positionOf(machine, factsOf(group), actor);
   if (isRefusal(answer)) throw new Error(answer.error);
   return answer;
 }

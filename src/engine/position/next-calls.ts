@@ -1,0 +1,64 @@
+// What to call next for a group: the beginnings of all the work that is due, each tried on the same facts.
+
+import type { Actor, Group, GroupMember, Time, TicketRef } from "../facts.ts";
+import { asRetry } from "../tickets/suggestions.ts";
+import { checkHandoff, type HandoffSnapshot } from "../tickets/check-handoff.ts";
+import { mayActAs, type ClearRequest } from "../tickets/read-request.ts";
+import type { Command, Machine } from "../workflow/compile.ts";
+import type { PositionSpec } from "../workflow/format.ts";
+import { beginningsFor } from "./beginnings.ts";
+import { nameOf } from "../groups/members.ts";
+
+export interface NextCall extends TicketRef {
+  /** The shown name. */
+  readonly command: string;
+  readonly intent?: string;
+  readonly to_state?: string;
+  /** The state that it leads to. */
+  readonly to: string;
+}
+
+const MOST_CALLS = 5;
+
+export function nextCalls(
+  machine: Machine,
+  spec: PositionSpec,
+  facts: { readonly now: Time; readonly group: Group; readonly whole: Group },
+  actor: Actor,
+): readonly NextCall[] {
+  const { now, group, whole } = facts;
+  // What only waits to be closed comes first: others may wait for it.
+  const inOrder = [...group.members.filter((member) => member.finished), ...group.members.filter((m) => !m.finished)];
+  const calls: NextCall[] = [];
+  for (const member of inOrder) {
+    const snapshot = snapshotOf(member, whole, now);
+    for (const ask of beginningsFor(machine, spec, member, now)) {
+      if (calls.length === MOST_CALLS) return calls;
+      const { command } = ask;
+      if (!command || !mayCall(machine, actor, command)) continue;
+      if (checkHandoff(machine, snapshot, ask, actor).ok) calls.push(callOf(member, ask));
+    }
+  }
+  return calls;
+}
+
+function mayCall(machine: Machine, actor: Actor, command: Command): boolean {
+  return actor.kind === "agent" && (!actor.commands || mayActAs(machine, actor.commands, command));
+}
+
+function callOf(member: GroupMember, ask: ClearRequest): NextCall {
+  const { newState, ...call } = asRetry(ask);
+  return { ...nameOf(member), ...call, to: newState };
+}
+
+/** All that the checks ask about a member; who held it before, and by which fence, makes no difference to them. */
+function snapshotOf(member: GroupMember, whole: Group, now: Time): HandoffSnapshot {
+  const { key, state, claim, reservedUntil, openBlockers } = member;
+  const fence = claim?.fence ?? 0;
+  return {
+    now,
+    ticket: { key, onBoard: true, state, claim, fence, formerHolder: null, reservedUntil, token: "none" },
+    group: whole,
+    openBlockers,
+  };
+}
