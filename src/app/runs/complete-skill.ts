@@ -104,7 +104,7 @@ function moveEntry(caller: Caller, input: SkillInput, run: Run | null, decision:
 
 function answerOf(app: App, decision: Advance): SkillAnswer {
   const { nextSkill, params, action, state, done } = decision;
-  const warnings = app.warnings ?? [];
+  const warnings = [...(app.warnings ?? []), ...decision.warnings];
   return {
     next_skill: nextSkill,
     params,

@@ -108,6 +108,7 @@ function viewTask(task: RunTask): RunTaskView {
     status: task.status,
     dependsOn: task.dependsOn,
     files: task.files,
+    tests: task.tests ?? [],
     description: task.description ?? null,
     item: task.item,
     by: task.setBy,

@@ -96,6 +96,20 @@ export function missingTasks(trip: Trip, state: State): Refusal {
   );
 }
 
+export function missingItemTasks(trip: Trip, state: State, numbers: readonly number[]): Refusal {
+  const [first = 0, ...others] = numbers;
+  const also = others.length === 0 ? "" : `, and likewise for ${itemsNamed(others)}`;
+  return missingFact(
+    trip,
+    "tasks",
+    `Nothing would be executed for ${itemsNamed(numbers)}, which ${others.length === 0 ? "has" : "have"} no tasks: ` +
+      `${quote(state.name)} can't be left before.`,
+    `Call update_run with tasks [{ id, dependsOn: [], files: [], item: ${first} }]${also}. Where an item is no longer ` +
+      `wanted, give it one task and drop that with update_task_status, status "dropped" and a reason.`,
+    { item_number: first, item_numbers: numbers },
+  );
+}
+
 export function batchUnfinished(trip: Trip, state: State, batch: number | null, ids: ReadonlySet<string>): Refusal {
   const byId = new Map(trip.run.tasks.map((task) => [task.id, task]));
   const tasks = trip.run.tasks.filter((task) => ids.has(task.id));
@@ -192,6 +206,10 @@ function missingFact(
   const state = trip.machine.states.get(trip.path[0] ?? trip.run.state);
   const again = state?.skill ? ` Then call ${completeCall(state)} again.` : "";
   return refuse("missing_fact", what, call + again, { state: state?.name, skill: state?.skill, fact, ...fields });
+}
+
+function itemsNamed(numbers: readonly number[]): string {
+  return `${numbers.length === 1 ? "item" : "items"} ${listedBriefly(numbers.map(String))}`;
 }
 
 function completeCall(state: State): string {

@@ -10,6 +10,7 @@ import {
   deadEnd,
   leadsNowhere,
   missingItems,
+  missingItemTasks,
   missingTasks,
   noWayOn,
   routerLoop,
@@ -75,6 +76,8 @@ function leave(trip: Trip): Trip | Refusal {
   const state = stateAt(trip);
   if (!state) return unknownState(trip.machine, run.state);
   if (state.needs.has("item-tasks") && !hasTasks(run)) return missingTasks(trip, state);
+  const without = state.needs.has("tasks-for-every-item") ? itemsWithoutTasks(run) : [];
+  if (without.length > 0) return missingItemTasks(trip, state, without);
   if (state.work === "batch") {
     const unfinished = unfinishedTasks(trip);
     if (unfinished.size > 0) return batchUnfinished(trip, state, batchAtWork(trip), unfinished);
@@ -109,4 +112,10 @@ function unfinishedTasks(trip: Trip): ReadonlySet<string> {
 
 function hasTasks(run: RunFacts): boolean {
   return run.currentItem !== null && run.tasks.some((task) => task.item === run.currentItem);
+}
+
+/** Tasks can move from one item to another, and items can come late: an item that had tasks may have none now. */
+function itemsWithoutTasks(run: RunFacts): readonly number[] {
+  const served = new Set(run.tasks.map((task) => task.item));
+  return run.items.map((item) => item.number).filter((number) => !served.has(number));
 }

@@ -1,7 +1,7 @@
 // A run goes from skill to skill. A skill only says that it is finished; what comes next is decided here, from the
 // run's items and tasks.
 
-import type { Machine } from "../workflow/compile.ts";
+import type { Machine, State } from "../workflow/compile.ts";
 import type { Refusal } from "../refusal.ts";
 import { skillOfState, type RunFacts } from "./routers.ts";
 import { runOver, stateMismatch, unknownState, wrongSkill } from "./refusals.ts";
@@ -36,6 +36,7 @@ export interface Advance extends Omit<Standing, "skill"> {
   readonly currentBatch: number | null;
   /** null only at the end. */
   readonly nextSkill: string | null;
+  readonly warnings: readonly string[];
 }
 
 export function completeSkill(machine: Machine, run: RunFacts, done: SkillDone): Advance | Refusal {
@@ -58,6 +59,7 @@ export function completeSkill(machine: Machine, run: RunFacts, done: SkillDone):
     currentItem: trip.run.currentItem,
     currentBatch: trip.run.currentBatch,
     nextSkill: skill,
+    warnings: nothingToExecute(at, run),
     ...standing,
   };
 }
@@ -102,4 +104,10 @@ function standingOf(trip: Trip): Standing {
 
 function actionOf(machine: Machine, skill: string): "clear" | "none" {
   return new Map(Object.entries(machine.workflow.skills ?? {})).get(skill)?.action ?? "none";
+}
+
+/** Dropped tasks count as tasks: who dropped them said why. Only a run of nothing else is worth a word. */
+function nothingToExecute(at: State, run: RunFacts): readonly string[] {
+  if (!at.needs.has("tasks-for-every-item") || run.tasks.some((task) => task.status !== "dropped")) return [];
+  return ["Every task of this run is dropped: it will execute nothing."];
 }
