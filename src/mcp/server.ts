@@ -24,7 +24,7 @@ import { showTool } from "./listed-tool.ts";
 import { getPrompt, listPrompts } from "./prompts.ts";
 import type { Registry } from "./registry.ts";
 import { RESOURCE_TEMPLATES, RESOURCES } from "./resources.ts";
-import { isSkillUri, serveSkills, SKILLS_EXTENSION, SKILL_TEMPLATE, SkillShelf } from "./skills.ts";
+import { isSkillUri, serveSkills, SKILLS_EXTENSION, SKILL_TEMPLATE, SkillShelf, type SkillFolder } from "./skills.ts";
 
 export interface ServerParts {
   readonly version: string;
@@ -32,8 +32,8 @@ export interface ServerParts {
   readonly machine: Machine;
   readonly sessions: Machine;
   readonly registry: Registry;
-  /** The folder of the shipped skills. */
-  readonly skills: string;
+  /** The folders of the skills that are served. */
+  readonly skills: readonly SkillFolder[];
   readonly openApp: () => Promise<App>;
   /** Who is calling, by what the connection itself knows. */
   readonly callerOf: (client: string | undefined, agent: string | undefined, context: ServerContext) => Caller;

@@ -6,6 +6,7 @@ import { check, type Scenario } from "./scenario.ts";
 import { ROOT, runClient, type World } from "./world.ts";
 
 const TOOL = "mcp__plugin_signalbox_signalbox__";
+const PLUGINS = [join(ROOT, "plugin"), join(ROOT, "plugin-runs")];
 const ALLOWED = ["handoff_ticket", "pick_actionable_issue", "release_claim", "complete_ralph_session", "get_session"];
 
 async function claude(
@@ -41,9 +42,9 @@ const aside: Reply = { say: "ok" };
 
 export const CLAUDE: readonly Scenario[] = [
   {
-    name: "finds nothing wrong with the plugin and the marketplace, however strict",
+    name: "finds nothing wrong with the plugins and the marketplace, however strict",
     run: async (world, program) => {
-      for (const folder of [ROOT, join(ROOT, "plugin")]) {
+      for (const folder of [ROOT, ...PLUGINS]) {
         const output = await runClient(world, program, ["plugin", "validate", "--strict", folder]);
         check(output.includes("Validation passed"), `${folder} is valid`, output);
       }
