@@ -7,9 +7,17 @@ import { ROOT, runClient, type World } from "./world.ts";
 
 const TOOL = "mcp__plugin_signalbox_signalbox__";
 const PLUGINS = [join(ROOT, "plugin"), join(ROOT, "plugin-runs")];
-const ALLOWED = ["handoff_ticket", "pick_actionable_issue", "release_claim", "complete_ralph_session", "get_session"];
+const ALLOWED = [
+  "handoff_ticket",
+  "pick_actionable_issue",
+  "release_claim",
+  "complete_ralph_session",
+  "get_session",
+  "complete_skill",
+  "get_run",
+];
 
-async function claude(
+export async function claude(
   world: World,
   program: string,
   task: string,
@@ -19,7 +27,8 @@ async function claude(
   const model = await anthropicModel(reply);
   try {
     const allowed = [...ALLOWED.map((name) => TOOL + name), "Agent", "Task", "Skill"].join(",");
-    const args = ["-p", task, "--plugin-dir", join(ROOT, "plugin"), "--allowedTools", allowed];
+    const plugins = PLUGINS.flatMap((folder) => ["--plugin-dir", folder]);
+    const args = ["-p", task, ...plugins, "--allowedTools", allowed];
     return await runClient(world, program, [...args, ...more, "--output-format", "stream-json", "--verbose"], {
       ANTHROPIC_BASE_URL: model.url,
       ANTHROPIC_API_KEY: "scripted",
@@ -33,7 +42,7 @@ async function claude(
   }
 }
 
-function call(name: string, input: Record<string, unknown>): Reply {
+export function call(name: string, input: Record<string, unknown>): Reply {
   return { call: { name: TOOL + name, input } };
 }
 

@@ -7,7 +7,7 @@ export type Step =
   | { readonly kind: "call"; readonly call: ShownCall }
   | { readonly kind: "leave"; readonly path: string };
 
-export const DOCUMENT = /`(docs\/runs\/SESSION\/[\w/-]+\.md)`/g;
+const DOCUMENT = /`(docs\/runs\/SESSION\/[\w/-]+\.md)`/g;
 
 export function stepsOf(skill: string): readonly Step[] {
   const { text } = RUN_SKILLS.find(({ name }) => name === skill) ?? missing(skill);

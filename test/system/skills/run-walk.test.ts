@@ -227,7 +227,11 @@ it("leaves each document where the skills say, and nothing else", () => {
   const drafted = ["interface", "pseudocode", "skeleton", "tasks"];
   expect(filesIn(join(folder, "docs/runs", RUN.session))).toEqual(
     [
-      ...["run", "goals", "ready", "summary", "batch-0", "batch-1", "batch-2", "batch-3"],
+      "run",
+      "goals",
+      "ready",
+      "summary",
+      ...[0, 1, 2, 3].map((index) => `batch-${index}`),
       ...[...brainstormed, ...drafted].map((name) => `item-1/${name}`),
       ...brainstormed.map((name) => `item-2/${name}`),
       "item-3/plan",
