@@ -60,7 +60,7 @@ export async function prepareServer(options: {
   return { settings, database, app, parts };
 }
 
-/** They allow nothing: a limit that was mistyped must not become wider, and whoever set it should hear of it. */
+/** A mistyped command allows nothing: a limit must not become wider by mistake, and its owner is told. */
 function unknownCommands({ commands }: Settings, { ticket: { machine } }: ConfiguredWorkflows): readonly string[] {
   const unknown = (commands ?? []).filter((name) => commandOf(machine, name) === undefined);
   if (unknown.length === 0) return [];

@@ -106,7 +106,7 @@ function actionOf(machine: Machine, skill: string): "clear" | "none" {
   return new Map(Object.entries(machine.workflow.skills ?? {})).get(skill)?.action ?? "none";
 }
 
-/** Dropped tasks count as tasks: who dropped them said why. Only a run of nothing else is worth a word. */
+/** A dropped task counts as a task, because somebody gave a reason for it. A run of nothing else gets a warning. */
 function nothingToExecute(at: State, run: RunFacts): readonly string[] {
   if (!at.needs.has("tasks-for-every-item") || run.tasks.some((task) => task.status !== "dropped")) return [];
   return ["Every task of this run is dropped: it will execute nothing."];
