@@ -1,4 +1,4 @@
-// Opens what the verbs work with.
+// Opens what the verbs work with, to act. To read, `openReader` opens it.
 
 import { randomUUID } from "node:crypto";
 import type { App } from "../app/app.ts";
@@ -10,7 +10,7 @@ import type { Log } from "./log.ts";
 import { hashWorkflow } from "../workflows/hash.ts";
 import { openTracker } from "./open-tracker.ts";
 import type { Settings } from "./settings.ts";
-import { machineInForce, useWorkflow, type ConfiguredWorkflows } from "./workflow.ts";
+import { useWorkflow, type ConfiguredWorkflows } from "./workflow.ts";
 
 export interface OpenAppOptions {
   readonly database: string;
@@ -54,23 +54,13 @@ async function openWhereTicketsLive({ database, board, tracker, workflows, log }
 }
 
 /** The repository whose issues are known by their number alone. */
-function homeOf(tracker: Pick<Settings, "tracker" | "github"> | undefined): Pick<App, "home"> {
+export function homeOf(tracker: Pick<Settings, "tracker" | "github"> | undefined): Pick<App, "home"> {
   const { owner, repo } = tracker?.github ?? {};
   if (tracker?.tracker !== "github" || owner === undefined || repo === undefined) return {};
   return { home: { owner, repo } };
 }
 
-/** For whoever only looks: by the workflows that the board says, and nothing is adopted. */
-export async function readingApp(board: Board): Promise<App> {
-  const [tickets, sessions, runs] = await Promise.all([
-    machineInForce(board, "ticket"),
-    machineInForce(board, "session"),
-    machineInForce(board, "run"),
-  ]);
-  return makeApp(board, tickets, sessions, runs);
-}
-
-function makeApp(board: Board, machine: Machine, sessions: Machine, runs: Machine): App {
+export function makeApp(board: Board, machine: Machine, sessions: Machine, runs: Machine): App {
   const { workflow } = runs;
   return {
     board,

@@ -6,6 +6,7 @@ import { adoptWorkflow, TICKET_PART, type WorkflowPart } from "../app/workflows/
 import type { Board } from "../app/ports/board.ts";
 import { compile, type Machine } from "../engine/workflow/compile.ts";
 import { isRefusal } from "../engine/refusal.ts";
+import { tell } from "../engine/surfaces/tell.ts";
 import type { Workflow } from "../engine/workflow/format.ts";
 import { hashWorkflow } from "../workflows/hash.ts";
 import { shipped, type ShippedName } from "../workflows/shipped.ts";
@@ -53,19 +54,20 @@ export async function useWorkflow(board: Board, configured: ConfiguredWorkflow, 
   if (problem !== null) {
     warnings.push(`${problem} ${before ? "The workflow last in force stays." : "The shipped one is used."}`);
   }
-  // Whoever brings no file of their own works by what the board says; a board always says what its tickets go by.
+  // A process without a file of its own works by what is in force on the board, and a board always has a ticket workflow.
   if ((!before && part === TICKET_PART) || (configured.file !== null && problem === null)) {
     const candidate = { part, workflow: machine.workflow, hash: hashWorkflow(machine.workflow) };
     const adopted = await adoptWorkflow(board, candidate, { via }, randomUUID);
-    if (isRefusal(adopted)) warnings.push(adopted.error.replace("\n", " "));
+    if (isRefusal(adopted)) warnings.push(tell(adopted, "cli").error.replace("\n", " "));
   }
   const inForce = await board.workflows.inForce(part);
   return { machine: inForce ? compile(inForce.workflow) : machine, version: inForce?.version ?? 0, warnings };
 }
 
-export async function machineInForce(board: Board, part: WorkflowPart): Promise<Machine> {
+/** Where none is in force yet, the one that the board would begin with: of this file, else the shipped one. */
+export async function machineInForce(board: Board, part: WorkflowPart, file: string | undefined): Promise<Machine> {
   const inForce = await board.workflows.inForce(part);
-  return inForce ? compile(inForce.workflow) : shipped(SHIPPED_FOR[part]);
+  return inForce ? compile(inForce.workflow) : (await configuredWorkflow(part, file)).machine;
 }
 
 /** Sound by itself, but made for something else. */

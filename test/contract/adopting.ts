@@ -5,8 +5,8 @@ import { createTicket } from "../../src/app/tickets/create.ts";
 import { handoff } from "../../src/app/tickets/handoff.ts";
 import type { Workflow } from "../../src/engine/workflow/format.ts";
 import { TICKETS } from "../support/engine/boards.ts";
-import { accepted, newTicket, put, refused, seqOf, ticketIn, typeState } from "./steps.ts";
-import { ann, type Test, type World } from "./world.ts";
+import { accepted, newTicket, put, refused, seqOf, ticketIn, typeState } from "../support/worlds/steps.ts";
+import { ann, type Test, type World } from "../support/worlds/world.ts";
 
 const BY = { via: "cli", person: "Olga" };
 
@@ -61,7 +61,7 @@ export function adopting(test: Test): void {
       await adopt(world, without("Research Needed", "In Review", "Canceled"), "two"),
       "workflow_strands_tickets",
     );
-    const states = refusal.fields["states"] as { state: string }[];
+    const states = refusal.facts["states"] as { state: string }[];
     expect(states.toSorted((a, b) => (a.state < b.state ? -1 : 1))).toEqual([
       { state: "In Review", count: 1 },
       { state: "Research Needed", count: 3 },

@@ -9,7 +9,7 @@ import { noSuchTicket } from "../commit/refused.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
 import { sessionChange, sessionCheck } from "./session.ts";
 import type { Session } from "../ports/sessions.ts";
-import type { Step } from "../commit/settle.ts";
+import type { Attempt } from "../commit/settle.ts";
 
 export interface CreateSessionInput {
   readonly ticket: Key;
@@ -40,21 +40,21 @@ export async function createSession(
     tool: "create_ralph_session",
     subject: input.ticket,
     id: requestId,
-    // A session is of whoever opened it: namesakes of a request must not be given somebody else's.
+    // A session belongs to the agent that opened it: another agent's request of the same name must not get it.
     arguments: { ...asked, ...actor.identity },
   };
   return settleOnce<CreateSessionAnswer, CreateSessionAnswer>(app.board, request, withEvent, () =>
-    step(app, caller, actor.identity, input.ticket, request),
+    attempt(app, caller, actor.identity, input.ticket, request),
   );
 }
 
-async function step(
+async function attempt(
   app: App,
   caller: Caller,
   identity: Identity,
   key: Key,
   request: RequestName,
-): Promise<Step<CreateSessionAnswer | Refusal>> {
+): Promise<Attempt<CreateSessionAnswer | Refusal>> {
   const { board, sessions } = app;
   const [ticket, now, { open, count }] = await Promise.all([
     board.tickets.get(key),
@@ -70,7 +70,7 @@ async function step(
   return {
     plan: {
       id: app.newId(),
-      // Version 0: whoever opens the same session at the same time finds this one.
+      // Version 0: of two calls that open the same session at the same time, one finds the other's.
       checks: [{ table: "session", key: id, version: 0 }],
       entries: [
         {
@@ -102,7 +102,7 @@ async function step(
   };
 }
 
-function giveBack(app: App, caller: Caller, open: Session, now: number): Step<CreateSessionAnswer> {
+function giveBack(app: App, caller: Caller, open: Session, now: number): Attempt<CreateSessionAnswer> {
   const answer: CreateSessionAnswer = {
     sessionId: open.id,
     ...refOf(open.ticket),

@@ -2,11 +2,13 @@
 // ticket would be left standing in a state that it doesn't know. A session that stands in such a state is led out of it,
 // and a run keeps the workflow that it began with: neither can be stranded.
 
-import { listed, refuse, type Refusal } from "../../engine/refusal.ts";
+import { refuse, type Refusal } from "../../engine/refusal.ts";
+import { listed, quote } from "../../engine/words.ts";
 import type { Workflow } from "../../engine/workflow/format.ts";
 import type { Board } from "../ports/board.ts";
-import type { Author, Change } from "../commit/plan.ts";
-import { settle, type Step } from "../commit/settle.ts";
+import type { Change } from "../commit/changes.ts";
+import type { Author } from "../commit/plan.ts";
+import { settle, type Attempt } from "../commit/settle.ts";
 
 export interface Adoption {
   readonly hash: string;
@@ -30,13 +32,13 @@ export async function adoptWorkflow(
   newId: () => string,
 ): Promise<Adoption | Refusal> {
   const { part, workflow, hash } = candidate;
-  return settle<Adoption | Refusal>(board, async (): Promise<Step<Adoption | Refusal>> => {
+  return settle<Adoption | Refusal>(board, async (): Promise<Attempt<Adoption | Refusal>> => {
     const inForce = await board.workflows.inForce(part);
     if (inForce?.hash === hash) return { answer: { hash, adopted: false } };
     const lost = part === TICKET_PART ? await strandedTickets(board, workflow, inForce?.workflow) : [];
     if (lost.length > 0) {
       const where = listed(
-        lost.map(({ state, count }) => `"${state}" (${count})`),
+        lost.map(({ state, count }) => `${quote(state ?? "")} (${count})`),
         "and",
       );
       return {

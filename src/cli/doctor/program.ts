@@ -4,9 +4,9 @@ import packageJson from "../../../package.json" with { type: "json" };
 import { lint } from "../../engine/lint/lint.ts";
 import type { Settings } from "../../setup/settings.ts";
 import { configuredWorkflow } from "../../setup/workflow.ts";
-import { bad, good, type Finding } from "./finding.ts";
+import { bad, good, type Diagnosis } from "./diagnosis.ts";
 
-export function checkProgram(): Finding[] {
+export function checkProgram(): Diagnosis[] {
   const { node, sqlite } = process.versions;
   // An older Node has been turned away before this: it would not have come so far.
   return [
@@ -15,20 +15,20 @@ export function checkProgram(): Finding[] {
   ];
 }
 
-export function checkSettings(settings: Settings): Finding[] {
+export function checkSettings(settings: Settings): Diagnosis[] {
   if (settings.problems.length === 0) return [good("settings", "settings can be used as they are")];
   return settings.problems.map((problem) =>
     bad("settings", problem, "Correct it in .signalbox/config.json or in the environment."),
   );
 }
 
-export async function checkWorkflows(settings: Settings): Promise<Finding[]> {
+export async function checkWorkflows(settings: Settings): Promise<Diagnosis[]> {
   const configured = [
     await configuredWorkflow("ticket", settings.workflow),
     await configuredWorkflow("session", settings.sessionWorkflow),
     await configuredWorkflow("run", settings.runWorkflow),
   ];
-  return configured.map(({ part, machine, file, problem }): Finding => {
+  return configured.map(({ part, machine, file, problem }): Diagnosis => {
     const check = `${part} workflow`;
     const named = file ?? machine.workflow.name;
     if (problem !== null)

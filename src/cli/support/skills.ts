@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { SkillFolder } from "../../mcp/skills.ts";
+import type { SkillFolder } from "../../mcp/resources/skills.ts";
 import type { Toolset } from "../../mcp/tool.ts";
 import { CliError } from "./output.ts";
 import { packageRoot } from "./package-root.ts";

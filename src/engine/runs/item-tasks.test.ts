@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
-import skill from "../../../workflows/skill.json" with { type: "json" };
-import { compile } from "../workflow/compile.ts";
-import type { Workflow } from "../workflow/format.ts";
+import { fresh, machine, update } from "../../../test/support/engine/runs.ts";
+import { telling } from "../../../test/support/surfaces.ts";
+import { tell } from "../surfaces/tell.ts";
 import type { RunFacts } from "./routers.ts";
-import { completeSkill } from "./run.ts";
+import { completeSkill as completeSkillUntold } from "./run.ts";
 import type { Task, TaskStatus } from "./tasks.ts";
-import { checkRunUpdate, type RunUpdate } from "./update-run.ts";
 
-const machine = compile(skill as Workflow);
+const completeSkill = telling(completeSkillUntold);
 
 describe("an item that is left without tasks", () => {
   it.each([
@@ -20,7 +19,7 @@ describe("an item that is left without tasks", () => {
     expect(refusal).toMatchObject({
       code: "missing_fact",
       recovery: expect.stringContaining("update_run with tasks [{ id, dependsOn: [], files: [], item: 1 }]"),
-      fields: { fact: "tasks", state, skill: state, item_number: 1 },
+      facts: { fact: "tasks", state, skill: state, item_number: 1 },
     });
     const supplied = { ...run, tasks: [...run.tasks, task("mine", 1)] };
     expect(completeSkill(machine, supplied, { skill: state })).toMatchObject({
@@ -39,12 +38,12 @@ describe("an item that is left without tasks", () => {
       code: "missing_fact",
       error: expect.stringContaining("Nothing would be executed for item 1, which has no tasks"),
       recovery: expect.stringMatching(
-        /^Call update_run with tasks \[\{ id, dependsOn: \[\], files: \[\], item: 1 \}\]\. .* Then call complete_skill with skill "ready-to-implement" again\.$/,
+        /^Give tasks to item 1 with update_run, tasks \[\{ id, dependsOn: \[\], files: \[\], item: 1 \}\]\. .* Then call complete_skill with skill "ready-to-implement" again\.$/,
       ),
-      fields: { fact: "tasks", state: "ready-to-implement", item_number: 1, item_numbers: [1] },
+      facts: { fact: "tasks", state: "ready-to-implement", item_number: 1, item_numbers: [1] },
     });
     const supplied = update(moved, { tasks: [{ id: "new", item: 1 }] });
-    expect(completeSkill(machine, supplied, { skill: "ready-to-implement" })).toMatchObject({ kind: "advance" });
+    expect(completeSkill(machine, supplied, { skill: "ready-to-implement" })).toMatchObject({ kind: "run-step" });
   });
 
   it("is named with all others that have none, items that came late among them", () => {
@@ -52,9 +51,21 @@ describe("an item that is left without tasks", () => {
     const late = update(ready, { items: [{ number: 9, title: "Nine", type: "task" }] });
     expect(completeSkill(machine, late, { skill: "ready-to-implement" })).toMatchObject({
       error: expect.stringContaining("Nothing would be executed for items 1, 3 and 9, which have no tasks"),
-      recovery: expect.stringContaining("item: 1 }], and likewise for items 3 and 9."),
-      fields: { item_number: 1, item_numbers: [1, 3, 9] },
+      recovery: expect.stringContaining("Give tasks to items 1, 3 and 9 with update_run, tasks [{"),
+      facts: { item_number: 1, item_numbers: [1, 3, 9] },
     });
+  });
+
+  it("is told of to people without tools", () => {
+    const refusal = completeSkillUntold(machine, readyRun([item(1), item(2)], []), { skill: "ready-to-implement" });
+    if (refusal.kind !== "refusal") throw new Error("not refused");
+    for (const surface of ["cli", "web"] as const) {
+      expect(tell(refusal, surface).recovery).toBe(
+        "Give tasks to items 1 and 2 through the run's agent. " +
+          "Where an item is no longer wanted, give it one task and drop that through the run's agent. " +
+          'Then have the run\'s agent complete the skill "ready-to-implement" again.',
+      );
+    }
   });
 });
 
@@ -87,16 +98,10 @@ function task(id: string, of: number | null, status: TaskStatus = "pending"): Ta
 }
 
 function runOf(items: RunFacts["items"], tasks: readonly Task[]): RunFacts {
-  return { state: null, currentItem: null, currentBatch: null, items, tasks };
+  return { ...fresh(), items, tasks };
 }
 
 function readyRun(items: RunFacts["items"], tasks: readonly Task[]): RunFacts {
   const documented = items.map((one) => ({ ...one, documented: true }));
   return { ...runOf(documented, tasks), state: "ready-to-implement" };
-}
-
-function update(run: RunFacts, change: RunUpdate): RunFacts {
-  const changed = checkRunUpdate(machine, run, change);
-  if (changed.kind === "refusal") throw new Error(changed.error);
-  return { ...run, items: changed.items, tasks: changed.tasks };
 }

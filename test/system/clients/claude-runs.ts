@@ -2,7 +2,8 @@
 
 import { call, claude } from "./claude.ts";
 import { check, type Scenario } from "./scenario.ts";
-import { ROOT, runClient } from "./world.ts";
+import { ROOT } from "../../support/program.ts";
+import { runClient } from "./world.ts";
 
 const RUN = { project: "shop", session: "monday" };
 

@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { openOffice, type Desk, type Office } from "./desk.ts";
+import { openOffice, type Desk, type Office } from "../../support/clients/desk.ts";
 
 const RUN = { project: "/home/ann/shop", session: "2026-11-15" };
 
@@ -168,7 +168,7 @@ async function workOn(batch: number): Promise<void> {
   await refusedInVain("update_task_status", { task: first, status: "failed" }, "task_final");
 }
 
-it("a run with three items and nine tasks goes the way of the table, and no other", { timeout: 120_000 }, async () => {
+it("a run with three items and nine tasks goes the way of the table, and no other", async () => {
   const ticket = await desk.ticket();
   const skills = new Set(TABLE.map(([skill]) => skill));
   for (const [index, [skill, next, params, action, state]] of TABLE.entries()) {
@@ -179,7 +179,7 @@ it("a run with three items and nine tasks goes the way of the table, and no othe
         { number: 2, title: "Order the prints", type: "task", status: "pending" },
         { number: 3, title: "Prices are rounded twice", type: "bugfix", status: "pending" },
       ];
-      expect(await twice("update_run", { items, request_id: "items" })).toMatchObject({ totalItems: 3 });
+      expect(await twice("update_run", { items, request_id: "items" })).toMatchObject({ total_items: 3 });
     }
     if (skill === "rough-draft-handoff") {
       expect(await desk.ok("get_run", RUN)).toMatchObject({

@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { isRefusal } from "../../../src/engine/refusal.ts";
+import { tell } from "../../../src/engine/surfaces/tell.ts";
 import { checkArguments } from "../../../src/mcp/arguments.ts";
 import { TOOLS } from "../../../src/mcp/all-tools.ts";
 import { SHIPPED, shipped } from "../../../src/workflows/shipped.ts";
@@ -80,7 +81,7 @@ describe("the skills of runs", () => {
     const tool = TOOLS.find(({ name }) => name === call.tool);
     if (!tool) throw new Error(`there is no tool ${call.tool}`);
     const checked = checkArguments(tool, call.arguments);
-    expect(isRefusal(checked) ? checked.error : "fits").toBe("fits");
+    expect(isRefusal(checked) ? tell(checked, "mcp").error : "fits").toBe("fits");
   });
 });
 

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { TOOLS } from "../../../src/mcp/all-tools.ts";
-import { StdioClient } from "../mcp/client.ts";
+import { StdioClient } from "../../support/clients/stdio-client.ts";
 import { RUN_CALLS, RUN_SKILLS, type ShownCall } from "./calls.ts";
 import { proseOf, stepsOf, type Step } from "./run-steps.ts";
 
