@@ -10,14 +10,19 @@ import { shipped } from "../src/workflows/shipped.ts";
 
 /** Of English and JSON, as the usual tokenizers cut it: an estimate, and the same for all rows. */
 const BYTES_PER_TOKEN = 4;
-const SKILLS = join(import.meta.dirname, "../plugin/skills");
+const ROOT = join(import.meta.dirname, "..");
+
+interface SkillFile {
+  readonly name: string;
+  readonly text: string;
+}
 
 export function renderCostsPage(): string {
   const machine = shipped("ticket");
   const sources = { machine, sessions: shipped("session") };
   const listed = TOOLS.map((tool) => ({ tool, entry: showTool(sources, listedTool(tool), tool.name) }));
   const without = listed.map(({ entry: { outputSchema: _, ...rest } }) => rest);
-  const skills = readdirSync(SKILLS).toSorted();
+  const [tickets, runs] = [skillsOf("plugin"), skillsOf("plugin-runs")];
   return [
     "# What a client pays",
     "",
@@ -25,7 +30,8 @@ export function renderCostsPage(): string {
     "",
     `Bytes as they go over the wire, and tokens at ${BYTES_PER_TOKEN} bytes each, which is an estimate. Clients differ: most give the`,
     "model names, descriptions and input schemas of the tools, and no output schemas; some load tools only when they are",
-    "searched for. Of a skill a model sees its description at first, and the whole of it when it is used.",
+    "searched for. Of a skill a model sees its description at first, and the whole of it when it is used. The skills of",
+    "runs are a plugin of their own: without it, a client pays nothing for them.",
     "",
     "| what | bytes | tokens |",
     "|---|---|---|",
@@ -35,16 +41,14 @@ export function renderCostsPage(): string {
     ),
     row("tools/list, without output schemas", sizeOf({ tools: without })),
     row("tools/list, all of it", sizeOf({ tools: listed.map(({ entry }) => entry) })),
-    row(
-      "descriptions of all skills",
-      skills.reduce((sum, name) => sum + headOf(name), 0),
-    ),
+    row("descriptions of the skills for tickets", descriptionsOf(tickets)),
+    row("descriptions of the skills of runs", descriptionsOf(runs)),
     "",
     "## Each skill, when it is used",
     "",
-    "| skill | bytes | tokens |",
-    "|---|---|---|",
-    ...skills.map((name) => row(`\`${name}\``, Buffer.byteLength(textOf(name)))),
+    ...skillTable("skill for tickets (plugin `signalbox`)", tickets),
+    "",
+    ...skillTable("skill of runs (plugin `signalbox-runs`)", runs),
     "",
     "## Each tool",
     "",
@@ -58,13 +62,26 @@ export function renderCostsPage(): string {
   ].join("\n");
 }
 
-function headOf(skill: string): number {
-  const description = /^description: (.+)$/m.exec(textOf(skill))?.[1] ?? "";
-  return Buffer.byteLength(`${skill}: ${description}`);
+function skillsOf(plugin: string): readonly SkillFile[] {
+  const folder = join(ROOT, plugin, "skills");
+  return readdirSync(folder)
+    .toSorted()
+    .map((name) => ({ name, text: readFileSync(join(folder, name, "SKILL.md"), "utf8") }));
 }
 
-function textOf(skill: string): string {
-  return readFileSync(join(SKILLS, skill, "SKILL.md"), "utf8");
+function skillTable(title: string, skills: readonly SkillFile[]): readonly string[] {
+  return [
+    `| ${title} | bytes | tokens |`,
+    "|---|---|---|",
+    ...skills.map(({ name, text }) => row(`\`${name}\``, Buffer.byteLength(text))),
+  ];
+}
+
+function descriptionsOf(skills: readonly SkillFile[]): number {
+  return skills.reduce((sum, { name, text }) => {
+    const description = /^description: (.+)$/m.exec(text)?.[1] ?? "";
+    return sum + Buffer.byteLength(`${name}: ${description}`);
+  }, 0);
 }
 
 function sizeOf(value: unknown): number {

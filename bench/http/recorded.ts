@@ -39,7 +39,7 @@ export async function recordCycle(driver: Driver, client: Client, operator: stri
       machine: app.machine,
       sessions: app.sessions,
       registry: makeRegistry({ prefix: "", toolsets: [] }),
-      skills: "",
+      skills: [],
       openApp: () => Promise.resolve(app),
       callerOf: callerOverHttp(undefined),
       log: (line) => console.error(line),

@@ -189,6 +189,10 @@ export const FINDINGS: Words<FindingCode> = {
   ],
   terminal_has_exit: ["An edge leads out of a terminal state.", "Take the edge or `terminal` out."],
   unknown_estimate: ["There is no such size.", "Use XS, S, M, L or XL."],
+  unprovided_skill: [
+    "A state has a skill that is neither shipped nor in a folder given with `--skills`.",
+    "Correct its name, or write its `SKILL.md` and name the folder.",
+  ],
   unreachable_state: ["Nothing leads to the state.", "Add an edge, or take the state out."],
   unused_skill: ["No state has the skill.", "Take it out, or give it to a state."],
 };

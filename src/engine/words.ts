@@ -11,7 +11,12 @@ const PLAIN_WORDS = /^[\p{L}\p{N}_-]+(?: [\p{L}\p{N}_-]+)*$/u;
 
 /** Text of agents and people: on one line, cut short, and never to be taken for the server's own words. */
 export function quote(text: string): string {
-  return JSON.stringify(shortened(text)).replaceAll(UNSEEN, escaped);
+  return quoteWhole(shortened(text));
+}
+
+/** Not cut: for a name that the reader has to give back as it is. */
+export function quoteWhole(text: string): string {
+  return JSON.stringify(text).replaceAll(UNSEEN, escaped);
 }
 
 /** A name as it is; one that could be read as more than a name is quoted. */

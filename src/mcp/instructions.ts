@@ -35,7 +35,7 @@ export function instructionsFor(
       ? `Let people see what you do: ${toolNames("create_ralph_session")} when you begin a ticket, ${toolNames("update_session_state")} at each phase, ${toolNames("complete_ralph_session")} at the end. Lost your context? ${toolNames("get_session")}.`
       : "",
     toolsets.has("runs")
-      ? `A run leads through skills (project and session name it): after each, ${toolNames("complete_skill")} names the next; ${toolNames("get_run")} says where you were.`
+      ? `A run leads through skills (project and session name it): after each, ${toolNames("complete_skill")} names the next; ${toolNames("get_run")} says where you were. A skill's text: skill://signalbox/NAME/SKILL.md.`
       : "",
     people.length > 0 ? `Only a person moves a ticket out of ${listed(people)}.` : "",
     `number is a ticket's. Give each changing call a request_id of its own; after a time-out repeat it with the same one. Several agents on one connection: set agent to your name.`,

@@ -24,7 +24,14 @@ import { showTool } from "./listed-tool.ts";
 import { getPrompt, listPrompts } from "./resources/prompts.ts";
 import type { Registry } from "./registry.ts";
 import { RESOURCE_TEMPLATES, RESOURCES } from "./resources/resources.ts";
-import { isSkillUri, serveSkills, SKILLS_EXTENSION, SKILL_TEMPLATE, SkillShelf } from "./resources/skills.ts";
+import {
+  isSkillUri,
+  serveSkills,
+  SKILLS_EXTENSION,
+  SKILL_TEMPLATE,
+  SkillShelf,
+  type SkillFolder,
+} from "./resources/skills.ts";
 
 /** What every server of a process works with. */
 export interface McpContext {
@@ -33,8 +40,8 @@ export interface McpContext {
   readonly machine: Machine;
   readonly sessions: Machine;
   readonly registry: Registry;
-  /** The folder of the shipped skills. */
-  readonly skills: string;
+  /** The folders of the skills that are served. */
+  readonly skills: readonly SkillFolder[];
   readonly openApp: () => Promise<App>;
   /** Who is calling, by what the connection itself knows. */
   readonly callerOf: (client: string | undefined, agent: string | undefined, request: ServerContext) => Caller;

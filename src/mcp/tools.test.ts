@@ -37,7 +37,7 @@ function listTools(prefix = ""): readonly Listed[] {
     machine: shipped("ticket"),
     sessions: shipped("session"),
     registry: makeRegistry({ prefix, toolsets: [...ALL] }),
-    skills: "",
+    skills: [],
     openApp: unused,
     callerOf: unused,
     log: unused,

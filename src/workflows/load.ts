@@ -1,7 +1,7 @@
 // Reads a workflow file, whatever is in it: what comes back is a workflow that can be used, or the problem in words.
 
 import { readFileSync, statSync } from "node:fs";
-import { lint, type Finding } from "../engine/lint/lint.ts";
+import { lint, type Finding, type LintOptions } from "../engine/lint/lint.ts";
 import { pointer } from "../engine/lint/finding.ts";
 import type { Workflow } from "../engine/workflow/format.ts";
 import { hashWorkflow } from "./hash.ts";
@@ -40,31 +40,31 @@ export interface WorkflowProblem {
 
 const MOST_MEGABYTES = 4;
 
-export function readWorkflow(path: string): Loaded {
+export function readWorkflow(path: string, options: LintOptions = {}): Loaded {
   const text = readText(path);
-  return typeof text === "string" ? parseWorkflow(text, path) : refuse(path, [text]);
+  return typeof text === "string" ? parseWorkflow(text, path, options) : refuse(path, [text]);
 }
 
-export function parseWorkflow(text: string, file: string): Loaded {
+export function parseWorkflow(text: string, file: string, options: LintOptions = {}): Loaded {
   const plain = text.replace(/^\uFEFF/, "");
   const fault = findJsonFault(plain);
-  if (!fault) return checkWorkflow(JSON.parse(plain), file);
+  if (!fault) return checkWorkflow(JSON.parse(plain), file, options);
   return refuse(file, [{ place: lineAndColumn(plain, fault.offset), reason: `not JSON: ${fault.reason}` }]);
 }
 
-export function checkWorkflow(value: unknown, file: string): Loaded {
+export function checkWorkflow(value: unknown, file: string, options: LintOptions = {}): Loaded {
   const hazard = findHazard(value);
   if (hazard) return refuse(file, [hazard]);
-  if (!isLegacy(value)) return judge(value, file, (place) => place);
+  if (!isLegacy(value)) return judge(value, file, options, (place) => place);
   const converted = convertLegacy(value);
   if (!converted.ok) return refuse(file, converted.faults);
   const { workflow, origin } = converted;
   // A name that was a value in the older file is a key now.
   const inside = findHazard(workflow);
-  return inside ? refuse(file, [{ ...inside, place: origin(inside.place) }]) : judge(workflow, file, origin);
+  return inside ? refuse(file, [{ ...inside, place: origin(inside.place) }]) : judge(workflow, file, options, origin);
 }
 
-function judge(value: unknown, file: string, origin: Origin): Loaded {
+function judge(value: unknown, file: string, options: LintOptions, origin: Origin): Loaded {
   const shape = checkShape<Workflow>(workflowSchema, value);
   if (!shape.ok) {
     return refuse(
@@ -72,7 +72,7 @@ function judge(value: unknown, file: string, origin: Origin): Loaded {
       shape.faults.map((fault) => ({ ...fault, place: origin(fault.place) })),
     );
   }
-  const findings = lint(shape.value).map((finding) => ({ ...finding, pointer: origin(finding.pointer) }));
+  const findings = lint(shape.value, options).map((finding) => ({ ...finding, pointer: origin(finding.pointer) }));
   const errors = findings.filter(({ severity }) => severity === "error");
   if (errors.length === 0) return { ok: true, workflow: shape.value, hash: hashWorkflow(shape.value), findings };
   return refuse(

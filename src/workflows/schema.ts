@@ -49,9 +49,9 @@ const state = z
         "What a run does here: picks the next item, documents the current one on leaving, or works a batch of tasks.",
       ),
     needs: z
-      .array(z.enum(["item-tasks"]))
+      .array(z.enum(["item-tasks", "tasks-for-every-item"]))
       .exactOptional()
-      .describe("What must be known before a run may leave."),
+      .describe("What must be known before a run may leave: tasks of the current item, or of every item."),
   })
   .describe("A state.") satisfies z.ZodType<StateSpec>;
 

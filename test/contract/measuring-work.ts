@@ -9,6 +9,7 @@ import { updateSessionState } from "../../src/app/sessions/update-session-state.
 import { readStats } from "../../src/app/measures/stats.ts";
 import { sweepSessions } from "../../src/app/sessions/sweep.ts";
 import { updateRun } from "../../src/app/runs/update-run.ts";
+import { updateTaskStatus } from "../../src/app/runs/update-task-status.ts";
 import { viewRun } from "../../src/app/runs/view-run.ts";
 import type { Caller } from "../../src/app/app.ts";
 import { accepted, newTicket, refused } from "../support/worlds/steps.ts";
@@ -82,7 +83,9 @@ export function measuringWork(test: Test): void {
 
   test("runs are timed by the skills that were worked on, and finished where they came to their end", async (world) => {
     const run = { project: "shop", session: "one" };
-    accepted(await updateRun(world.app, ann, { ...run, items: [{ number: 1, type: "bugfix", title: "It breaks" }] }));
+    const items = [{ number: 1, type: "bugfix", title: "It breaks" }];
+    accepted(await updateRun(world.app, ann, { ...run, items, tasks: [{ id: "fix", item: 1 }] }));
+    accepted(await updateTaskStatus(world.app, ann, { ...run, task: "fix", status: "completed" }));
     accepted(await completeSkill(world.app, ann, { ...run, session: "two", skill: "collab-start" }));
     refused(await completeSkill(world.app, bob, { ...run, skill: "collab-clear" }), "wrong_skill");
     for (let step = 0; ; step++) {

@@ -46,6 +46,21 @@ export function runEdges(test: Test): void {
     expect(accepted(await viewRun(world.app, RUN))).toMatchObject({ state: "execute-batch" });
   });
 
+  test("a run of which every task is dropped says that it will execute nothing", async (world) => {
+    const items = [{ number: 1, type: "bugfix", title: "It breaks" }];
+    accepted(await updateRun(world.app, ann, { ...RUN, items, tasks: [{ id: "a", item: 1 }] }));
+    const drop = { ...RUN, task: "a", status: "dropped", reason: "Not wanted." };
+    accepted(await updateTaskStatus(world.app, ann, drop));
+    await leadTo(world, "ready-to-implement");
+    const ready = { ...RUN, skill: "ready-to-implement", requestId: "ready" };
+    const answer = accepted(await completeSkill(world.app, ann, ready));
+    expect(answer).toMatchObject({ warnings: ["Every task of this run is dropped: it will execute nothing."] });
+    expect(await completeSkill(world.app, ann, ready)).toEqual(answer);
+    expect(accepted(await completeSkill(world.app, ann, { ...RUN, skill: "collab-clear" }))).not.toHaveProperty(
+      "warnings",
+    );
+  });
+
   test("a task does not start where it comes to depend on another meanwhile", async (world) => {
     accepted(await updateRun(world.app, ann, { ...RUN, tasks: [{ id: "a" }, { id: "b" }] }));
     const depend = { ...RUN, tasks: [{ id: "b", dependsOn: ["a"] }] };
@@ -139,13 +154,18 @@ async function setTask(world: World, task: string, status: string): Promise<void
 /** One item is described, and the first batch is to be carried out; its one task is completed. */
 async function atBatch(world: World): Promise<void> {
   const items = [{ number: 1, type: "bugfix", title: "It breaks" }];
-  accepted(await updateRun(world.app, ann, { ...RUN, items, tasks: [{ id: "a" }] }));
+  accepted(await updateRun(world.app, ann, { ...RUN, items, tasks: [{ id: "a", item: 1 }] }));
+  await leadTo(world, "execute-batch");
+  await setTask(world, "a", "completed");
+}
+
+async function leadTo(world: World, wanted: string): Promise<void> {
   for (let step = 0; step < 20; step++) {
     const { state, skill } = accepted(await viewRun(world.app, RUN));
-    if (state === "execute-batch") break;
+    if (state === wanted) return;
     accepted(await completeSkill(world.app, ann, { ...RUN, skill: skill ?? "" }));
   }
-  await setTask(world, "a", "completed");
+  throw new Error(`${wanted} never came`);
 }
 
 function hostile(world: World, odd: string): Promise<readonly object[]> {

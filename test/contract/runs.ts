@@ -107,7 +107,7 @@ export function runs(test: Test): void {
         ],
         tasks: [
           { id: "b", dependsOn: ["a"] },
-          { id: "a", item: 1, files: ["a.ts"], description: "Ä" },
+          { id: "a", item: 1, files: ["a.ts"], tests: ["a.test.ts"], description: "Ä" },
         ],
       }),
     );
@@ -132,8 +132,12 @@ export function runs(test: Test): void {
         { number: 2, title: "Second", type: "bugfix", documented: false, ticket: null },
       ],
       batches: [
-        { id: 0, status: "pending", tasks: [{ id: "a", item: 1, files: ["a.ts"], description: "Ä", by: null }] },
-        { id: 1, status: "pending", tasks: [{ id: "b", item: null, dependsOn: ["a"], description: null }] },
+        {
+          id: 0,
+          status: "pending",
+          tasks: [{ id: "a", item: 1, files: ["a.ts"], tests: ["a.test.ts"], description: "Ä", by: null }],
+        },
+        { id: 1, status: "pending", tasks: [{ id: "b", item: null, dependsOn: ["a"], tests: [], description: null }] },
       ],
       pendingTasks: ["b", "a"],
       completedTasks: [],
@@ -313,7 +317,11 @@ export function runs(test: Test): void {
   });
 
   test("a batch with a failed task can't be completed, until it is retried", async (world) => {
-    accepted(await update(world, { items: [{ number: 1, type: "bugfix" }], tasks: [{ id: "a" }, { id: "b" }] }));
+    const tasks = [
+      { id: "a", item: 1 },
+      { id: "b", item: 1 },
+    ];
+    accepted(await update(world, { items: [{ number: 1, type: "bugfix" }], tasks }));
     await leadTo(world, "executing-plans");
     accepted(await setTask(world, "a", "completed"));
     accepted(await setTask(world, "b", "failed"));
@@ -326,7 +334,8 @@ export function runs(test: Test): void {
   });
 
   test("a run that is over takes no skill, item or task", async (world) => {
-    accepted(await update(world, { items: [{ number: 1, type: "bugfix" }] }));
+    accepted(await update(world, { items: [{ number: 1, type: "bugfix" }], tasks: [{ id: "a", item: 1 }] }));
+    accepted(await setTask(world, "a", "completed"));
     await leadTo(world, "collab-cleanup");
     expect(accepted(await complete(world, "collab-cleanup"))).toMatchObject({
       next_skill: null,
@@ -340,7 +349,7 @@ export function runs(test: Test): void {
       skill: null,
       hasSnapshot: false,
       phase: "done",
-      totalTasks: 0,
+      totalTasks: 1,
     });
   });
 

@@ -252,6 +252,7 @@ export interface RunTaskView {
   readonly status: string;
   readonly dependsOn: readonly string[];
   readonly files: readonly string[];
+  readonly tests: readonly string[];
   readonly description: string | null;
   readonly item: number | null;
   /** Who set the status last, and when. */

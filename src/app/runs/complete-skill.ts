@@ -111,7 +111,7 @@ function moveEntry(caller: Caller, input: SkillInput, run: Run | null, decision:
 
 function answerOf(app: App, decision: RunStep): SkillAnswer {
   const { nextSkill, params, action, state, done } = decision;
-  const warnings = app.warnings ?? [];
+  const warnings = [...(app.warnings ?? []), ...decision.warnings];
   return {
     next_skill: nextSkill,
     params,

@@ -109,6 +109,7 @@ function viewTask(task: RunTask): RunTaskView {
     status: task.status,
     dependsOn: task.dependsOn,
     files: task.files,
+    tests: task.tests ?? [],
     description: task.description ?? null,
     item: task.item,
     by: task.setBy,

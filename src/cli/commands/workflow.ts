@@ -18,8 +18,11 @@ export function workflowCommand(): Command {
     .command("lint")
     .description("check workflows; exit 1 if an error or a warning is found")
     .argument("[files...]", `${which} (default: the three shipped ones)`)
+    .option("--skills <folder>", "a folder with skills of your own; may be given several times", collect, [])
     .option("--json", "print the findings as JSON")
-    .action((files: string[], options: { json?: boolean }) => lintWorkflows({ files, json: options.json ?? false }));
+    .action((files: string[], options: { skills: string[]; json?: boolean }) =>
+      lintWorkflows({ files, skills: options.skills, json: options.json ?? false }),
+    );
 
   workflow
     .command("show")
@@ -56,4 +59,8 @@ export function workflowCommand(): Command {
     .action(adoptFile);
 
   return workflow;
+}
+
+function collect(folder: string, before: readonly string[]): readonly string[] {
+  return [...before, folder];
 }

@@ -1,6 +1,5 @@
 // What both servers begin with: settings read, the workflow checked, nothing opened yet.
 
-import { join } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
 import { commandOf } from "../../engine/workflow/compile.ts";
 import { listed, quote } from "../../engine/words.ts";
@@ -12,7 +11,7 @@ import { readSettings, type Settings } from "../../setup/settings.ts";
 import { configuredWorkflow, type ConfiguredWorkflows } from "../../setup/workflow.ts";
 import { findDatabase } from "./database.ts";
 import { CliError } from "./output.ts";
-import { packageRoot } from "./package-root.ts";
+import { skillFolders } from "./skills.ts";
 
 export interface PreparedServer {
   readonly settings: Settings;
@@ -47,7 +46,7 @@ export async function prepareServer(options: {
     log,
   });
   const registry = makeRegistry({ prefix: settings.toolPrefix, toolsets: settings.toolsets });
-  const skills = join(packageRoot(), "plugin", "skills");
+  const skills = skillFolders(settings.toolsets);
   const { version } = packageJson;
   const context = {
     version,

@@ -39,6 +39,7 @@ export type FindingCode =
   | "target_outside_pipeline"
   | "terminal_has_exit"
   | "unknown_estimate"
+  | "unprovided_skill"
   | "unreachable_state"
   | "unused_skill";
 

@@ -44,7 +44,7 @@ describe("on the shipped workflows", () => {
 describe("on a workflow with one fault", () => {
   it.each(readdirSync(BROKEN))("finds it, and nothing else: %s", (file) => {
     const workflow: Workflow = JSON.parse(readFileSync(join(BROKEN, file), "utf8"));
-    const findings = lint(workflow);
+    const findings = lint(workflow, { skills: ["begin", "build", "write"] });
     const [kind = ""] = file.replace(/\.json$/, "").split("--");
     expect(findings.map(({ code }) => code)).toEqual([kind.replaceAll("-", "_")]);
     expect(findings).toMatchSnapshot();
@@ -204,6 +204,13 @@ describe("about places and words", () => {
       skills: { writ: {} },
     };
     expect(lint(workflow)[0]?.suggestion).toBe('Did you mean "write"?');
+  });
+
+  it("looks for nobody who provides a skill, unless it is told who does", () => {
+    const workflow = { ...SMALL, states: { ...states, a: { skill: "write" } }, edges: link("a b") };
+    expect(codes(workflow)).toEqual([]);
+    expect(lint(workflow, { skills: ["write"] })).toEqual([]);
+    expect(lint(workflow, { skills: [] })).toMatchObject([{ code: "unprovided_skill", severity: "warning" }]);
   });
 });
 

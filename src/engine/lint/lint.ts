@@ -8,14 +8,23 @@ import { checkEdges, checkReach } from "./graph.ts";
 import { checkPosition } from "./position.ts";
 import { findBrokenReferences } from "./references.ts";
 import { checkRouting } from "./routing.ts";
+import { findUnprovidedSkills, findUnusedSkills } from "./skills.ts";
 import type { Workflow } from "../workflow/format.ts";
 
 export type { Finding } from "./finding.ts";
 
-export function lint(workflow: Workflow): Finding[] {
+export interface LintOptions {
+  /** The skills that somebody provides. Without it, no skill is looked for. */
+  readonly skills?: Iterable<string> | undefined;
+}
+
+export function lint(workflow: Workflow, options: LintOptions = {}): Finding[] {
   const machine = compile(workflow);
+  const suggest = createSuggest();
   const findings = [
-    ...findBrokenReferences(workflow, createSuggest()),
+    ...findBrokenReferences(workflow, suggest),
+    ...findUnusedSkills(workflow, suggest),
+    ...(options.skills ? findUnprovidedSkills(workflow, new Set(options.skills), suggest) : []),
     ...checkFlags(machine),
     ...checkPosition(machine),
     ...checkEdges(machine),

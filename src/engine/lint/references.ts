@@ -82,21 +82,5 @@ export function findBrokenReferences(workflow: Workflow, suggest: Suggest): Find
   });
   if (workflow.position) check("phase", phases, "position/phases", workflow.position.rest, ["position", "rest"]);
 
-  return [...findings, ...findUnusedSkills(workflow, suggest)];
-}
-
-function findUnusedSkills(workflow: Workflow, suggest: Suggest): Finding[] {
-  const used = new Set(Object.values(workflow.states).flatMap((spec) => spec.skill ?? []));
-  return Object.keys(workflow.skills ?? {})
-    .filter((name) => !used.has(name))
-    .map((name) => {
-      const meant = suggest(name, used);
-      return {
-        code: "unused_skill",
-        severity: "warning",
-        pointer: pointer("skills", name),
-        reason: `no state has the skill "${name}"`,
-        suggestion: meant === undefined ? "Remove it, or give it to a state." : `Did you mean "${meant}"?`,
-      };
-    });
+  return findings;
 }

@@ -97,6 +97,20 @@ export function missingTasks(route: Route, state: State): Refusal {
   );
 }
 
+export function missingItemTasks(route: Route, state: State, numbers: readonly number[]): Refusal {
+  const [first = 0, ...others] = numbers;
+  const add: Act = { type: "change_run", part: "tasks", example: `{ id, dependsOn: [], files: [], item: ${first} }` };
+  const drop: Act = { type: "set_task", task: null, status: "dropped", reason: "" };
+  return missingFact(
+    route,
+    "tasks",
+    `Nothing would be executed for ${itemsNamed(numbers)}, which ${others.length === 0 ? "has" : "have"} no tasks: ` +
+      `${quote(state.name)} can't be left before.`,
+    say`Give tasks to ${itemsNamed(numbers)} ${by(add)}. Where an item is no longer wanted, give it one task and drop that ${by(drop)}.`,
+    { item_number: first, item_numbers: numbers },
+  );
+}
+
 export function batchUnfinished(route: Route, state: State, batch: number | null, ids: ReadonlySet<string>): Refusal {
   const byId = new Map(route.run.tasks.map((task) => [task.id, task]));
   const tasks = route.run.tasks.filter((task) => ids.has(task.id));
@@ -202,6 +216,10 @@ function missingFact(
     fact,
     ...facts,
   });
+}
+
+function itemsNamed(numbers: readonly number[]): string {
+  return `${numbers.length === 1 ? "item" : "items"} ${listedBriefly(numbers.map(String))}`;
 }
 
 /** `known`: the same for tasks that are there already. */

@@ -10,6 +10,7 @@ import {
   deadEnd,
   leadsNowhere,
   missingItems,
+  missingItemTasks,
   missingTasks,
   noWayOn,
   routerLoop,
@@ -76,6 +77,8 @@ function leave(route: Route): Route | Refusal {
   const state = stateAt(route);
   if (!state) return unknownState(route.machine, run.state);
   if (state.needs.has("item-tasks") && !hasTasks(run)) return missingTasks(route, state);
+  const without = state.needs.has("tasks-for-every-item") ? itemsWithoutTasks(run) : [];
+  if (without.length > 0) return missingItemTasks(route, state, without);
   if (state.work === "batch") {
     const unfinished = unfinishedTasks(route);
     if (unfinished.size > 0) return batchUnfinished(route, state, batchAtWork(route), unfinished);
@@ -110,4 +113,10 @@ function unfinishedTasks(route: Route): ReadonlySet<string> {
 
 function hasTasks(run: RunFacts): boolean {
   return run.currentItem !== null && run.tasks.some((task) => task.item === run.currentItem);
+}
+
+/** Tasks can move from one item to another, and items can come late: an item that had tasks may have none now. */
+function itemsWithoutTasks(run: RunFacts): readonly number[] {
+  const served = new Set(run.tasks.map((task) => task.item));
+  return run.items.map((item) => item.number).filter((number) => !served.has(number));
 }

@@ -55,11 +55,6 @@ describe("missing facts", () => {
     expect(completeSkill(machine, supplied, { skill: "rough-draft-handoff" })).toMatchObject({ kind: "run-step" });
   });
 
-  it("asks for no tasks of items that are planned or debugged", () => {
-    expect(advance(goTo(oneItem("task"), "task-planning"))).toMatchObject({ state: "clear-post-item" });
-    expect(advance(goTo(oneItem("bugfix"), "systematic-debugging"))).toMatchObject({ state: "clear-post-item" });
-  });
-
   it("names the item type for which a router has no way on, and the types for which it has", () => {
     const run = update(goTo(oneItem("code"), "brainstorm-validating"), { items: [{ number: 1, type: "bugfix" }] });
     const refusal = refused(run, { skill: "brainstorming-validating" });

@@ -96,6 +96,8 @@ describe("a run of a code, a task and a bugfix item with two batches", () => {
       if (row.state === "build-task-graph") {
         run = update(run, { tasks: [{ id: "a" }, { id: "b", dependsOn: ["a"] }, { id: "c" }] });
       }
+      if (row.state === "task-planning") run = update(run, { tasks: [{ id: "d", dependsOn: ["a"] }] });
+      if (row.state === "systematic-debugging") run = update(run, { tasks: [{ id: "e" }] });
       if (row.state === "execute-batch") run = workBatch(run);
       const to = rows[index + 1]?.state ?? "done";
       const step = completeSkill(machine, run, { skill: row.skillDone, state: row.state });
@@ -108,6 +110,7 @@ describe("a run of a code, a task and a bugfix item with two batches", () => {
         currentItem: row.params.item_number ?? null,
         currentBatch: row.params.batch_index ?? null,
         nextSkill: row.next,
+        warnings: [],
         params: row.params,
         action: row.action,
         state: to,
@@ -131,6 +134,7 @@ describe("a run of a code, a task and a bugfix item with two batches", () => {
         { number: 4, title: "a", type: "bugfix" },
         { number: 10, title: "b", type: "bugfix" },
       ],
+      tasks: [30, 4, 10].map((number) => ({ id: `fix-${number}`, item: number })),
     });
     const seen: unknown[] = [];
     for (let at = goTo(run, "systematic-debugging"); at.state === "systematic-debugging";) {

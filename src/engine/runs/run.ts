@@ -1,7 +1,7 @@
 // A run goes from skill to skill. A skill only says that it is finished; what comes next is decided here, from the
 // run's items and tasks.
 
-import type { Machine } from "../workflow/compile.ts";
+import type { Machine, State } from "../workflow/compile.ts";
 import type { Refusal } from "../refusal.ts";
 import { skillOfState, type RunFacts } from "./routers.ts";
 import { runOver, stateMismatch, unknownState, wrongSkill } from "./refusals.ts";
@@ -37,6 +37,7 @@ export interface RunStep extends Omit<Standing, "skill"> {
   readonly currentBatch: number | null;
   /** null only at the end. */
   readonly nextSkill: string | null;
+  readonly warnings: readonly string[];
 }
 
 export function completeSkill(machine: Machine, run: RunFacts, done: SkillDone): RunStep | Refusal {
@@ -59,6 +60,7 @@ export function completeSkill(machine: Machine, run: RunFacts, done: SkillDone):
     currentItem: route.run.currentItem,
     currentBatch: route.run.currentBatch,
     nextSkill: skill,
+    warnings: nothingToExecute(at, run),
     ...standing,
   };
 }
@@ -103,4 +105,10 @@ function standingOf(route: Route): Standing {
 
 function actionOf(machine: Machine, skill: string): "clear" | "none" {
   return new Map(Object.entries(machine.workflow.skills ?? {})).get(skill)?.action ?? "none";
+}
+
+/** A dropped task counts as a task, because somebody gave a reason for it. A run of nothing else gets a warning. */
+function nothingToExecute(at: State, run: RunFacts): readonly string[] {
+  if (!at.needs.has("tasks-for-every-item") || run.tasks.some((task) => task.status !== "dropped")) return [];
+  return ["Every task of this run is dropped: it will execute nothing."];
 }

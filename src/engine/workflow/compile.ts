@@ -1,7 +1,7 @@
 // Turns a workflow into lookup tables, once. Everything else in the engine works on a Machine. All tables are Maps: a
 // state that happens to be called "constructor" is a state like any other.
 
-import type { EdgeSpec, GuardSpec, IntentSpec, StateSpec, Workflow } from "./format.ts";
+import type { EdgeSpec, GuardSpec, IntentSpec, Need, StateSpec, Workflow } from "./format.ts";
 
 export interface Machine {
   readonly workflow: Workflow;
@@ -27,7 +27,7 @@ export interface State {
   readonly phase: string | null;
   readonly skill: string | null;
   readonly work: StateSpec["work"] | null;
-  readonly needs: ReadonlySet<string>;
+  readonly needs: ReadonlySet<Need>;
   /** Neither skill nor end, in a workflow of skills: walked through in the same step. */
   readonly router: boolean;
   readonly edges: readonly EdgeSpec[];

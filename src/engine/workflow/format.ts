@@ -54,8 +54,11 @@ export interface StateSpec {
   /** What a run does here: pick the next item, document the current one on leaving, or work a batch of tasks. */
   work?: "next-item" | "document" | "batch";
   /** What must be known before a run may leave. */
-  needs?: "item-tasks"[];
+  needs?: Need[];
 }
+
+/** That the current item has tasks, or that no item of the run is without. */
+export type Need = "item-tasks" | "tasks-for-every-item";
 
 export interface EdgeSpec {
   from: string;

@@ -18,31 +18,40 @@ export const SKILL_TEMPLATE = {
   uriTemplate: "skill://signalbox/{+path}",
   name: "skill",
   title: "A skill",
-  description: "How to do one kind of work on a ticket.",
+  description: "How to do one kind of work, on a ticket or in a run.",
   mimeType: "text/markdown",
 } as const;
 
 const PREFIX = "signalbox";
 
+/** What a skill is used on: it is told which one as a prompt's argument. */
+export type SkillSubject = "ticket" | "run";
+
+export interface SkillFolder {
+  readonly folder: string;
+  readonly about: SkillSubject;
+}
+
 export interface SkillText {
   readonly name: string;
+  readonly about: SkillSubject;
   readonly description: string;
   readonly body: string;
 }
 
 export class SkillShelf {
-  readonly #folder: string;
+  readonly #folders: readonly SkillFolder[];
   #texts: Promise<readonly SkillText[]> | null = null;
-  #entries: Promise<readonly Skill[]> | null = null;
+  #entries: Promise<readonly Entry[]> | null = null;
 
-  constructor(folder: string) {
-    this.#folder = folder;
+  constructor(folders: readonly SkillFolder[]) {
+    this.#folders = folders;
   }
 
-  texts = (): Promise<readonly SkillText[]> => (this.#texts ??= readTexts(this.#folder));
+  texts = (): Promise<readonly SkillText[]> => (this.#texts ??= inAll(this.#folders, readTexts));
 
   /** As the skills extension describes them, with sizes and digests. */
-  entries = (): Promise<readonly Skill[]> => (this.#entries ??= loadEntries(this.#folder));
+  entries = async (): Promise<readonly Skill[]> => (await this.#loaded()).map(({ skill }) => skill);
 
   resources = async (): Promise<Resource[]> =>
     (await this.texts()).map(({ name, description }) => ({
@@ -54,10 +63,19 @@ export class SkillShelf {
 
   /** null: no such file is served. Only what is listed can be read, so that no address leads out of the folder. */
   read = async (uri: string): Promise<string | null> => {
-    const listed = (await this.entries()).flatMap(({ resources }) => (resources === "dynamic" ? [] : resources));
-    if (!listed.some((file) => file.uri === uri)) return null;
-    return readFile(join(this.#folder, uri.slice(`skill://${PREFIX}/`.length)), "utf8");
+    const holder = (await this.#loaded()).find(
+      ({ skill: { resources } }) => resources !== "dynamic" && resources.some((file) => file.uri === uri),
+    );
+    if (!holder) return null;
+    return readFile(join(holder.folder, uri.slice(`skill://${PREFIX}/`.length)), "utf8");
   };
+
+  #loaded = (): Promise<readonly Entry[]> => (this.#entries ??= inAll(this.#folders, loadEntries));
+}
+
+interface Entry {
+  readonly folder: string;
+  readonly skill: Skill;
 }
 
 export function isSkillUri(uri: string): boolean {
@@ -77,19 +95,27 @@ export function serveSkills(server: Server, shelf: SkillShelf, keep: CacheHint):
   });
 }
 
-async function readTexts(folder: string): Promise<SkillText[]> {
+async function inAll<T>(
+  folders: readonly SkillFolder[],
+  read: (folder: SkillFolder) => Promise<readonly T[]>,
+): Promise<readonly T[]> {
+  return (await Promise.all(folders.map(read))).flat();
+}
+
+async function readTexts({ folder, about }: SkillFolder): Promise<SkillText[]> {
   const names = (await readdir(folder)).toSorted();
   return Promise.all(
     names.map(async (name) => {
       const text = await readFile(join(folder, name, "SKILL.md"), "utf8");
       const [, description, body] = /^---\nname: .+\ndescription: (.+)\n---\n\n([^]+)$/.exec(text) ?? [];
       if (description === undefined || body === undefined) throw new Error(`${folder}/${name}/SKILL.md has no head`);
-      return { name, description, body };
+      return { name, about, description, body };
     }),
   );
 }
 
-async function loadEntries(folder: string): Promise<readonly Skill[]> {
+async function loadEntries({ folder }: SkillFolder): Promise<readonly Entry[]> {
   const { loadSkills } = await import("@modelcontextprotocol/server/ext/skills/node");
-  return (await loadSkills(folder, { prefix: PREFIX, strict: true })).entries;
+  const { entries } = await loadSkills(folder, { prefix: PREFIX, strict: true });
+  return entries.map((skill) => ({ folder, skill }));
 }

@@ -64,16 +64,19 @@ describe("the package", () => {
       "plugin/.mcp.json",
       "plugin/hooks/hooks.json",
       "plugin/skills/research/SKILL.md",
+      "plugin-runs/.claude-plugin/plugin.json",
+      "plugin-runs/skills/collab-start/SKILL.md",
     ]) {
       expect(paths).toContain(path);
     }
-    for (const name of readdirSync(join(ROOT, "plugin/skills")))
-      expect(paths).toContain(`plugin/skills/${name}/SKILL.md`);
+    for (const folder of ["plugin/skills", "plugin-runs/skills"]) {
+      for (const name of readdirSync(join(ROOT, folder))) expect(paths).toContain(`${folder}/${name}/SKILL.md`);
+    }
   });
 
   it("holds nothing else", () => {
     const allowed =
-      /^(package\.json|README\.md|LICENSE|bin\/signalbox\.js|dist\/|workflows\/[\w.]+\.json|\.claude-plugin\/marketplace\.json|plugin\/)/;
+      /^(package\.json|README\.md|LICENSE|bin\/signalbox\.js|dist\/|workflows\/[\w.]+\.json|\.claude-plugin\/marketplace\.json|plugin(?:-runs)?\/)/;
     expect(paths.filter((path) => !allowed.test(path))).toEqual([]);
     expect(paths.filter((path) => /\.(ts|map|test\.\w+|log|db|sha256)$/.test(path) && !path.endsWith(".d.ts"))).toEqual(
       [],

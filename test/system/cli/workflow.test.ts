@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { ROOT, runProgramSync } from "../../support/program.ts";
 
 function signalbox(...args: string[]): { out: string; err: string; status: number | null } {
@@ -24,6 +25,42 @@ describe("signalbox workflow", () => {
       { problem: { place: string } },
     ];
     expect(report.problem.place).toBe("1:1");
+  });
+
+  it("warns of a skill that is neither shipped nor in a folder of one's own", () => {
+    const folder = mkdtempSync(join(tmpdir(), "signalbox-lint-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, "book.json");
+    const states = {
+      a: { skill: "collab-start" },
+      b: { skill: "executing-plan" },
+      c: { skill: "drawing" },
+      d: { terminal: true },
+    };
+    const edges = ["a b", "b c", "c d"].map((edge) => edge.split(" ")).map(([from, to]) => ({ from, to }));
+    const workflow = { name: "book", version: 1, title: "A book", mode: "enforce", start: "a", states, edges };
+    writeFileSync(file, JSON.stringify(workflow));
+    const { out, status } = signalbox("workflow", "lint", file);
+    expect(status).toBe(1);
+    expect(out).toContain("2 warnings");
+    expect(out).toContain('nobody provides the skill "executing-plan"');
+    expect(out).toContain('Did you mean "executing-plans"?');
+    expect(out).toContain('nobody provides the skill "drawing"');
+    states.b.skill = "executing-plans";
+    writeFileSync(file, JSON.stringify(workflow));
+    // A folder without a text is no skill.
+    mkdirSync(join(folder, "skills/drawing"), { recursive: true });
+    const own = ["--skills", join(folder, "skills")];
+    expect(signalbox("workflow", "lint", file, ...own)).toMatchObject({ status: 1 });
+    writeFileSync(join(folder, "skills/drawing/SKILL.md"), "---\nname: drawing\n---\n");
+    expect(signalbox("workflow", "lint", file, ...own)).toMatchObject({
+      status: 0,
+      out: expect.stringContaining("nothing found"),
+    });
+    expect(signalbox("workflow", "lint", file, "--skills", file)).toMatchObject({
+      status: 2,
+      err: expect.stringContaining("There is no folder"),
+    });
   });
 
   it("shows a workflow as JSON, an older file in today's format", () => {

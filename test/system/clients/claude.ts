@@ -7,9 +7,18 @@ import { ROOT } from "../../support/program.ts";
 import { runClient, type World } from "./world.ts";
 
 const TOOL = "mcp__plugin_signalbox_signalbox__";
-const ALLOWED = ["handoff_ticket", "pick_actionable_issue", "release_claim", "complete_ralph_session", "get_session"];
+const PLUGINS = [join(ROOT, "plugin"), join(ROOT, "plugin-runs")];
+const ALLOWED = [
+  "handoff_ticket",
+  "pick_actionable_issue",
+  "release_claim",
+  "complete_ralph_session",
+  "get_session",
+  "complete_skill",
+  "get_run",
+];
 
-async function claude(
+export async function claude(
   world: World,
   program: string,
   task: string,
@@ -19,7 +28,8 @@ async function claude(
   const model = await anthropicModel(reply);
   try {
     const allowed = [...ALLOWED.map((name) => TOOL + name), "Agent", "Task", "Skill"].join(",");
-    const args = ["-p", task, "--plugin-dir", join(ROOT, "plugin"), "--allowedTools", allowed];
+    const plugins = PLUGINS.flatMap((folder) => ["--plugin-dir", folder]);
+    const args = ["-p", task, ...plugins, "--allowedTools", allowed];
     return await runClient(world, program, [...args, ...more, "--output-format", "stream-json", "--verbose"], {
       ANTHROPIC_BASE_URL: model.url,
       ANTHROPIC_API_KEY: "scripted",
@@ -33,7 +43,7 @@ async function claude(
   }
 }
 
-function call(name: string, input: Record<string, unknown>): Reply {
+export function call(name: string, input: Record<string, unknown>): Reply {
   return { call: { name: TOOL + name, input } };
 }
 
@@ -42,9 +52,9 @@ const aside: Reply = { say: "ok" };
 
 export const CLAUDE: readonly Scenario[] = [
   {
-    name: "finds nothing wrong with the plugin and the marketplace, however strict",
+    name: "finds nothing wrong with the plugins and the marketplace, however strict",
     run: async (world, program) => {
-      for (const folder of [ROOT, join(ROOT, "plugin")]) {
+      for (const folder of [ROOT, ...PLUGINS]) {
         const output = await runClient(world, program, ["plugin", "validate", "--strict", folder]);
         check(output.includes("Validation passed"), `${folder} is valid`, output);
       }

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CLAUDE } from "./claude.ts";
+import { CLAUDE_RUNS } from "./claude-runs.ts";
 import { CODEX, GEMINI, OPENCODE } from "./others.ts";
 import { Failed, type Scenario } from "./scenario.ts";
 import versions from "./versions.json" with { type: "json" };
@@ -14,7 +15,7 @@ import { makeWorld } from "./world.ts";
 type Name = keyof typeof versions;
 
 const SCENARIOS: Partial<Record<Name, readonly Scenario[]>> = {
-  claude: CLAUDE,
+  claude: [...CLAUDE, ...CLAUDE_RUNS],
   codex: CODEX,
   opencode: OPENCODE,
   gemini: GEMINI,

@@ -41,6 +41,11 @@ const BEFORE: Readonly<Record<string, (shell: Shell) => Promise<void>>> = {
   "docs/runs.md": async (shell) => {
     await seed(shell);
     writeFileSync(join(shell.folder, "book.json"), fences("docs/runs.md", "json")[0] ?? "");
+    for (const skill of ["outlining", "writing", "collecting", "clearing", "drawing"]) {
+      const own = join(shell.folder, ".claude/skills", skill);
+      mkdirSync(own, { recursive: true });
+      writeFileSync(join(own, "SKILL.md"), `---\nname: ${skill}\n---\n`);
+    }
   },
   "docs/security.md": seed,
   "docs/sessions.md": seed,

@@ -61,7 +61,7 @@ export async function openHouse(options: Partial<HttpOptions> = {}): Promise<Hou
       machine: app.machine,
       sessions: app.sessions,
       registry: makeRegistry({ prefix: "", toolsets: ["tickets", "decisions", "sessions", "runs"] }),
-      skills: folder,
+      skills: [],
       openApp: () => Promise.resolve(app),
       callerOf: callerOverHttp(undefined),
       log: () => undefined,

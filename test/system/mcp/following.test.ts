@@ -133,7 +133,7 @@ class Agent {
       tool: "update_run",
       args: { items: this.#newItems(Number(number), types) },
     }));
-    note(/update_run with tasks \[\{ id, dependsOn: \[\], files: \[\], item: (\d+) \}\]/g, (item) => ({
+    note(/update_run(?: with|,) tasks \[\{ id, dependsOn: \[\], files: \[\], item: (\d+) \}\]/g, (item) => ({
       tool: "update_run",
       args: { tasks: this.#newTasks(Number(item)) },
     }));

@@ -59,7 +59,7 @@ const TABLE: readonly Line[] = [
   ["collab-cleanup", null, {}, "none", "done"],
 ];
 
-/** Seven tasks in three batches. */
+/** Seven tasks of the first item in three batches. */
 const GRAPH = `
 tasks:
   - id: schema
@@ -87,6 +87,13 @@ const BATCHES = [
   ["schema", "words", "style"],
   ["store", "page"],
   ["search", "help"],
+];
+
+/** With those of the other two items. */
+const ALL_BATCHES = [
+  ["schema", "words", "style", "prints"],
+  ["store", "page"],
+  ["search", "help", "rounding"],
 ];
 
 let office: Office;
@@ -138,8 +145,8 @@ async function twice(tool: string, args: object): Promise<Record<string, unknown
 }
 
 async function workOn(batch: number): Promise<void> {
-  const [first = "", ...others] = BATCHES[batch] ?? [];
-  for (const task of BATCHES[batch + 1] ?? []) {
+  const [first = "", ...others] = ALL_BATCHES[batch] ?? [];
+  for (const task of ALL_BATCHES[batch + 1] ?? []) {
     await refusedInVain("update_task_status", { task, status: "in_progress" }, "dependencies_open");
   }
   await twice("update_task_status", { task: first, status: "in_progress", request_id: `${first} begins` });
@@ -161,7 +168,7 @@ async function workOn(batch: number): Promise<void> {
   await refusedInVain("update_task_status", { task: first, status: "failed" }, "task_final");
 }
 
-it("a run with three items and seven tasks goes the way of the table, and no other", async () => {
+it("a run with three items and nine tasks goes the way of the table, and no other", async () => {
   const ticket = await desk.ticket();
   const skills = new Set(TABLE.map(([skill]) => skill));
   for (const [index, [skill, next, params, action, state]] of TABLE.entries()) {
@@ -181,6 +188,17 @@ it("a run with three items and seven tasks goes the way of the table, and no oth
     }
     if (skill === "build-task-graph") {
       expect((await twice("update_run", { graph: GRAPH, request_id: "graph" }))["batches"]).toEqual(BATCHES);
+    }
+    if (skill === "task-planning" || skill === "systematic-debugging") {
+      const missing = await refusedInVain("complete_skill", { skill }, "missing_fact");
+      const task = skill === "task-planning" ? { id: "prints" } : { id: "rounding", dependsOn: ["store"] };
+      expect(missing).toMatchObject({ fact: "tasks", item_number: skill === "task-planning" ? 2 : 3 });
+      await twice("update_run", { tasks: [task], request_id: `${task.id} is planned` });
+    }
+    if (skill === "ready-to-implement") {
+      expect(await desk.ok("get_run", RUN)).toMatchObject({
+        batches: ALL_BATCHES.map((ids) => ({ tasks: ids.map((id) => ({ id })) })),
+      });
     }
     if (skill === "executing-plans") await workOn(Number((await facts())["currentBatch"]));
     if (index > 0) {
@@ -202,7 +220,7 @@ it("a run with three items and seven tasks goes the way of the table, and no oth
     done: true,
     phase: "done",
     documentedItems: 3,
-    completedTasks: BATCHES.flat().toSorted((a, b) => GRAPH.indexOf(a) - GRAPH.indexOf(b)),
+    completedTasks: [...BATCHES.flat().toSorted((a, b) => GRAPH.indexOf(a) - GRAPH.indexOf(b)), "prints", "rounding"],
     items: [{ ticket: String(ticket) }, { ticket: null }, { ticket: null }],
   });
   const moves = ledger().filter(({ kind }) => kind === "move");

@@ -3,7 +3,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-const FOLDER = join(import.meta.dirname, "../../../plugin/skills");
+const ROOT = join(import.meta.dirname, "../../..");
+
+export interface SkillFile {
+  readonly name: string;
+  readonly text: string;
+}
 
 export interface ShownCall {
   readonly skill: string;
@@ -11,16 +16,24 @@ export interface ShownCall {
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
-export const SKILLS = readdirSync(FOLDER)
-  .toSorted()
-  .map((name) => ({ name, text: readFileSync(join(FOLDER, name, "SKILL.md"), "utf8") }));
+/** Those for tickets. */
+export const SKILLS = skillsIn("plugin/skills");
+export const CALLS: readonly ShownCall[] = SKILLS.flatMap(callsIn);
 
-export const CALLS: readonly ShownCall[] = SKILLS.flatMap(({ name, text }) => callsIn(name, text));
+/** Those that the shipped run workflow leads through. */
+export const RUN_SKILLS = skillsIn("plugin-runs/skills");
+export const RUN_CALLS: readonly ShownCall[] = RUN_SKILLS.flatMap(callsIn);
+
+function skillsIn(folder: string): readonly SkillFile[] {
+  return readdirSync(join(ROOT, folder))
+    .toSorted()
+    .map((name) => ({ name, text: readFileSync(join(ROOT, folder, name, "SKILL.md"), "utf8") }));
+}
 
 /** Every fenced block of a skill is a call: a block that is none would pass unseen. */
-function callsIn(skill: string, text: string): ShownCall[] {
+function callsIn({ name, text }: SkillFile): ShownCall[] {
   return [...text.matchAll(/^```(\w*)\n([^]*?)^```$/gm)].map(([, language, block = ""]) => {
-    if (language !== "json") throw new Error(`${skill} shows a block that is no call: ${block}`);
-    return { skill, ...(JSON.parse(block) as Omit<ShownCall, "skill">) };
+    if (language !== "json") throw new Error(`${name} shows a block that is no call: ${block}`);
+    return { skill: name, ...(JSON.parse(block) as Omit<ShownCall, "skill">) };
   });
 }

@@ -4,7 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { StdioClient } from "../../support/clients/stdio-client.ts";
-import { SKILLS } from "./calls.ts";
+import { RUN_SKILLS, SKILLS } from "./calls.ts";
+
+const ALL = [...SKILLS, ...RUN_SKILLS];
+const WITHOUT_RUNS = { SIGNALBOX_TOOLSETS: "tickets,decisions,sessions" };
 
 async function connect(env: Record<string, string> = {}): Promise<{ client: StdioClient; database: string }> {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-skills-"));
@@ -20,17 +23,27 @@ async function connect(env: Record<string, string> = {}): Promise<{ client: Stdi
 }
 
 describe("skills as prompts", () => {
-  it("are all listed, each with the ticket's number as its argument, and no store is opened for it", async () => {
+  it("are all listed, each with what it is used on as its arguments, and no store is opened for it", async () => {
     const { client, database } = await connect();
     const { result } = await client.request("prompts/list");
-    expect(result?.["prompts"]).toMatchObject(
-      SKILLS.map(({ name }) => ({
-        name,
-        description: expect.stringContaining("Use when"),
-        arguments: [{ name: "number", required: false }],
-      })),
-    );
+    const description = expect.stringContaining("Use when") as string;
+    const run = [
+      { name: "project", required: false },
+      { name: "session", required: false },
+    ];
+    expect(result?.["prompts"]).toMatchObject([
+      ...SKILLS.map(({ name }) => ({ name, description, arguments: [{ name: "number", required: false }] })),
+      ...RUN_SKILLS.map(({ name }) => ({ name, description, arguments: run })),
+    ]);
     expect(existsSync(database)).toBe(false);
+  });
+
+  it("leave out those of runs where the tools of runs are off", async () => {
+    const { client } = await connect(WITHOUT_RUNS);
+    const { result } = await client.request("prompts/list");
+    const prompts = result?.["prompts"] as { name: string }[];
+    expect(prompts.map(({ name }) => name)).toEqual(SKILLS.map(({ name }) => name));
+    expect(await client.request("prompts/get", { name: "collab-start" })).toHaveProperty("error");
   });
 
   it("say the same as the file, and name the ticket", async () => {
@@ -46,6 +59,21 @@ describe("skills as prompts", () => {
     expect(JSON.stringify(result)).not.toContain("The ticket is");
   });
 
+  it("name the run, as far as it is known", async () => {
+    const { client } = await connect();
+    for (const { name, text } of RUN_SKILLS) {
+      const given = { project: "shop", session: 'a "b"' };
+      const { result } = await client.request("prompts/get", { name, arguments: given });
+      const body = text.slice(text.indexOf("---\n\n") + 5);
+      const told = `${body}\nThe run is project "shop", session "a \\"b\\"".\n`;
+      expect(result).toMatchObject({ messages: [{ role: "user", content: { type: "text", text: told } }] });
+    }
+    const half = await client.request("prompts/get", { name: "collab-start", arguments: { project: "shop" } });
+    expect(JSON.stringify(half.result)).toContain('The run is project \\"shop\\".\\n');
+    const none = await client.request("prompts/get", { name: "collab-start" });
+    expect(JSON.stringify(none.result)).not.toContain("The run is");
+  });
+
   it("name the tools as this server lists them", async () => {
     const { client } = await connect({ SIGNALBOX_TOOL_PREFIX: "box_" });
     const { result } = await client.request("prompts/get", { name: "research" });
@@ -57,6 +85,8 @@ describe("skills as prompts", () => {
     [{ name: "nonsense" }, "The prompts are hero, impl"],
     [{ name: "plan", arguments: { number: "seven" } }, "is no ticket's number"],
     [{ name: "plan", arguments: { ticket: "7" } }, "takes one argument, number"],
+    [{ name: "collab-clear", arguments: { number: "7" } }, "takes the arguments project and session, and not number"],
+    [{ name: "collab-clear", arguments: { session: "x".repeat(201) } }, "at most 200 characters"],
   ])("refuse %j in words", async (params, words) => {
     const { client } = await connect();
     expect(await client.request("prompts/get", params)).toMatchObject({
@@ -70,8 +100,8 @@ describe("skills through the extension", () => {
     const { client } = await connect();
     const { result } = await client.request("skills/list");
     const skills = result?.["skills"] as { uri: string; resources: { uri: string; digest: string; size: number }[] }[];
-    expect(skills.map(({ uri }) => uri)).toEqual(SKILLS.map(({ name }) => `skill://signalbox/${name}/SKILL.md`));
-    for (const [index, { text }] of SKILLS.entries()) {
+    expect(skills.map(({ uri }) => uri)).toEqual(ALL.map(({ name }) => `skill://signalbox/${name}/SKILL.md`));
+    for (const [index, { text }] of ALL.entries()) {
       expect(skills[index]?.resources).toMatchObject([
         { size: Buffer.byteLength(text), digest: `sha256:${createHash("sha256").update(text).digest("hex")}` },
       ]);
@@ -82,15 +112,26 @@ describe("skills through the extension", () => {
     expect(greeting.result).toMatchObject({ capabilities: { extensions: { "io.modelcontextprotocol/skills": {} } } });
   });
 
-  it("gives one, and its text as a resource", async () => {
+  it.each(["plan", "executing-plans"])("gives one, and its text as a resource: %s", async (name) => {
     const { client } = await connect();
-    const uri = "skill://signalbox/plan/SKILL.md";
+    const uri = `skill://signalbox/${name}/SKILL.md`;
     expect((await client.request("skills/get", { uri })).result).toMatchObject({ skill: { uri } });
     const { result } = await client.request("resources/read", { uri });
-    const text = SKILLS.find(({ name }) => name === "plan")?.text;
+    const text = ALL.find((skill) => skill.name === name)?.text;
     expect(result).toMatchObject({ contents: [{ uri, mimeType: "text/markdown", text }] });
     const listed = (await client.request("resources/list")).result?.["resources"] as { uri: string }[];
     expect(listed.map((resource) => resource.uri)).toContain(uri);
+  });
+
+  it("gives none of runs where the tools of runs are off", async () => {
+    const { client } = await connect(WITHOUT_RUNS);
+    const { result } = await client.request("skills/list");
+    expect(result?.["skills"]).toHaveLength(SKILLS.length);
+    const uri = "skill://signalbox/executing-plans/SKILL.md";
+    expect(await client.request("resources/read", { uri })).toHaveProperty("error");
+    expect(await client.request("skills/get", { uri })).toHaveProperty("error");
+    const listed = (await client.request("resources/list")).result?.["resources"] as { uri: string }[];
+    expect(listed.map((resource) => resource.uri)).not.toContain(uri);
   });
 
   it.each(["skill://signalbox/../../package.json", "skill://signalbox/plan/../../../package.json", "skill://other/x"])(

@@ -21,10 +21,11 @@ const agents = readdirSync(join(ROOT, "plugin/agents")).map((file) => {
   return { name: head["name"] ?? "", file, skill: head["skills"], tools: head["tools"]?.split(", ") ?? [] };
 });
 
-describe("the plugin's manifests", () => {
+describe("the plugins' manifests", () => {
   it("have the version of the package, and so has what the registry is told", () => {
     const { version, mcpName } = packageJson;
     expect(json("plugin/.claude-plugin/plugin.json")).toMatchObject({ name: "signalbox", version });
+    expect(json("plugin-runs/.claude-plugin/plugin.json")).toMatchObject({ name: "signalbox-runs", version });
     expect(json("server.json")).toMatchObject({
       name: mcpName,
       version,
@@ -33,10 +34,17 @@ describe("the plugin's manifests", () => {
     expect(String(json("server.json")["description"]).length).toBeLessThanOrEqual(100);
   });
 
-  it("lead to the plugin and to the server", () => {
-    expect(json(".claude-plugin/marketplace.json")).toMatchObject({
-      plugins: [{ name: "signalbox", source: "./plugin" }],
-    });
+  it("lead to the plugins and to the server, which is started once for both", () => {
+    const { plugins } = json(".claude-plugin/marketplace.json") as { plugins: Record<string, string>[] };
+    expect(plugins).toMatchObject([
+      { name: "signalbox", source: "./plugin" },
+      { name: "signalbox-runs", source: "./plugin-runs" },
+    ]);
+    for (const { source = "", description } of plugins) {
+      expect(json(`${source}/.claude-plugin/plugin.json`)["description"]).toBe(description);
+    }
+    expect(json("plugin-runs/.claude-plugin/plugin.json")["dependencies"]).toEqual(["signalbox"]);
+    expect(readdirSync(join(ROOT, "plugin-runs")).toSorted()).toEqual([".claude-plugin", "README.md", "skills"]);
     expect(json("plugin/.mcp.json")).toEqual({ mcpServers: { signalbox: { command: "signalbox", args: ["mcp"] } } });
   });
 });

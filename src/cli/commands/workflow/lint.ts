@@ -1,6 +1,7 @@
 import type { Finding } from "../../../engine/lint/lint.ts";
 import type { WorkflowProblem } from "../../../workflows/load.ts";
 import { print, printJson, styled, type Style } from "../../support/output.ts";
+import { shippedSkills, skillsIn } from "../../support/skills.ts";
 import { allOrShipped, findSource } from "./source.ts";
 
 interface Report {
@@ -11,8 +12,16 @@ interface Report {
 
 const COLOURS: Readonly<Record<Finding["severity"], Style>> = { error: "red", warning: "yellow", note: "cyan" };
 
-export function lintWorkflows(options: { files: readonly string[]; json: boolean }): void {
-  const reports = allOrShipped(options.files).map(lintOne);
+interface Options {
+  readonly files: readonly string[];
+  /** Folders of skills that somebody else provides. */
+  readonly skills: readonly string[];
+  readonly json: boolean;
+}
+
+export function lintWorkflows(options: Options): void {
+  const skills = [...shippedSkills(), ...options.skills.flatMap(skillsIn)];
+  const reports = allOrShipped(options.files).map((word) => lintOne(word, skills));
   if (options.json) printJson(reports);
   else for (const report of reports) print(describe(report));
   // A note is true of the workflow and no fault of it.
@@ -20,8 +29,8 @@ export function lintWorkflows(options: { files: readonly string[]; json: boolean
   if (faults) process.exitCode = 1;
 }
 
-function lintOne(word: string): Report {
-  const source = findSource(word);
+function lintOne(word: string, skills: readonly string[]): Report {
+  const source = findSource(word, { skills });
   return { workflow: word, problem: "message" in source ? source : null, findings: source.findings };
 }
 

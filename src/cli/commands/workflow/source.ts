@@ -1,8 +1,7 @@
 // A workflow named on the command line: a shipped one by its name, else a file.
 
 import { compile, type Machine } from "../../../engine/workflow/compile.ts";
-import type { Finding } from "../../../engine/lint/lint.ts";
-import { lint } from "../../../engine/lint/lint.ts";
+import { lint, type Finding, type LintOptions } from "../../../engine/lint/lint.ts";
 import { readWorkflow, type WorkflowProblem } from "../../../workflows/load.ts";
 import { isShipped, shipped, SHIPPED } from "../../../workflows/shipped.ts";
 import { CliError } from "../../support/output.ts";
@@ -13,12 +12,12 @@ export interface Source {
   readonly findings: readonly Finding[];
 }
 
-export function findSource(word: string): Source | WorkflowProblem {
+export function findSource(word: string, options: LintOptions = {}): Source | WorkflowProblem {
   if (isShipped(word)) {
     const machine = shipped(word);
-    return { name: word, machine, findings: lint(machine.workflow) };
+    return { name: word, machine, findings: lint(machine.workflow, options) };
   }
-  const loaded = readWorkflow(word);
+  const loaded = readWorkflow(word, options);
   if (!loaded.ok) return loaded.problem;
   return { name: word, machine: compile(loaded.workflow), findings: loaded.findings };
 }
