@@ -22,6 +22,7 @@ import { openRoutes } from "./routes/open.ts";
 import { runRoutes } from "./routes/runs.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { ticketRoutes } from "./routes/tickets.ts";
+import { workflowRoutes, type ReadWorkflow } from "./routes/workflows.ts";
 
 export interface HttpApp {
   readonly fetch: (request: Request, env?: unknown) => Response | Promise<Response>;
@@ -36,6 +37,8 @@ export interface HttpOptions extends Reach {
   readonly tracker: string;
   /** The hashes of the workflows that came with the program. */
   readonly shipped: ReadonlySet<string>;
+  /** Checks a workflow that a person sends. */
+  readonly readWorkflow: ReadWorkflow;
 }
 
 const PING_MS = 15_000;
@@ -71,6 +74,7 @@ export function makeHttpApp(parts: ServerParts, options: HttpOptions): HttpApp {
   app.route("/", ticketRoutes(desk));
   app.route("/", sessionRoutes(desk));
   app.route("/", runRoutes(desk));
+  app.route("/", workflowRoutes(desk, options.readWorkflow));
   app.route("/", measureRoutes(desk, options.shipped, gauges));
   app.all("/api/*", (context) =>
     fail(context, 404, "not_found", "There is nothing here.", "docs/http.md lists what there is."),

@@ -15,7 +15,7 @@ const PATIENCE_MS = 10_000;
 const FEWEST_TRIES = 20;
 const LONGEST_PAUSE_MS = 50;
 
-export async function settle<T>(board: Pick<Board, "commit" | "workflows">, look: () => Promise<Step<T>>): Promise<T> {
+export async function settle<T>(board: Pick<Board, "commit">, look: () => Promise<Step<T>>): Promise<T> {
   const deadline = performance.now() + PATIENCE_MS;
   for (let attempt = 0; ; attempt++) {
     const step = await look();
@@ -23,27 +23,9 @@ export async function settle<T>(board: Pick<Board, "commit" | "workflows">, look
     const outcome = await board.commit(step.plan);
     if (outcome.kind === "done") return step.answer(outcome);
     if (outcome.kind === "unclear") throw new UnclearError(step.plan.id);
-    await checkWorkflow(board, step.plan);
     if (attempt >= FEWEST_TRIES && performance.now() > deadline) throw new ContentionError();
     // Who loses again steps aside for a moment: a hundred who make tickets at once would else all try each number.
     if (attempt > 0) await sleep(Math.random() * Math.min(2 ** attempt, LONGEST_PAUSE_MS));
-  }
-}
-
-/** Looking again would not help a process that decides by a workflow that is no longer in force. */
-async function checkWorkflow(board: Pick<Board, "workflows">, plan: Plan): Promise<void> {
-  const relied = plan.checks.find((check) => check.table === "force");
-  if (!relied || plan.entries.some((entry) => entry.kind === "adopt")) return;
-  const inForce = await board.workflows.inForce(relied.key);
-  if ((inForce?.version ?? 0) !== relied.version) throw new WorkflowChangedError();
-}
-
-class WorkflowChangedError extends Error {
-  readonly code = "workflow_changed";
-  readonly recovery = "Restart this server: it takes up the workflow that is in force now.";
-
-  constructor() {
-    super("Another workflow has taken force on this board since this server started; nothing was written.");
   }
 }
 

@@ -45,7 +45,7 @@ export async function endSession(app: App, caller: Caller, input: EndInput): Pro
     caller,
     {
       request: { tool: "complete_ralph_session", subject: id, id: requestId, arguments: asked },
-      decide: (session) => completeSession(app.sessions, session.state, outcome),
+      decide: (sessions, session) => completeSession(sessions, session.state, outcome),
       entry: (session, end, now) => endEntry(session, end, authorOf(caller), now, texts),
     },
     { outcome },

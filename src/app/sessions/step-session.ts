@@ -3,11 +3,13 @@
 import type { Time } from "../../engine/facts.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import type { SessionStep } from "../../engine/sessions/session.ts";
-import type { App, Caller } from "../app.ts";
+import type { Machine } from "../../engine/workflow/compile.ts";
+import { workflowCheck, type App, type Caller } from "../app.ts";
 import type { Entry } from "../commit/plan.ts";
 import { requestRecord, settleOnce, type Recorded, type RequestName } from "../commit/requests.ts";
 import { noSuchSession, refusedOnSession, sessionCheck } from "./session.ts";
 import type { Session } from "../ports/sessions.ts";
+import { byWorkflow } from "../workflows/by-workflow.ts";
 
 export interface StepAnswer {
   readonly success: true;
@@ -24,7 +26,7 @@ export interface StepAnswer {
 export interface SessionVerb<Step extends SessionStep> {
   /** Its subject is the session's id. */
   readonly request: RequestName;
-  readonly decide: (session: Session) => Step | Refusal;
+  readonly decide: (sessions: Machine, session: Session) => Step | Refusal;
   readonly entry: (session: Session, step: Step, now: Time) => Entry;
 }
 
@@ -41,24 +43,28 @@ export function takeStep<Step extends SessionStep, More extends object>(
     board,
     request,
     (kept) => toldAgain(app, kept),
-    async () => {
+    byWorkflow<(StepAnswer & More) | Refusal>(app, async (app) => {
       const [session, now] = await Promise.all([board.sessions.get(id), board.now()]);
       if (!session) return { answer: noSuchSession(id) };
-      const step = decide(session);
-      if (isRefusal(step)) return { plan: refusedOnSession(app, caller, session, step), answer: () => step };
+      const step = decide(app.sessions, session);
+      const relied = workflowCheck(app, "session");
+      if (isRefusal(step)) {
+        const plan = refusedOnSession(app, caller, session, step);
+        return { plan: { ...plan, checks: relied }, answer: () => step };
+      }
       const { from, to, outOfOrder, warnings } = step;
       const steps = { success: true, sessionId: id, previousState: from, newState: to, outOfOrder, warnings } as const;
       const answer = { ...steps, ...more };
       return {
         plan: {
           id: app.newId(),
-          checks: [sessionCheck(session)],
+          checks: [...relied, sessionCheck(session)],
           entries: [entry(session, step, now)],
           ...requestRecord(request, answer),
         },
         answer: (done) => ({ ...answer, transitionedAt: new Date(done.at).toISOString(), event: done.seq }),
       };
-    },
+    }),
   );
 }
 

@@ -25,7 +25,7 @@ export async function reportSession(app: App, caller: Caller, input: ReportInput
     caller,
     {
       request: { tool: "update_session_state", subject: id, id: requestId, arguments: asked },
-      decide: (session) => stepSession(app.sessions, session.state, state),
+      decide: (sessions, session) => stepSession(sessions, session.state, state),
       entry: (session, { from, to, outOfOrder }, now) => {
         const moved = from !== to;
         return {

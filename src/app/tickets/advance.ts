@@ -15,6 +15,7 @@ import { noSuchTicket, refusedPlan } from "../commit/refused.ts";
 import { requestRecord, settleOnce, type RequestName } from "../commit/requests.ts";
 import type { Done, Step } from "../commit/settle.ts";
 import type { Ticket } from "../ports/tickets.ts";
+import { byWorkflow } from "../workflows/by-workflow.ts";
 
 /** The reason of a move that nobody gave one for. */
 export const PROPAGATED = "it follows its parent";
@@ -52,7 +53,7 @@ export async function advanceChildren(
     app.board,
     request,
     ({ answer }) => answer,
-    () => step(app, caller, input, request, waiting),
+    byWorkflow(app, (app) => step(app, caller, input, request, waiting)),
   );
 }
 
@@ -73,7 +74,10 @@ async function step(
     { now, parent, children: children.map(adviseOn), groups },
     input.targetState,
   );
-  if (isRefusal(decision)) return { plan: refusedPlan(app, caller, parent, decision), answer: () => decision };
+  if (isRefusal(decision)) {
+    const plan = refusedPlan(app, caller, parent, decision);
+    return { plan: { ...plan, checks: workflowCheck(app) }, answer: () => decision };
+  }
 
   const answer = answerOf(decision);
   if (decision.moves.length === 0) return { answer };

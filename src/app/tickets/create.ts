@@ -9,6 +9,7 @@ import type { Change, Check } from "../commit/plan.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
 import type { Step } from "../commit/settle.ts";
 import type { Ticket } from "../ports/tickets.ts";
+import { byWorkflow } from "../workflows/by-workflow.ts";
 
 export interface CreateInput {
   readonly title: string;
@@ -32,7 +33,8 @@ export async function createTicket(app: App, caller: Caller, input: CreateInput)
   if (unfit) return unfit;
   const { requestId, ...asked } = input;
   const request: RequestName = { tool: "create_ticket", subject: "board", id: requestId, arguments: asked };
-  return settleOnce<CreateAnswer, CreateAnswer>(app.board, request, withEvent, () => step(app, caller, input, request));
+  const look = byWorkflow(app, (app) => step(app, caller, input, request));
+  return settleOnce<CreateAnswer, CreateAnswer>(app.board, request, withEvent, look);
 }
 
 async function step(

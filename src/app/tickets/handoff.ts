@@ -18,6 +18,7 @@ import { refusalTexts } from "../commit/refused.ts";
 import { requestRecord, settleOnce, type Recorded, type RequestName } from "../commit/requests.ts";
 import type { Done, Step } from "../commit/settle.ts";
 import type { BareTicket } from "../ports/tickets.ts";
+import { byWorkflow } from "../workflows/by-workflow.ts";
 
 export interface HandoffInput {
   readonly key: Key;
@@ -69,7 +70,7 @@ export async function handoff(app: App, caller: Caller, input: HandoffInput): Pr
     app.board,
     request,
     (recorded) => again(app, caller, input, recorded),
-    () => step(app, caller, input, request),
+    byWorkflow(app, (app) => step(app, caller, input, request)),
   );
 }
 
@@ -97,6 +98,7 @@ async function step(
     plan: { ...acceptedPlan(app, caller, ticket, facts, decision), ...requestRecord(request, kept(answer, decision)) },
     answer: ({ seq }: Done) => ({
       ...answer,
+      warnings: [...answer.warnings, ...(app.force?.news() ?? [])],
       event: seq,
       ...(answer.claim && token !== undefined ? { claim: { token, ...answer.claim } } : {}),
     }),
@@ -191,8 +193,9 @@ function refusalPlan(
     texts: refusalTexts(refusal, input.reason),
     changes: ticketChange(ticket, columns, facts.now),
   };
-  // A refusal changes nothing, so that nothing can have become stale; a renewal does.
-  return { id: app.newId(), checks: renews ? [ticketCheck(ticket)] : [], entries: [entry] };
+  // A refusal changes nothing, so that the ticket may have moved meanwhile; a renewal changes it.
+  const checks = [...workflowCheck(app), ...(renews ? [ticketCheck(ticket)] : [])];
+  return { id: app.newId(), checks, entries: [entry] };
 }
 
 export function ticketCheck(ticket: BareTicket): Check {

@@ -13,6 +13,7 @@ import { createEntry } from "./new-ticket.ts";
 import type { Entry } from "../commit/plan.ts";
 import { requestRecord, settleOnce, type RequestName } from "../commit/requests.ts";
 import type { Step } from "../commit/settle.ts";
+import { byWorkflow } from "../workflows/by-workflow.ts";
 import type { Ticket } from "../ports/tickets.ts";
 
 /** Checked by whoever made it: words are ours, texts fit, and links lead to others of the same import. */
@@ -107,7 +108,7 @@ function importPart(
     app.board,
     request,
     ({ answer }) => ({ ...answer, again: true }),
-    () => partStep(app, caller, part, before, request),
+    byWorkflow(app, (app) => partStep(app, caller, part, before, request)),
   );
 }
 
@@ -118,6 +119,8 @@ async function partStep(
   before: ReadonlyMap<string, Key>,
   request: RequestName,
 ): Promise<Step<PartAnswer | Refusal>> {
+  const unknown = checkStates(app, part);
+  if (unknown) return { answer: unknown };
   const [now, first] = await Promise.all([app.board.now(), app.board.tickets.nextNumber()]);
   const keys = new Map([...before, ...part.map(({ id }, index) => [id, String(first + index)] as const)]);
   const fresh = new Set(part.map(({ id }) => id));

@@ -4,7 +4,7 @@
 import { commandOf } from "../../engine/workflow/compile.ts";
 import { refOf, showKey, type Key, type TicketRef } from "../../engine/facts.ts";
 import { listed, refuse, type Refusal } from "../../engine/refusal.ts";
-import { authorOf, type App, type Caller } from "../app.ts";
+import { authorOf, workflowCheck, type App, type Caller } from "../app.ts";
 import { checkOf, readLinked, touched } from "./create.ts";
 import type { Edit } from "./edit.ts";
 import { eachOnce, signOfLife, ticketChange, ticketCheck } from "./handoff.ts";
@@ -14,6 +14,7 @@ import { noSuchTicket, refusedPlan } from "../commit/refused.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
 import type { Step } from "../commit/settle.ts";
 import type { Ticket } from "../ports/tickets.ts";
+import { byWorkflow } from "../workflows/by-workflow.ts";
 
 export interface LinkInput {
   readonly key: Key;
@@ -38,11 +39,12 @@ export async function linkTicket(app: App, caller: Caller, input: LinkInput): Pr
   const unfit = checkNames(caller, requestId);
   if (unfit) return unfit;
   const request: RequestName = { tool: "link_ticket", subject: input.key, id: requestId, arguments: asked };
-  return settleOnce<LinkAnswer, LinkAnswer>(app.board, request, withEvent, async () => {
+  const look = byWorkflow<LinkAnswer | Refusal>(app, async (app) => {
     const ticket = await app.board.tickets.get(input.key);
     if (!ticket) return { answer: noSuchTicket(input.key) };
     return linkStep(app, caller, input, request, ticket);
   });
+  return settleOnce<LinkAnswer, LinkAnswer>(app.board, request, withEvent, look);
 }
 
 /** `also`: what else the same step changes on the ticket. */
@@ -65,7 +67,11 @@ export async function linkStep(
 
   const takesAway = removed.length > 0 || (reparented && ticket.parent !== null);
   const refusal = takesAway ? mayRelink(app, caller, input, ticket) : null;
-  if (refusal) return { plan: refusedPlan(app, caller, ticket, refusal), answer: () => refusal };
+  // Who may relink is what the workflow says.
+  const relied = takesAway ? workflowCheck(app) : [];
+  if (refusal) {
+    return { plan: { ...refusedPlan(app, caller, ticket, refusal), checks: relied }, answer: () => refusal };
+  }
 
   const others = await readLinked(app, [
     ...added,
@@ -93,7 +99,7 @@ export async function linkStep(
   return {
     plan: {
       id: app.newId(),
-      checks: eachOnce([...loop.relied, ...others.map(checkOf), ticketCheck(ticket)]),
+      checks: eachOnce([...relied, ...loop.relied, ...others.map(checkOf), ticketCheck(ticket)]),
       entries: [
         {
           kind: "link",

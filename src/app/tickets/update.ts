@@ -8,6 +8,7 @@ import { linkStep, type LinkAnswer, type LinkInput } from "./link.ts";
 import { checkNames } from "../commit/limits.ts";
 import { noSuchTicket } from "../commit/refused.ts";
 import { settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
+import { byWorkflow } from "../workflows/by-workflow.ts";
 
 export type UpdateInput = EditInput & LinkInput;
 
@@ -33,11 +34,12 @@ export async function updateTicket(app: App, caller: Caller, input: UpdateInput)
     id: requestId,
     arguments: { ...fields, ...links, command },
   };
-  const answer = await settleOnce<LinkAnswer, LinkAnswer>(app.board, request, withEvent, async () => {
+  const look = byWorkflow<LinkAnswer | Refusal>(app, async (app) => {
     const ticket = await app.board.tickets.get(key);
     if (!ticket) return { answer: noSuchTicket(key) };
     return linkStep(app, caller, { key, command, ...links }, request, ticket, edit);
   });
+  const answer = await settleOnce<LinkAnswer, LinkAnswer>(app.board, request, withEvent, look);
   if (isRefusal(answer)) return answer;
   const { parent: above, added, removed, event, ...ref } = answer;
   return { ...ref, edited: edit.edited, links: { parent: above, added, removed }, event };
