@@ -53,9 +53,13 @@ async function withoutTickets(board: Board): Promise<readonly Check[] | null> {
   // Before the tickets are counted: one that is made in between is counted, and one that is made later has this number.
   const next = await board.tickets.nextNumber();
   const relied: readonly Check[] = [{ table: "ticket", key: String(next), version: 0 }];
-  // A new store beside a tracker that has tickets is a new board all the same.
-  if (!(await board.workflows.inForce(TICKET_PART))) return relied;
-  return (await board.tickets.countByState()).length === 0 ? relied : null;
+  return (await isBegun(board)) ? null : relied;
+}
+
+/** Whether the board's own workflow counts. A new store beside a tracker that has tickets is a new board all the same. */
+export async function isBegun(board: Board): Promise<boolean> {
+  if (!(await board.workflows.inForce(TICKET_PART))) return false;
+  return (await board.tickets.countByState()).length > 0;
 }
 
 async function isUpgrade(board: Board, start: Start, inForce: WorkflowInForce): Promise<boolean> {

@@ -74,6 +74,8 @@ describe("the difference of two workflows", () => {
     ]);
     const labelled = TICKETS.edges.map((own) => ({ ...own, label: "Go" }));
     expect(told(set({ edges: labelled }))).toEqual(["also different: edges"]);
+    const many = Array.from({ length: 14 }, (_, index) => newCommand(`c${index}`, { inputs: [], outputs: [] }));
+    expect(told(together(...many))[0]).toMatch(/^commands: \+ c0, .*, \+ c11, 2 more$/);
     const { lease: _, ...rest } = TICKETS;
     expect(differenceWords(difference(TICKETS, rest))).toEqual(["also different: lease"]);
     expect(differenceWords(difference(rest, TICKETS))).toEqual(["also different: lease"]);

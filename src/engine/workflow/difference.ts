@@ -39,6 +39,9 @@ export function difference(before: Workflow, after: Workflow): Difference {
   };
 }
 
+/** Of each kind; the data has them all. */
+const MOST_SHOWN = 12;
+
 /** One line for each kind of difference; empty: there is none. */
 export function differenceWords({ states, edges, guards, commands, fields }: Difference): readonly string[] {
   const line = (what: string, { added, removed }: Sides, changed: readonly string[] = []): string | null => {
@@ -47,7 +50,9 @@ export function differenceWords({ states, edges, guards, commands, fields }: Dif
       ...removed.map((name) => `- ${name}`),
       ...changed.map((name) => `changed ${name}`),
     ];
-    return parts.length === 0 ? null : `${what}: ${parts.join(", ")}`;
+    const shown =
+      parts.length > MOST_SHOWN ? [...parts.slice(0, MOST_SHOWN), `${parts.length - MOST_SHOWN} more`] : parts;
+    return parts.length === 0 ? null : `${what}: ${shown.join(", ")}`;
   };
   return [
     line("states", quoted(states), states.changed.map(quote)),

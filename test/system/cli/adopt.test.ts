@@ -1,0 +1,311 @@
+// A person adopts a workflow at the command line, while servers run on the same board.
+
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { LedgerRow } from "../../../src/app/commit/plan.ts";
+import type { Workflow } from "../../../src/engine/workflow/format.ts";
+import { openBoard } from "../../../src/store/open.ts";
+import { hashWorkflow } from "../../../src/workflows/hash.ts";
+import { TICKETS } from "../../support/engine/boards.ts";
+import { edge, guarded, newCommand, set, state, together } from "../../support/engine/workflow-edits.ts";
+import { StdioClient } from "../mcp/client.ts";
+import { HttpServer, MAIN } from "../mcp/http-client.ts";
+import { track } from "../processes/child.ts";
+
+/** One state, command and edge more. */
+const qa = together(
+  set({ version: 2 }),
+  state("QA", { description: "Somebody tries it out." }),
+  edge("In Review", "QA"),
+  edge("QA", "Done"),
+  newCommand("test", { inputs: ["In Review", "QA"], outputs: ["QA", "Done"] }),
+)(TICKETS);
+const QA = `ticket v2 (${hashWorkflow(qa).slice(0, 7)})`;
+const SHIPPED = `ticket v1 (${hashWorkflow(TICKETS).slice(0, 7)})`;
+const LOOSE = guarded("Ready for Plan", "Plan in Progress", [])(TICKETS);
+const LOOSENED = 'guard gone: "Ready for Plan" → "Plan in Progress" no longer asks for group_convergence';
+
+let folder: string;
+let database: string;
+const clients: StdioClient[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "signalbox-adopt-"));
+  database = join(folder, "board.db");
+});
+
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.leave();
+  rmSync(folder, { recursive: true });
+});
+
+describe("a server that runs", () => {
+  it("goes on by the workflow that a person adopts, and says so once", async () => {
+    const [first, second] = [await connect(), await connect()];
+    await first.ok("create_ticket", { title: "One" });
+    const inReview = { number: 1, command: "impl", to_state: "In Review", reason: "next" };
+    for (const to_state of ["Ready for Plan", "Plan in Progress", "Plan in Review", "In Progress", "In Review"]) {
+      await run(["move", "1", "--to", to_state, "--reason", "on"]);
+    }
+    const test = { number: 1, command: "test", to_state: "QA", reason: "try it" };
+    for (const server of [first, second]) {
+      expect(await server.call("handoff_ticket", test)).toMatchObject({
+        structuredContent: { code: "unknown_command" },
+      });
+    }
+    const adopted = await run(["workflow", "adopt", write("qa.json", qa), "--as", "Olga"]);
+    expect(adopted).toMatchObject({ status: 0, stderr: "" });
+    expect(adopted.stdout).toBe(
+      [
+        `Ticket (${QA.slice(-8, -1)}) is in force for tickets. Servers that run now take it up by themselves.`,
+        '  states: + "QA"',
+        '  edges: + "In Review" → "QA", + "QA" → "Done"',
+        "  commands: + test",
+        "  also different: version\n",
+      ].join("\n"),
+    );
+
+    const told = `this board works by ${QA} now, adopted by "Olga"; this process has taken it up`;
+    expect(await first.ok("handoff_ticket", test)).toMatchObject({ newState: "QA", warnings: [told] });
+    const stays = { ...test, reason: "still at it" };
+    expect(await first.ok("handoff_ticket", stays)).toMatchObject({ changed: false, warnings: [] });
+    // The other one hears of it by itself.
+    expect(await second.ok("handoff_ticket", { ...test, to_state: "Done" })).toMatchObject({ warnings: [told] });
+    for (const server of [first, second]) {
+      expect(server.stderr.split("\n").filter((line) => line.includes("has taken it up"))).toHaveLength(1);
+    }
+    expect(await second.call("handoff_ticket", inReview)).toMatchObject({
+      structuredContent: { code: "terminal_state" },
+    });
+    expect((await rows()).filter(({ kind }) => kind === "adopt")).toMatchObject([
+      { by: { agent: "signalbox", via: "stdio" } },
+      {
+        by: { person: "Olga", via: "cli", proof: "key" },
+        data: { difference: { states: { added: ["QA"], removed: [] } }, loosens: [] },
+      },
+    ]);
+  });
+
+  it("shows it on the dashboard: a banner while its file differs, none once that is in force", async () => {
+    const agent = await connect();
+    await agent.ok("create_ticket", { title: "One" });
+    const file = write("qa.json", qa);
+    const server = await HttpServer.start(database, { SIGNALBOX_WORKFLOW: file });
+    const seen = async () =>
+      JSON.parse((await server.raw("/api/board")).body) as { warnings: string[]; workflow: Workflow };
+    const before = await seen();
+    expect(before.warnings).toEqual([
+      `this board works by ${SHIPPED}; the file differs: signalbox workflow adopt ${file}`,
+    ]);
+    expect(before.workflow.version).toBe(1);
+
+    const link = new URL(/open once: (\S+)/.exec(server.greeting)?.[1] ?? "");
+    const opened = await server.raw(`${link.pathname}${link.search}`);
+    const cookie = String(opened.headers["set-cookie"]).split(";")[0] ?? "";
+    const post = (body: object, headers: Record<string, string>) =>
+      fetch(`${server.url}/api/workflows/adopt`, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: JSON.stringify(body),
+      });
+    expect((await post({ workflow: qa }, {})).status).toBe(401);
+    const dry = await post({ workflow: qa, dryRun: true }, { cookie });
+    expect(await dry.json()).toMatchObject({ adopted: false, dryRun: true, from: hashWorkflow(TICKETS), loosens: [] });
+    const done = await post({ workflow: qa, from: hashWorkflow(TICKETS) }, { cookie });
+    expect(await done.json()).toMatchObject({ adopted: true, hash: hashWorkflow(qa) });
+    const after = await seen();
+    expect(after.warnings).toEqual([]);
+    expect(after.workflow.version).toBe(2);
+    expect((await post({ workflow: qa, from: hashWorkflow(TICKETS) }, { cookie })).status).toBe(409);
+    expect((await post({ workflow: { name: "x" } }, { cookie })).status).toBe(400);
+    await server.stop();
+  });
+});
+
+describe("servers that start at once", () => {
+  it("with files of their own agree on one, and none takes force after the first ticket", async () => {
+    const files = Array.from({ length: 4 }, (_, index) =>
+      write(`${index}.json`, set({ title: `File ${index}` })(TICKETS)),
+    );
+    const servers = await Promise.all(files.map((file) => connect({ SIGNALBOX_WORKFLOW: file })));
+    await Promise.all(servers.map((server) => server.ok("create_ticket", { title: "One" })));
+    const triage = { command: "triage", to_state: "Research Needed", reason: "next" };
+    const answers = await Promise.all(
+      servers.map((server, index) => server.ok("handoff_ticket", { ...triage, number: index + 1 })),
+    );
+    const differing = answers.filter(({ warnings }) => String(warnings).includes("the file differs"));
+    expect(differing).toHaveLength(3);
+    const kinds = (await rows()).map(({ kind }) => kind);
+    expect(kinds.lastIndexOf("adopt")).toBeLessThan(kinds.indexOf("create"));
+  });
+});
+
+describe("signalbox workflow adopt", () => {
+  beforeEach(async () => {
+    await run(["ticket", "new", "One"]);
+  });
+
+  it.each([
+    ["an agent's shell", { CLAUDECODE: "1" }, "agent's shell"],
+    ["a token that is none", { SIGNALBOX_TOKEN: "sbx_nothing" }, "not known here"],
+  ])("is refused to whoever shows no proof of a person: %s", async (_, env, says) => {
+    const refused = await run(["workflow", "adopt", write("qa.json", qa), "--yes"], env);
+    expect(refused).toMatchObject({ status: 1, stdout: "" });
+    expect(refused.stderr).toContain(says);
+    expect((await rows()).filter(({ kind }) => kind === "adopt")).toHaveLength(1);
+  });
+
+  it("is refused to an agent's token", async () => {
+    const { token } = JSON.parse((await run(["token", "new", "--role", "agent", "--json"])).stdout) as {
+      token: string;
+    };
+    const refused = await run(["workflow", "adopt", write("qa.json", qa)], { SIGNALBOX_TOKEN: token });
+    expect(refused).toMatchObject({ status: 1, stdout: "" });
+    expect(refused.stderr).toContain("role agent");
+  });
+
+  it("says what it loosens, in words and as JSON", async () => {
+    const file = write("loose.json", LOOSE);
+    const { stdout } = await run(["workflow", "adopt", file]);
+    expect(stdout).toContain("It loosens what is in force:\n  - guard gone:");
+    expect(stdout).toContain(LOOSENED);
+    const back = JSON.parse((await run(["workflow", "adopt", "ticket", "--json"])).stdout) as object;
+    expect(back).toMatchObject({ adopted: true, loosens: [], difference: { guards: { removed: [] } } });
+    const again = JSON.parse((await run(["workflow", "adopt", file, "--json"])).stdout) as { loosens: string[] };
+    expect(again.loosens[0]).toContain(LOOSENED);
+  });
+
+  it("tells a project that its settings name another file", async () => {
+    const env = { SIGNALBOX_WORKFLOW: write("qa.json", qa) };
+    expect((await run(["workflow", "adopt", write("loose.json", LOOSE)], env)).stdout).toContain("settings name");
+    expect((await run(["workflow", "adopt", join(folder, "qa.json")], env)).stdout).not.toContain("settings name");
+  });
+
+  /** Others take their arguments in another order, and Windows has none. */
+  const isThere = spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux") ?? false;
+
+  it.runIf(isThere)("asks at a terminal before anything is loosened", async () => {
+    const file = write("loose.json", LOOSE);
+    const no = await terminal(`workflow adopt ${file}`, "n\r");
+    expect(no.code).toBe(1);
+    expect(no.text).toMatch(/It loosens[^]*Put it in force\? \[y\/N\][^]*nothing was changed/);
+    expect((await rows()).filter(({ kind }) => kind === "adopt")).toHaveLength(1);
+    const yes = await terminal(`workflow adopt ${file}`, "y\r");
+    expect(yes.code).toBe(0);
+    expect(yes.text).toContain("is in force for tickets");
+    const back = await terminal("workflow adopt ticket", "");
+    expect(back.code).toBe(0);
+    expect(back.text).not.toContain("[y/N]");
+    const unasked = await terminal(`workflow adopt --yes ${file}`, "");
+    expect(unasked.code).toBe(0);
+    expect(unasked.text).not.toContain("[y/N]");
+    expect((await rows()).filter(({ kind }) => kind === "adopt")).toHaveLength(4);
+  });
+});
+
+describe("signalbox doctor", () => {
+  it("says which workflow is in force, since when and by whom, and how a file differs", async () => {
+    const file = write("qa.json", qa);
+    await run(["ticket", "new", "One"]);
+    const inForce = await finding("ticket workflow", {});
+    expect(inForce).toMatchObject({ ok: true, fix: null });
+    expect(inForce.what).toMatch(/^this board works by ticket v1 \(\w{7}\) since 20\d\d-\S+Z, adopted by signalbox$/);
+    const differs = await finding("ticket workflow", { SIGNALBOX_WORKFLOW: file });
+    expect(differs).toMatchObject({ ok: false, fix: expect.stringContaining(`signalbox workflow adopt ${file}`) });
+    expect(differs.what).toContain(`this board works by ${SHIPPED} since`);
+    expect(differs.what).toContain(`the file ${file} differs: states: + "QA"; edges: + "In Review" → "QA"`);
+    const loose = await finding("ticket workflow", { SIGNALBOX_WORKFLOW: write("loose.json", LOOSE) });
+    expect(loose.what).toContain(`loosens: ${LOOSENED}`);
+
+    await run(["workflow", "adopt", file, "--as", "Olga"]);
+    const after = await finding("ticket workflow", { SIGNALBOX_WORKFLOW: file });
+    expect(after.ok).toBe(true);
+    expect(after.what).toMatch(/^this board works by ticket v2 \(\w{7}\) since \S+Z, adopted by Olga$/);
+    expect((await finding("session workflow", {})).what).toBe("this board works by the shipped one, session");
+  });
+
+  it("knows that a file takes force by itself while there is no ticket", async () => {
+    const server = await connect();
+    expect(await server.ok("list_tickets", {})).toMatchObject({ tickets: [] });
+    const file = write("qa.json", qa);
+    const { ok, what } = await finding("ticket workflow", { SIGNALBOX_WORKFLOW: file });
+    expect(ok).toBe(true);
+    expect(what).toMatch(/differs: .*; it takes force with the next start$/);
+  });
+});
+
+interface Answer {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const environment = (env: Record<string, string>) => ({
+  PATH: process.env["PATH"],
+  HOME: folder,
+  SIGNALBOX_DATABASE: database,
+  ...env,
+});
+
+async function run(args: readonly string[], env: Record<string, string> = {}): Promise<Answer> {
+  const child = track(spawn(process.execPath, [MAIN, ...args], { cwd: folder, env: environment(env) }));
+  const [stdout, stderr, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "close") as Promise<[number | null]>,
+  ]);
+  return { status, stdout, stderr };
+}
+
+async function finding(check: string, env: Record<string, string>) {
+  const { stdout } = await run(["doctor", "--json"], env);
+  const report = JSON.parse(stdout) as { findings: { check: string; ok: boolean; what: string; fix: string | null }[] };
+  const found = report.findings.find((each) => each.check === check);
+  if (!found) throw new Error(`doctor says nothing of ${check}: ${stdout}`);
+  return found;
+}
+
+/** On a pseudo-terminal, with these keys typed when it asks. */
+async function terminal(
+  command: string,
+  keys: string,
+): Promise<{ readonly code: number | null; readonly text: string }> {
+  const line = `exec ${process.execPath} ${MAIN} ${command}`;
+  const env = { ...environment({}), TERM: "dumb", NO_COLOR: "1" };
+  const child = track(spawn("script", ["-qefc", line, "/dev/null"], { cwd: folder, env }));
+  let shown = "";
+  child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+    const isAsked = !shown.includes("[y/N]");
+    shown += chunk;
+    if (isAsked && shown.includes("[y/N]")) child.stdin.write(keys);
+  });
+  await once(child, "close");
+  return { code: child.exitCode, text: shown };
+}
+
+async function connect(env: Record<string, string> = {}): Promise<StdioClient> {
+  const client = new StdioClient(database, env);
+  clients.push(client);
+  await client.initialize();
+  return client;
+}
+
+function write(name: string, workflow: Workflow): string {
+  const file = join(folder, name);
+  writeFileSync(file, JSON.stringify(workflow));
+  return file;
+}
+
+async function rows(): Promise<readonly LedgerRow[]> {
+  const board = await openBoard({ database });
+  try {
+    return await board.ledger.after(0, 1000);
+  } finally {
+    await board.close();
+  }
+}
