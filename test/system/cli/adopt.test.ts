@@ -8,11 +8,16 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { LedgerRow } from "../../../src/app/commit/plan.ts";
+import { createTicket } from "../../../src/app/tickets/create.ts";
+import { handoff } from "../../../src/app/tickets/handoff.ts";
 import type { Workflow } from "../../../src/engine/workflow/format.ts";
+import { configuredWorkflow, useWorkflow } from "../../../src/setup/workflow.ts";
 import { openBoard } from "../../../src/store/open.ts";
 import { hashWorkflow } from "../../../src/workflows/hash.ts";
 import { TICKETS } from "../../support/engine/boards.ts";
 import { edge, guarded, newCommand, set, state, together } from "../../support/engine/workflow-edits.ts";
+import { accepted } from "../../contract/steps.ts";
+import { appOn, operator } from "../../contract/world.ts";
 import { StdioClient } from "../mcp/client.ts";
 import { HttpServer, MAIN } from "../mcp/http-client.ts";
 import { track } from "../processes/child.ts";
@@ -46,12 +51,9 @@ afterEach(async () => {
 
 describe("a server that runs", () => {
   it("goes on by the workflow that a person adopts, and says so once", async () => {
+    await seed("In Review");
     const [first, second] = [await connect(), await connect()];
-    await first.ok("create_ticket", { title: "One" });
     const inReview = { number: 1, command: "impl", to_state: "In Review", reason: "next" };
-    for (const to_state of ["Ready for Plan", "Plan in Progress", "Plan in Review", "In Progress", "In Review"]) {
-      await run(["move", "1", "--to", to_state, "--reason", "on"]);
-    }
     const test = { number: 1, command: "test", to_state: "QA", reason: "try it" };
     for (const server of [first, second]) {
       expect(await server.call("handoff_ticket", test)).toMatchObject({
@@ -92,8 +94,7 @@ describe("a server that runs", () => {
   });
 
   it("shows it on the dashboard: a banner while its file differs, none once that is in force", async () => {
-    const agent = await connect();
-    await agent.ok("create_ticket", { title: "One" });
+    await seed();
     const file = write("qa.json", qa);
     const server = await HttpServer.start(database, { SIGNALBOX_WORKFLOW: file });
     const seen = async () =>
@@ -146,9 +147,7 @@ describe("servers that start at once", () => {
 });
 
 describe("signalbox workflow adopt", () => {
-  beforeEach(async () => {
-    await run(["ticket", "new", "One"]);
-  });
+  beforeEach(() => seed());
 
   it.each([
     ["an agent's shell", { CLAUDECODE: "1" }, "agent's shell"],
@@ -209,33 +208,16 @@ describe("signalbox workflow adopt", () => {
 });
 
 describe("signalbox doctor", () => {
-  it("says which workflow is in force, since when and by whom, and how a file differs", async () => {
+  it("says which workflow is in force, and how the file differs that the settings name", async () => {
+    await seed();
     const file = write("qa.json", qa);
-    await run(["ticket", "new", "One"]);
-    const inForce = await finding("ticket workflow", {});
-    expect(inForce).toMatchObject({ ok: true, fix: null });
-    expect(inForce.what).toMatch(/^this board works by ticket v1 \(\w{7}\) since 20\d\d-\S+Z, adopted by signalbox$/);
-    const differs = await finding("ticket workflow", { SIGNALBOX_WORKFLOW: file });
-    expect(differs).toMatchObject({ ok: false, fix: expect.stringContaining(`signalbox workflow adopt ${file}`) });
-    expect(differs.what).toContain(`this board works by ${SHIPPED} since`);
-    expect(differs.what).toContain(`the file ${file} differs: states: + "QA"; edges: + "In Review" → "QA"`);
-    const loose = await finding("ticket workflow", { SIGNALBOX_WORKFLOW: write("loose.json", LOOSE) });
-    expect(loose.what).toContain(`loosens: ${LOOSENED}`);
-
-    await run(["workflow", "adopt", file, "--as", "Olga"]);
-    const after = await finding("ticket workflow", { SIGNALBOX_WORKFLOW: file });
-    expect(after.ok).toBe(true);
-    expect(after.what).toMatch(/^this board works by ticket v2 \(\w{7}\) since \S+Z, adopted by Olga$/);
-    expect((await finding("session workflow", {})).what).toBe("this board works by the shipped one, session");
-  });
-
-  it("knows that a file takes force by itself while there is no ticket", async () => {
-    const server = await connect();
-    expect(await server.ok("list_tickets", {})).toMatchObject({ tickets: [] });
-    const file = write("qa.json", qa);
-    const { ok, what } = await finding("ticket workflow", { SIGNALBOX_WORKFLOW: file });
-    expect(ok).toBe(true);
-    expect(what).toMatch(/differs: .*; it takes force with the next start$/);
+    const { status, stdout } = await run(["doctor"], { SIGNALBOX_WORKFLOW: file });
+    expect(status).toBe(1);
+    expect(stdout).toMatch(
+      /FAIL ticket workflow: this board works by ticket v1 \(\w{7}\) since \S+Z, adopted by signalbox; the file \S+ differs: states: \+ "QA"/,
+    );
+    expect(stdout).toContain(`→ Run \`signalbox workflow adopt ${file}\``);
+    expect(stdout).toContain("ok   session workflow: this board works by the shipped one, session");
   });
 });
 
@@ -260,14 +242,6 @@ async function run(args: readonly string[], env: Record<string, string> = {}): P
     once(child, "close") as Promise<[number | null]>,
   ]);
   return { status, stdout, stderr };
-}
-
-async function finding(check: string, env: Record<string, string>) {
-  const { stdout } = await run(["doctor", "--json"], env);
-  const report = JSON.parse(stdout) as { findings: { check: string; ok: boolean; what: string; fix: string | null }[] };
-  const found = report.findings.find((each) => each.check === check);
-  if (!found) throw new Error(`doctor says nothing of ${check}: ${stdout}`);
-  return found;
 }
 
 /** On a pseudo-terminal, with these keys typed when it asks. */
@@ -299,6 +273,21 @@ function write(name: string, workflow: Workflow): string {
   const file = join(folder, name);
   writeFileSync(file, JSON.stringify(workflow));
   return file;
+}
+
+/** A board that works by the shipped workflow, with a ticket in this state. */
+async function seed(state = "Backlog"): Promise<void> {
+  const board = await openBoard({ database });
+  try {
+    await useWorkflow(board, await configuredWorkflow("ticket", undefined), "stdio");
+    const app = appOn(board);
+    accepted(await createTicket(app, operator, { title: "One" }));
+    if (state !== "Backlog") {
+      accepted(await handoff(app, operator, { key: "1", toState: state, reason: "to begin with" }));
+    }
+  } finally {
+    await board.close();
+  }
 }
 
 async function rows(): Promise<readonly LedgerRow[]> {
