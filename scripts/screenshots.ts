@@ -5,10 +5,10 @@ import { mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { TestBrowser } from "../test/system/browser/browser.ts";
-import { prepareBrowser } from "../test/system/browser/chromium.ts";
+import { TestBrowser } from "../test/support/browser/browser.ts";
+import { unpackChromium } from "../test/support/browser/chromium.ts";
 import { tellStory } from "../test/system/browser/story/story.ts";
-import { HttpServer } from "../test/system/mcp/http-client.ts";
+import { HttpServer } from "../test/support/clients/http-server.ts";
 
 const IMAGES = join(import.meta.dirname, "..", "docs", "images");
 const PHONE = { width: 390, height: 844 };
@@ -40,7 +40,7 @@ const shots = SHOTS.filter(({ name }) => wanted.size === 0 || wanted.has(name));
 const folder = mkdtempSync(join(tmpdir(), "signalbox-screenshots-"));
 const database = join(folder, "board.db");
 await mkdir(IMAGES, { recursive: true });
-const [browser] = await Promise.all([TestBrowser.launch(await prepareBrowser()), tellStory(database, Date.now())]);
+const [browser] = await Promise.all([TestBrowser.launch(await unpackChromium()), tellStory(database, Date.now())]);
 const server = await HttpServer.start(database, { SIGNALBOX_BOARD: "spokeshop", GIT_AUTHOR_NAME: "Maria" });
 try {
   const first = await browser.open();

@@ -1,9 +1,9 @@
 // `import … from "signalbox/engine"`: the shipped workflows' rules as plain functions, and `loadStateMachine` for a
 // workflow file of one's own. Nothing here writes anything.
 
-import { readAsk } from "./engine/tickets/read-request.ts";
+import { readRequest } from "./engine/tickets/read-request.ts";
 import { commandOf, compile, intentOf, unwrapIntent, type Machine } from "./engine/workflow/compile.ts";
-import { explain } from "./engine/tickets/refusals.ts";
+import { explain } from "./engine/tickets/refusals/explain.ts";
 import {
   evaluateCondition,
   nextState,
@@ -14,6 +14,7 @@ import {
   type RunFacts,
   type TransitionContext,
 } from "./engine/runs/routers.ts";
+import { tell } from "./engine/surfaces/tell.ts";
 import type { EdgeSpec, Workflow } from "./engine/workflow/format.ts";
 import { readWorkflow } from "./workflows/load.ts";
 import type {
@@ -26,7 +27,8 @@ import type {
 import { shipped } from "./workflows/shipped.ts";
 
 export { compile, evaluateCondition };
-export { decide, needs } from "./engine/tickets/handoff.ts";
+export { decide, factsFor as needs } from "./engine/tickets/handoff.ts";
+export { tell };
 export { lint } from "./engine/lint/lint.ts";
 export { mermaid } from "./engine/graph/mermaid.ts";
 export type { Condition, Workflow } from "./engine/workflow/format.ts";
@@ -123,10 +125,12 @@ export function resolveState(stateOrIntent: string, command: string): Resolution
     actor: { kind: "agent", identity: { connection: "library", agent: null } },
     ...(wasIntent ? { intent: stateOrIntent } : { toState: stateOrIntent }),
   } as const;
-  const ask = readAsk(machine, request);
-  if ("code" in ask) throw new Error(explain(machine, { now: 0, ticket: null }, request, ask, null).error);
-  if (!isValidState(ask.target)) throw new Error(`"${ask.target}" is no state of the shipped workflow.`);
-  return { resolvedState: ask.target, wasIntent, originalState: stateOrIntent, command: normalizeCommand(command) };
+  const wanted = readRequest(machine, request);
+  if ("code" in wanted) {
+    throw new Error(tell(explain(machine, { now: 0, ticket: null }, request, wanted, null), "mcp").error);
+  }
+  if (!isValidState(wanted.target)) throw new Error(`"${wanted.target}" is no state of the shipped workflow.`);
+  return { resolvedState: wanted.target, wasIntent, originalState: stateOrIntent, command: normalizeCommand(command) };
 }
 
 /** A state of the shipped skill workflow. */

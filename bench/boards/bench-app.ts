@@ -8,10 +8,11 @@ import { TICKET_PART } from "../../src/app/ports/workflows.ts";
 import { takeForceAtStart, type Start } from "../../src/app/workflows/at-start.ts";
 import type { App } from "../../src/app/app.ts";
 import { isRefusal, type Refusal } from "../../src/engine/refusal.ts";
+import { tell } from "../../src/engine/surfaces/tell.ts";
 import type { StoreBoard } from "../../src/store/board.ts";
 import { openBoard } from "../../src/store/open.ts";
 import { hashWorkflow } from "../../src/workflows/hash.ts";
-import { appOn } from "../../test/system/processes/app.ts";
+import { appOn } from "../../test/support/processes/app.ts";
 
 export interface BenchApp {
   readonly app: App;
@@ -51,6 +52,6 @@ export async function makeBoard(file: string): Promise<void> {
 
 /** What is refused would be measured as something very fast. */
 export function done<T extends object>(answer: T | Refusal): T {
-  if (isRefusal(answer)) throw new Error(answer.error);
+  if (isRefusal(answer)) throw new Error(tell(answer, "mcp").error);
   return answer;
 }

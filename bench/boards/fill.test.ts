@@ -7,7 +7,7 @@ import { pickIssue } from "../../src/app/tickets/pick.ts";
 import { detectPosition } from "../../src/app/groups/position.ts";
 import { Chain } from "../../src/store/ledger/chain.ts";
 import { ledgerRows } from "../../src/store/ledger/all-rows.ts";
-import { person } from "../../test/system/processes/app.ts";
+import { person } from "../../test/support/processes/app.ts";
 import { done, makeBoard, openBenchApp, type BenchApp } from "./bench-app.ts";
 import { fillLedger } from "./fill-ledger.ts";
 import { addGroup, fillTickets, PICKED_STATE } from "./fill.ts";

@@ -1,6 +1,6 @@
 // How much gets done, and how long one waits, when more and more processes work on one store.
 
-import type { Engine } from "../../test/system/processes/place.ts";
+import type { Engine } from "../../test/support/processes/place.ts";
 import { storm } from "../../test/system/processes/storm.ts";
 import type { Answered } from "../../test/system/processes/storm-worker.ts";
 import type { Size } from "../row.ts";

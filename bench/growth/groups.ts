@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { handoff } from "../../src/app/tickets/handoff.ts";
 import { checkConvergence, detectPosition } from "../../src/app/groups/position.ts";
-import { agent } from "../../test/system/processes/app.ts";
+import { agent } from "../../test/support/processes/app.ts";
 import { done, inFolder, makeBoard, openBenchApp, type BenchApp } from "../boards/bench-app.ts";
 import { addGroup, CONVERGED_STATE, fillTickets } from "../boards/fill.ts";
 import type { Size } from "../row.ts";

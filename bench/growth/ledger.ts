@@ -1,6 +1,6 @@
 // Does anything cost more because much has happened before?
 
-import { measure } from "../../src/app/measures/stats.ts";
+import { readStats } from "../../src/app/measures/stats.ts";
 import { viewTicket } from "../../src/app/tickets/view.ts";
 import { done, type BenchApp } from "../boards/bench-app.ts";
 import { fillLedger } from "../boards/fill-ledger.ts";
@@ -40,6 +40,6 @@ function questions({ app, board }: BenchApp): Asked["ask"] {
     handoff: handoffs(app),
     "get ticket": async () => done(await viewTicket(app, BUSY[50] ?? "")),
     "newest 100 rows": async () => board.ledger.after((await board.ledger.head()).seq - FEED, FEED),
-    "figures of a day": () => measure(app, { days: 1 }),
+    "figures of a day": () => readStats(app, { days: 1 }),
   };
 }

@@ -5,7 +5,7 @@ import { listTickets } from "../../src/app/tickets/list.ts";
 import { pickIssue } from "../../src/app/tickets/pick.ts";
 import { detectPosition } from "../../src/app/groups/position.ts";
 import { viewTicket } from "../../src/app/tickets/view.ts";
-import { agent, person } from "../../test/system/processes/app.ts";
+import { agent, person } from "../../test/support/processes/app.ts";
 import { done, type BenchApp } from "../boards/bench-app.ts";
 import { fillTickets, PICKED_STATE } from "../boards/fill.ts";
 import type { Size } from "../row.ts";

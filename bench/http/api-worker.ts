@@ -1,6 +1,6 @@
 // All clients of the API, in one process: they share the processors with the servers, and several would take more.
 
-import { say, setupOf, told } from "../../test/system/processes/child.ts";
+import { say, setupOf, told } from "../../test/support/processes/child.ts";
 import { CYCLE, type Client } from "./cycle.ts";
 import { LeanClient } from "./lean-client.ts";
 import { forSeconds, type Go } from "./for-seconds.ts";

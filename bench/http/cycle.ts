@@ -6,6 +6,7 @@ import { createTicket } from "../../src/app/tickets/create.ts";
 import { handoff } from "../../src/app/tickets/handoff.ts";
 import { issueToken } from "../../src/app/keys/tokens.ts";
 import { isRefusal, type Refusal } from "../../src/engine/refusal.ts";
+import { tell } from "../../src/engine/surfaces/tell.ts";
 
 export interface Step {
   readonly by: "agent" | "operator";
@@ -51,6 +52,6 @@ async function makeTicket(app: App): Promise<string> {
 }
 
 function accepted<T extends object>(answer: T | Refusal): T {
-  if (isRefusal(answer)) throw new Error(answer.error);
+  if (isRefusal(answer)) throw new Error(tell(answer, "mcp").error);
   return answer;
 }

@@ -5,9 +5,10 @@ import { makeHttpApp } from "../../src/http/app.ts";
 import { callerOverHttp } from "../../src/http/auth/caller.ts";
 import { makeRegistry } from "../../src/mcp/registry.ts";
 import { storeBoard } from "../../src/store/board.ts";
-import type { Driver, Param, Row } from "../../src/store/driver.ts";
+import type { Driver, Param } from "../../src/store/driver.ts";
 import type { PreparedPlan } from "../../src/store/ledger/prepare.ts";
-import { appOn } from "../../test/system/processes/app.ts";
+import { appOn } from "../../test/support/processes/app.ts";
+import { fromNames, toNames, type NamedRow } from "../../test/support/store/named-rows.ts";
 import { CYCLE, type Client } from "./cycle.ts";
 import { fill, templateOf, type Filling, type Template } from "./gaps.ts";
 import { candidateOf } from "../../src/setup/workflow.ts";
@@ -94,7 +95,8 @@ class Recorder {
   constructor(driver: Driver, key: string) {
     this.#key = key;
     const own: Partial<Driver> = {
-      all: async (sql, params) => this.#shown(sql, params, await driver.all(sql, params)),
+      read: async (select, params) =>
+        fromNames(select, this.#shown(select.sql, params, toNames(select, await driver.read(select, params)))),
       commit: (plan) => driver.commit(this.#taken(plan)),
     };
     this.driver = new Proxy(driver, {
@@ -115,7 +117,7 @@ class Recorder {
     return { reads: this.#reads, plan: this.#plan };
   }
 
-  #shown(sql: string, params: readonly Param[], rows: Row[]): Row[] {
+  #shown(sql: string, params: readonly Param[], rows: NamedRow[]): NamedRow[] {
     const [row] = rows;
     const isTicket = row !== undefined && "fence" in row;
     const gap = (param: Param): RecordedRead["params"][number] =>
@@ -125,7 +127,7 @@ class Recorder {
     const [version, fence, now] = [Number(row["version"]), Number(row["fence"]), Number(row["now"])];
     this.#seen = { key: this.#key, version, fence, now };
     // A lease that it is in the middle of is as far away.
-    const later = (value: Row[string] | undefined): number | null =>
+    const later = (value: NamedRow[string] | undefined): number | null =>
       typeof value === "number" ? value - now + FAR.now : null;
     const times = Object.fromEntries(
       ["claim_since", "claim_expires", "reserved_until"].map((name) => [name, later(row[name])]),

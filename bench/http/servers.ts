@@ -1,10 +1,8 @@
 // Servers as they are installed: the built program, each a process of its own.
 
 import { spawn } from "node:child_process";
-import { join } from "node:path";
-import { track } from "../../test/system/processes/child.ts";
-
-const PROGRAM = join(import.meta.dirname, "../../bin/signalbox.js");
+import { PROGRAM } from "../../test/support/program.ts";
+import { track } from "../../test/support/processes/child.ts";
 
 export interface Server {
   readonly url: string;

@@ -1,8 +1,8 @@
 // Two who do the same moves on one board: our servers with their clients, and `pg` alone.
 
 import { freshBoard, startPostgres, type TestPostgres } from "../../test/support/postgres.ts";
-import { appOn, openStore } from "../../test/system/processes/app.ts";
-import { Child } from "../../test/system/processes/child.ts";
+import { appOn, openStore } from "../../test/support/processes/app.ts";
+import { Child } from "../../test/support/processes/child.ts";
 import { MIGRATIONS } from "../../src/store/migrations/list.ts";
 import type { StoreBoard } from "../../src/store/board.ts";
 import type { ApiSetup } from "./api-worker.ts";
@@ -27,7 +27,7 @@ export interface Round {
 }
 
 const TICKETS_EACH = 8;
-const HERE = "../../bench/http";
+const HERE = import.meta.dirname;
 
 export class Sides {
   readonly board: StoreBoard;

@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { say, setupOf, told } from "../../test/system/processes/child.ts";
+import { say, setupOf, told } from "../../test/support/processes/child.ts";
 import { statementOf } from "../../src/store/postgres/statements.ts";
 import type { Client } from "./cycle.ts";
 import { forSeconds, type Go } from "./for-seconds.ts";

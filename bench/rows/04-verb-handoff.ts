@@ -3,7 +3,7 @@
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { handoff } from "../../src/app/tickets/handoff.ts";
-import { agent, person, researchable } from "../../test/system/processes/app.ts";
+import { agent, person, researchable } from "../../test/support/processes/app.ts";
 import { done, inFolder, openBenchApp, type BenchApp } from "../boards/bench-app.ts";
 import { byTurns, timed } from "../by-turns.ts";
 import { atMostTimes, type Sample } from "../finding.ts";

@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { pickIssue } from "../../src/app/tickets/pick.ts";
-import { agent } from "../../test/system/processes/app.ts";
+import { agent } from "../../test/support/processes/app.ts";
 import { done, inFolder, makeBoard, openBenchApp, type BenchApp } from "../boards/bench-app.ts";
 import { timedEach } from "../boards/each.ts";
 import { fillTickets, PICKED_STATE } from "../boards/fill.ts";

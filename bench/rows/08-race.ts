@@ -1,6 +1,6 @@
 // Many processes race to lock one ticket: in each round one wins, and all others are told so.
 
-import { ENGINES } from "../../test/system/processes/place.ts";
+import { ENGINES } from "../../test/support/processes/place.ts";
 import { race } from "../../test/system/processes/race.ts";
 import { counted, exactly, type Finding } from "../finding.ts";
 import type { Row } from "../row.ts";

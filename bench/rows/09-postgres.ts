@@ -1,7 +1,7 @@
 // Handoffs over the API, on several servers that share a PostgreSQL, against what PostgreSQL and its client make of the
 // same statements.
 
-import { audit } from "../../test/system/processes/audit.ts";
+import { audit } from "../../test/support/processes/audit.ts";
 import { byTurns } from "../by-turns.ts";
 import { atLeastTimes, counted, exactly, type Sample } from "../finding.ts";
 import { Sides, type Round } from "../http/sides.ts";

@@ -1,7 +1,7 @@
 // What a handoff asks of GitHub. It is counted on a GitHub of our own, which counts as the real one does.
 
 import { handoff } from "../../src/app/tickets/handoff.ts";
-import { ann } from "../../test/contract/world.ts";
+import { ann } from "../../test/support/worlds/world.ts";
 import { countRequests, GUARDED, LOCK } from "../../test/system/github/crowd.ts";
 import { atMost, counted, exactly, type Finding } from "../finding.ts";
 import type { Row } from "../row.ts";

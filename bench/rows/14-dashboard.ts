@@ -3,8 +3,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { TestBrowser } from "../../test/system/browser/browser.ts";
-import { prepareBrowser } from "../../test/system/browser/chromium.ts";
+import { TestBrowser } from "../../test/support/browser/browser.ts";
+import { unpackChromium } from "../../test/support/browser/chromium.ts";
 import { fillLargeBoard, scrollFrames, watchScripts } from "../../test/system/browser/large-board.ts";
 import { atMost, figure, type Sample } from "../finding.ts";
 import { drawBoard } from "../http/drawn.ts";
@@ -23,7 +23,7 @@ export const dashboard: Row = {
     const database = join(folder, "board.db");
     await fillLargeBoard(database);
     const server = await startServer(database, {});
-    const browser = await TestBrowser.launch(await prepareBrowser());
+    const browser = await TestBrowser.launch(await unpackChromium());
     const [scripts, drawn, frames]: [Sample[], Sample[], Sample[]] = [[], [], []];
     try {
       const runs = size === "full" ? 9 : 1;

@@ -5,8 +5,9 @@ import { createTicket, type CreateInput } from "../../src/app/tickets/create.ts"
 import { handoff, type HandoffInput } from "../../src/app/tickets/handoff.ts";
 import type { App, Caller } from "../../src/app/app.ts";
 import { isRefusal, type Refusal } from "../../src/engine/refusal.ts";
+import { tell } from "../../src/engine/surfaces/tell.ts";
 import { openBoard } from "../../src/store/open.ts";
-import { agent, appOn, person } from "../../test/system/processes/app.ts";
+import { agent, appOn, person } from "../../test/support/processes/app.ts";
 
 const TITLE = "The export leaves out what was archived";
 const BODY = Array.from(
@@ -51,6 +52,6 @@ async function move(app: App, caller: Caller, input: HandoffInput): Promise<void
 }
 
 function accepted<T extends object>(answer: T | Refusal): T {
-  if (isRefusal(answer)) throw new Error(answer.error);
+  if (isRefusal(answer)) throw new Error(tell(answer, "mcp").error);
   return answer;
 }

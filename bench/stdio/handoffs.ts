@@ -3,6 +3,7 @@
 import type { App, Caller } from "../../src/app/app.ts";
 import { handoff } from "../../src/app/tickets/handoff.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
+import { tell } from "../../src/engine/surfaces/tell.ts";
 import type { Answer, Call } from "./server-process.ts";
 
 interface Asked {
@@ -51,8 +52,8 @@ export async function rehearse(app: App, caller: Caller, calls: readonly Call[])
     const { number, command, intent, to_state: toState, reason } = args as Asked & { number: number; reason: string };
     const answer = await handoff(app, caller, { key: String(number), command, intent, toState, reason });
     if (isRefusal(answer)) {
-      const { code, error, recovery, fields } = answer;
-      answers.push({ isError: true, structuredContent: { code, error, recovery, ...fields } });
+      const { error, recovery } = tell(answer, "mcp");
+      answers.push({ isError: true, structuredContent: { code: answer.code, error, recovery, ...answer.facts } });
     } else answers.push({ structuredContent: { ...answer } });
   }
   return answers;

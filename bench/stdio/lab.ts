@@ -1,11 +1,10 @@
 // A folder and surroundings of their own for a row's servers: nothing of the user's settings gets in, nothing is left.
 
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PROGRAM } from "../../test/support/program.ts";
 import type { Start } from "./server-process.ts";
-
-const ROOT = join(import.meta.dirname, "../..");
 
 export interface Lab {
   readonly folder: string;
@@ -27,9 +26,8 @@ export async function inLab<T>(use: (lab: Lab) => Promise<T>): Promise<T> {
 
 /** `signalbox mcp` as it is shipped, on a file of its own. */
 export function signalboxMcp({ folder, env, agent }: Lab, database: string): Start {
-  if (!existsSync(join(ROOT, "dist/signalbox.js"))) throw new Error("Signalbox is not built; run: npm run build");
   return {
-    command: [join(ROOT, "bin/signalbox.js"), "mcp"],
+    command: [PROGRAM, "mcp"],
     folder,
     env: { ...env, SIGNALBOX_DATABASE: database, SIGNALBOX_AGENT: agent },
   };

@@ -2,7 +2,7 @@
 
 import { copyFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { agent } from "../../test/system/processes/app.ts";
+import { agent } from "../../test/support/processes/app.ts";
 import { onBoard } from "./board.ts";
 import { deedsAfter, lastRow, type Deed } from "../hand-written.ts";
 import { rehearse } from "./handoffs.ts";

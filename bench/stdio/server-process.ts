@@ -4,7 +4,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
 import type { Sample } from "../finding.ts";
-import { track } from "../../test/system/processes/child.ts";
+import { track } from "../../test/support/processes/child.ts";
 import { cpuMsOf, residentMbOf } from "./process-figures.ts";
 
 export interface Start {

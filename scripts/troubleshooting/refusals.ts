@@ -42,8 +42,8 @@ export const HANDOFFS: Words<HandoffCode> = {
   ],
   not_on_board: ["The issue exists, but is not on the project.", "Add it to the project, then call again."],
   state_changed: [
-    "The ticket was not in the `from_state` that the caller relied on.",
-    "Read the ticket again, and decide anew.",
+    "The ticket was not in the `from_state` that the caller relied on; or the claim, session or task that a person had seen changed.",
+    "Read it again, and decide anew.",
   ],
   claim_conflict: [
     "Somebody else holds the ticket, or it was just put into a lock state by hand.",
@@ -127,7 +127,6 @@ export const TICKETS: Words<TicketCode> = {
     "An import writes to a board of our own, and this board's tickets live on GitHub.",
     "Make the issues there, or import into another database with `SIGNALBOX_TRACKER=local`.",
   ],
-  people_only: ["Agents don't import.", "Make tickets with `create_ticket`."],
 };
 
 export const SESSIONS: Words<SessionCode> = {
@@ -199,7 +198,10 @@ export const RUNS: Words<RunCode> = {
 };
 
 export const PEOPLE: Words<PeopleCode> = {
-  person_only: ["Only a person does this.", "Ask one; they use the command line or the dashboard."],
+  person_only: [
+    "Only a person does this: making tokens, redacting, importing tickets.",
+    "Ask one; they use the command line or the dashboard.",
+  ],
   unknown_role: ["There is no such role.", "Use viewer, agent or operator."],
   invalid_commands: ["Only an agent's token is limited to commands.", "Leave `--commands` out."],
   invalid_name: ["A token's name is made of letters, digits, spaces and `. _ @ -`.", "Use such a name."],

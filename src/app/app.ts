@@ -2,10 +2,12 @@
 
 import type { Machine } from "../engine/workflow/compile.ts";
 import type { Actor, Identity } from "../engine/facts.ts";
+import type { Surface } from "../engine/surfaces/tell.ts";
 import type { Workflow } from "../engine/workflow/format.ts";
 import type { Board } from "./ports/board.ts";
 import { TICKET_PART, type ForceVersions, type WorkflowPart } from "./ports/workflows.ts";
-import type { Author, Check } from "./commit/plan.ts";
+import type { Check } from "./commit/changes.ts";
+import type { Author } from "./commit/plan.ts";
 
 export interface App {
   readonly board: Board;
@@ -49,6 +51,15 @@ export interface Caller {
   readonly via: string;
   /** What showed that a person is a person. */
   readonly proof?: string;
+  /** In whose words they are answered; absent: by who they are and by their door. */
+  readonly surface?: Surface;
+}
+
+/** Agents are told of tools; people of commands in a terminal, of buttons elsewhere. */
+export function surfaceOf({ actor, via, surface }: Caller): Surface {
+  if (surface !== undefined) return surface;
+  if (actor.kind === "agent") return "mcp";
+  return via === "cli" ? "cli" : "web";
 }
 
 export function authorOf(caller: Caller): Author {

@@ -56,7 +56,7 @@ for (const name of isAlone ? [asked] : Object.keys(COMMANDS)) {
 }
 for (const command of allCommands(program)) command.exitOverride().showSuggestionAfterError();
 
-// Whoever reads the output may have seen enough, as `head` has. A server whose client went away tidies up by itself.
+// The reader of the output may have seen enough, as `head` has. A server whose client went away tidies up by itself.
 if (asked !== "mcp") {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;

@@ -3,10 +3,10 @@
 import * as z from "zod";
 import type { Workflow } from "../engine/workflow/format.ts";
 import { workflowSchema } from "../workflows/schema.ts";
-import { workOne, type Bench } from "./build.ts";
+import { workOne, type WorkContext } from "./build.ts";
 import { Client } from "./client.ts";
-import { review, TriageDesk } from "./workplace.ts";
-import { Hands } from "./tool-caller.ts";
+import { review, Triager } from "./unlocked-work.ts";
+import { ToolCaller } from "./tool-caller.ts";
 import { orders, STOP, type Orders, type Told } from "./messages.ts";
 import { Random } from "./random.ts";
 import { tradesOf } from "./roles.ts";
@@ -35,10 +35,10 @@ async function live(client: Client, given: Orders, stop: AbortSignal): Promise<v
   const trades = given.trades.flatMap((command) => all.find((trade) => trade.command === command) ?? []);
   const random = new Random(given.seed);
   const otherWork = trades[0]?.picks ?? workflow.start;
-  const hands = new Hands({ client, random, tell, pace: given.pace, stop, otherWork });
-  if (given.trades.length === 0) return walkRuns(hands, given.name);
-  const bench: Bench = {
-    hands,
+  const caller = new ToolCaller({ client, random, tell, pace: given.pace, stop, otherWork });
+  if (given.trades.length === 0) return walkRuns(caller, given.name);
+  const context: WorkContext = {
+    caller,
     workflow,
     habits: given.habits,
     reports: await client.words("update_session_state", "state"),
@@ -46,26 +46,26 @@ async function live(client: Client, given: Orders, stop: AbortSignal): Promise<v
     waiting: new Set(),
     worked: { tickets: 0 },
   };
-  const triage = given.triages ? new TriageDesk(hands, workflow) : null;
-  while (!hands.stopped) {
+  const triage = given.triages ? new Triager(caller, workflow) : null;
+  while (!caller.stopped) {
     const busy =
       (await triage?.work()) ||
-      (given.reviewsAfterMs !== null && (await review(hands, workflow, given.reviewsAfterMs))) ||
-      (await workFirst(bench, trades));
-    await hands.work(busy ? 150 : 600, busy ? 400 : 1200);
+      (given.reviewsAfterMs !== null && (await review(caller, workflow, given.reviewsAfterMs))) ||
+      (await workFirst(context, trades));
+    await caller.work(busy ? 150 : 600, busy ? 400 : 1200);
   }
 }
 
 /** In the trade that it likes best and that has something to do. */
-async function workFirst(bench: Bench, trades: readonly Parameters<typeof workOne>[1][]): Promise<boolean> {
+async function workFirst(context: WorkContext, trades: readonly Parameters<typeof workOne>[1][]): Promise<boolean> {
   for (const trade of trades) {
-    if (bench.hands.stopped) return false;
-    if (await workOne(bench, trade)) return true;
+    if (context.caller.stopped) return false;
+    if (await workOne(context, trade)) return true;
   }
   return false;
 }
 
-/** When the stage says so, or is no more. */
+/** When the stage says so, or has ended. */
 function untilStopped(): AbortSignal {
   const stop = new AbortController();
   process.on("message", (message) => {
@@ -73,7 +73,7 @@ function untilStopped(): AbortSignal {
   });
   process.once("disconnect", () => {
     stop.abort();
-    // Whoever still waits for something by then waits for ever: nobody is left to end it from outside.
+    // What still waits by then waits for ever: nobody is left to end it from outside.
     setTimeout(() => process.exit(1), ALONE_MS).unref();
   });
   // Ctrl-C goes to every process of a terminal; the stage says in which order they end.

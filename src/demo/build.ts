@@ -2,12 +2,12 @@
 
 import type { Workflow } from "../engine/workflow/format.ts";
 import { check, handedOff, listed, picked, position, session, type Listed } from "./answers.ts";
-import type { Hands } from "./tool-caller.ts";
+import type { ToolCaller } from "./tool-caller.ts";
 import type { Orders } from "./messages.ts";
 import { completeIntent, escalateIntent, lockIntent, type Trade } from "./roles.ts";
 
-export interface Bench {
-  readonly hands: Hands;
+export interface WorkContext {
+  readonly caller: ToolCaller;
   readonly workflow: Workflow;
   readonly habits: Orders["habits"];
   /** What a session can be said to be at, in order, and how it can end. */
@@ -25,73 +25,73 @@ interface Held {
 }
 
 /** false: there was nothing to do in this trade. */
-export async function workOne(bench: Bench, trade: Trade): Promise<boolean> {
-  const held = (await takeOver(bench, trade)) ?? (await pick(bench, trade)) ?? (await helpGroup(bench, trade));
+export async function workOne(context: WorkContext, trade: Trade): Promise<boolean> {
+  const held = (await takeOver(context, trade)) ?? (await pick(context, trade)) ?? (await helpGroup(context, trade));
   if (!held) return false;
-  await workOn(bench, trade, held);
+  await workOn(context, trade, held);
   return true;
 }
 
 /** A ticket whose holder is gone. */
-async function takeOver(bench: Bench, trade: Trade): Promise<Held | null> {
-  const stranded = (await ticketsIn(bench.hands, trade.lock)).find(({ claim }) => claim?.expired);
-  return stranded ? lock(bench, trade, stranded, "Its lease ran out and nobody works on it.") : null;
+async function takeOver(context: WorkContext, trade: Trade): Promise<Held | null> {
+  const stranded = (await ticketsIn(context.caller, trade.lock)).find(({ claim }) => claim?.expired);
+  return stranded ? lock(context, trade, stranded, "Its lease ran out and nobody works on it.") : null;
 }
 
-async function pick(bench: Bench, trade: Trade): Promise<Held | null> {
-  const { hands, habits } = bench;
+async function pick(context: WorkContext, trade: Trade): Promise<Held | null> {
+  const { caller, habits } = context;
   const workflowState = trade.picks;
   // Who looks first and takes it later may find that somebody else was faster.
-  if (hands.random.chance(habits.hesitates)) {
-    const { issue } = picked.parse(await hands.ask("pick_actionable_issue", { workflowState }));
+  if (caller.random.chance(habits.hesitates)) {
+    const { issue } = picked.parse(await caller.ask("pick_actionable_issue", { workflowState }));
     if (!issue) return null;
-    if (!bench.waiting.has(issue.number)) {
-      await hands.work(200, 700);
-      return lock(bench, trade, issue, "It is the first in the queue.");
+    if (!context.waiting.has(issue.number)) {
+      await caller.work(200, 700);
+      return lock(context, trade, issue, "It is the first in the queue.");
     }
   }
   const { command } = trade;
   const reason = "It is the first in the queue.";
   const answer = picked.parse(
-    await hands.ask("pick_actionable_issue", { workflowState, claim: true, command, reason }),
+    await caller.ask("pick_actionable_issue", { workflowState, claim: true, command, reason }),
   );
   const { issue, claim, skipped } = answer;
   if (issue && claim?.token !== undefined) {
-    hands.tell(`takes #${issue.number} ${issue.title}`);
+    caller.tell(`takes #${issue.number} ${issue.title}`);
     return { number: issue.number, title: issue.title, token: claim.token };
   }
   const [waiting] = skipped ?? [];
-  if (waiting && !bench.waiting.has(waiting.number) && hands.random.chance(habits.mischief)) {
-    hands.tell(`tries #${waiting.number} before its group is ready`);
-    await lock(bench, trade, { ...waiting, title: "" }, "Surely this one can begin already.");
+  if (waiting && !context.waiting.has(waiting.number) && caller.random.chance(habits.mischief)) {
+    caller.tell(`tries #${waiting.number} before its group is ready`);
+    await lock(context, trade, { ...waiting, title: "" }, "Surely this one can begin already.");
   }
   return null;
 }
 
 /** A blocked ticket is not picked; but where its group waits for it, somebody has to bring it along. */
-async function helpGroup(bench: Bench, trade: Trade): Promise<Held | null> {
-  const { hands } = bench;
-  for (const ticket of await ticketsIn(hands, trade.picks)) {
+async function helpGroup(context: WorkContext, trade: Trade): Promise<Held | null> {
+  const { caller } = context;
+  for (const ticket of await ticketsIn(caller, trade.picks)) {
     if (ticket.claim && !ticket.claim.expired) continue;
-    const { convergence } = position.parse(await hands.ask("detect_pipeline_position", { number: ticket.number }));
+    const { convergence } = position.parse(await caller.ask("detect_pipeline_position", { number: ticket.number }));
     if (!convergence.required || convergence.met) continue;
     if (!convergence.blocking.some(({ number }) => number === ticket.number)) continue;
-    return lock(bench, trade, ticket, "Its group waits for it.");
+    return lock(context, trade, ticket, "Its group waits for it.");
   }
   return null;
 }
 
-async function ticketsIn(hands: Hands, state: string): Promise<readonly Listed[]> {
-  return listed.parse(await hands.ask("list_tickets", { state, limit: 50 })).tickets;
+async function ticketsIn(caller: ToolCaller, state: string): Promise<readonly Listed[]> {
+  return listed.parse(await caller.ask("list_tickets", { state, limit: 50 })).tickets;
 }
 
 async function lock(
-  { hands, workflow, waiting }: Bench,
+  { caller, workflow, waiting }: WorkContext,
   { command }: Trade,
   { number, title }: { readonly number: number; readonly title: string },
   reason: string,
 ): Promise<Held | null> {
-  const attempt = await hands.attempt(
+  const attempt = await caller.attempt(
     "handoff_ticket",
     { number, command, intent: lockIntent(workflow), reason },
     title !== "",
@@ -102,31 +102,31 @@ async function lock(
   }
   const token = handedOff.parse(attempt.content).claim?.token;
   if (token === undefined) return null;
-  hands.tell(`locks #${number} ${title}`);
+  caller.tell(`locks #${number} ${title}`);
   return { number, title, token };
 }
 
-async function workOn(bench: Bench, trade: Trade, held: Held): Promise<void> {
-  const { hands, habits, outcomes } = bench;
+async function workOn(context: WorkContext, trade: Trade, held: Held): Promise<void> {
+  const { caller, habits, outcomes } = context;
   const { number, token: claim } = held;
-  hands.ticket = number;
-  const { sessionId } = session.parse(await hands.ask("create_ralph_session", { ticket: number }));
-  const dies = ++bench.worked.tickets === habits.diesAt;
-  const { open, finished } = await reportPhases(bench, sessionId, number, dies);
+  caller.ticket = number;
+  const { sessionId } = session.parse(await caller.ask("create_ralph_session", { ticket: number }));
+  const dies = ++context.worked.tickets === habits.diesAt;
+  const { open, finished } = await reportPhases(context, sessionId, number, dies);
   const [success = "", failure = success] = outcomes;
   if (!finished) {
-    await hands.ask("release_claim", { number, claim, reason: "The day is over." });
-    await hands.ask("complete_ralph_session", {
+    await caller.ask("release_claim", { number, claim, reason: "The day is over." });
+    await caller.ask("complete_ralph_session", {
       sessionId: open,
       outcome: failure,
       error: "Stopped before it was done.",
     });
     return;
   }
-  const escalated = await handOn(bench, trade, held);
+  const escalated = await handOn(context, trade, held);
   const end = escalated ? { outcome: failure, error: "Not decidable without a person." } : { outcome: success };
-  await hands.ask("complete_ralph_session", { sessionId: open, ...end });
-  hands.ticket = null;
+  await caller.ask("complete_ralph_session", { sessionId: open, ...end });
+  caller.ticket = null;
 }
 
 interface Reported {
@@ -136,29 +136,29 @@ interface Reported {
 }
 
 /** Every phase in its order; now and then the tests fail, and it goes back by one. */
-async function reportPhases(bench: Bench, begun: string, number: number, dies: boolean): Promise<Reported> {
-  const { hands, reports } = bench;
-  const { random } = hands;
+async function reportPhases(context: WorkContext, begun: string, number: number, dies: boolean): Promise<Reported> {
+  const { caller, reports } = context;
+  const { random } = caller;
   let open = begun;
   const phases = random.chance(0.3) ? [...reports.slice(0, 3), ...reports.slice(1)] : reports;
   for (const [index, state] of phases.entries()) {
     const failed = index === 2 && phases.length > reports.length ? 2 : 0;
     const tests = index < 2 ? {} : { testResults: { passed: random.whole(40, 60), failed, skipped: 1 } };
     const metadata = { files: filesOf(random.whole(1, 3), number), ...tests };
-    const answer = await hands.ask("update_session_state", { sessionId: open, state, metadata });
+    const answer = await caller.ask("update_session_state", { sessionId: open, state, metadata });
     // One that was given up for silence is refused, and opened anew.
     open = session.safeParse(answer).data?.sessionId ?? open;
-    await hands.work(350, 1000);
-    if (hands.stopped) return { open, finished: false };
-    if (dies && index === 1) return hands.die(number);
-    if (index === 2) await hands.ask("add_comment", { number, body: random.oneOf(FINDINGS) ?? "" });
+    await caller.work(350, 1000);
+    if (caller.stopped) return { open, finished: false };
+    if (dies && index === 1) return caller.die(number);
+    if (index === 2) await caller.ask("add_comment", { number, body: random.oneOf(FINDINGS) ?? "" });
   }
   return { open, finished: true };
 }
 
 /** Whether it went to a person. */
-async function handOn(bench: Bench, trade: Trade, held: Held): Promise<boolean> {
-  const { hands, workflow, habits } = bench;
+async function handOn(context: WorkContext, trade: Trade, held: Held): Promise<boolean> {
+  const { caller, workflow, habits } = context;
   const { number, token: claim } = held;
   const { command } = trade;
   const complete = {
@@ -166,47 +166,47 @@ async function handOn(bench: Bench, trade: Trade, held: Held): Promise<boolean> 
     command,
     claim,
     intent: completeIntent(workflow, trade),
-    reason: hands.random.oneOf(REASONS) ?? "",
+    reason: caller.random.oneOf(REASONS) ?? "",
   };
-  if (hands.random.chance(habits.mischief)) {
-    const tried = await hands.attempt("handoff_ticket", mischief(bench, complete));
+  if (caller.random.chance(habits.mischief)) {
+    const tried = await caller.attempt("handoff_ticket", mischief(context, complete));
     const answer = handedOff.safeParse(tried.refused ? tried.followed : tried.content).data;
     // What it was told to do instead may have been just what it was about to do.
     if (answer?.changed) return false;
   }
   const escalate = escalateIntent(workflow);
-  if (escalate !== null && hands.random.chance(0.04)) {
-    await hands.ask("handoff_ticket", {
+  if (escalate !== null && caller.random.chance(0.04)) {
+    await caller.ask("handoff_ticket", {
       ...complete,
       intent: escalate,
       reason: "Two readings of the requirement contradict each other.",
     });
-    hands.tell(`needs a person for #${number}`);
+    caller.tell(`needs a person for #${number}`);
     return true;
   }
   const { newState } = handedOff.parse({
     newState: "",
     changed: false,
-    ...(await hands.ask("handoff_ticket", complete)),
+    ...(await caller.ask("handoff_ticket", complete)),
   });
-  hands.tell(`hands #${number} on${newState === "" ? "" : ` to ${newState}`}`);
+  caller.tell(`hands #${number} on${newState === "" ? "" : ` to ${newState}`}`);
   return false;
 }
 
 /** Something that no workflow lets pass. */
 function mischief(
-  { hands, workflow }: Bench,
+  { caller, workflow }: WorkContext,
   { intent, ...complete }: { readonly intent: string; readonly number: number },
 ): Record<string, unknown> {
-  switch (hands.random.whole(0, 2)) {
+  switch (caller.random.whole(0, 2)) {
     case 0:
-      hands.tell(`tries to finish #${complete.number} in one leap`);
+      caller.tell(`tries to finish #${complete.number} in one leap`);
       return { ...complete, to_state: workflow.pipeline?.at(-1) };
     case 1:
-      hands.tell(`misspells what it wants for #${complete.number}`);
+      caller.tell(`misspells what it wants for #${complete.number}`);
       return { ...complete, intent: `${intent.slice(0, -2)}${intent.slice(-1)}` };
     default:
-      hands.tell(`gives no reason for #${complete.number}`);
+      caller.tell(`gives no reason for #${complete.number}`);
       return { ...complete, intent, reason: " " };
   }
 }

@@ -21,7 +21,7 @@ export async function serveDashboard(
   const server = spawn(file, args, {
     env,
     cwd: folder,
-    // In a group of its own: Ctrl-C is for the demo, which ends this last. Over the channel it hears when that is no more.
+    // In a group of its own: Ctrl-C is for the demo, which ends this last. Over the channel it hears when the demo has ended.
     detached: true,
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
@@ -61,7 +61,7 @@ export function browserOpener(env: NodeJS.ProcessEnv, platform: NodeJS.Platform)
   return env["DISPLAY"] || env["WAYLAND_DISPLAY"] ? ["xdg-open"] : null;
 }
 
-/** Whoever has no such program opens the printed address by hand. */
+/** Where there is no such program, the person opens the printed address by hand. */
 export function openBrowser([program = "", ...args]: readonly string[], address: string): void {
   const browser = spawn(program, [...args, address], { stdio: "ignore", detached: true });
   browser.once("error", () => undefined);

@@ -44,7 +44,7 @@ function isRunning(id: number): boolean {
   return !isZombie(id);
 }
 
-/** Ended, and only not yet taken note of by whoever inherited it. */
+/** Ended, and its new parent has not noticed yet. */
 function isZombie(id: number): boolean {
   if (process.platform !== "linux") return false;
   try {

@@ -22,7 +22,7 @@ export interface Triage {
   readonly ways: readonly string[];
 }
 
-/** Whoever looks at new tickets: takes them from the start, locks nothing, and doesn't only split them. */
+/** The command that looks at new tickets: takes them from the start, locks nothing, and doesn't only split them. */
 export function triageOf(workflow: Workflow): Triage | null {
   const split = splitterOf(workflow);
   for (const [command, { inputs, outputs, lock, orchestrates }] of Object.entries(workflow.commands ?? {})) {

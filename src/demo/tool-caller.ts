@@ -17,7 +17,7 @@ const MOST_STEPS = 5;
 /** What somebody hears who was not the fastest. */
 const LOST = new Set(["claim_conflict", "claim_lost", "state_changed"]);
 
-export class Hands {
+export class ToolCaller {
   readonly random: Random;
   /** What it works on. */
   ticket: number | null = null;
@@ -87,7 +87,7 @@ export class Hands {
     return { refused, refusal: first, followed };
   }
 
-  /** For who knows best how to go on from it. */
+  /** For a caller that knows best how to go on from it. */
   async attemptOnly(
     tool: string,
     args: Content,

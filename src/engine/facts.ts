@@ -83,6 +83,10 @@ export function refOf(key: Key): TicketRef {
   return hash < 0 ? { number: Number(key) } : { number: Number(key.slice(hash + 1)), repo: key.slice(0, hash) };
 }
 
+export function keyOf({ number, repo }: TicketRef): Key {
+  return repo === undefined ? String(number) : `${repo}#${number}`;
+}
+
 /** As everybody outside sees it: UTC, ISO 8601. */
 export function stamp(time: Time): string {
   return new Date(time).toISOString();

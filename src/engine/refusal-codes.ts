@@ -47,8 +47,7 @@ export type TicketCode =
   | "relink_not_allowed"
   | "cycle"
   | "import_unfit"
-  | "tickets_live_elsewhere"
-  | "people_only";
+  | "tickets_live_elsewhere";
 
 export type SessionCode =
   | "agents_only"

@@ -4,7 +4,9 @@ import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { wayOut } from "../app/commit/errors.ts";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
+import { tell } from "../engine/surfaces/tell.ts";
 import type { ApiError } from "./contract.ts";
+import { STATUSES } from "./statuses.ts";
 
 /** What is answered before anybody looks at a rule; docs/troubleshooting.md explains each. */
 export type HttpErrorCode =
@@ -20,19 +22,13 @@ export type HttpErrorCode =
   | "too_large"
   | "too_many_failures";
 
-/** Whoever asks wrongly: the request itself has to be changed. */
-const WRONG = /^(invalid_|unknown_|blank_|too_|unstorable_|one_target$|nothing_to_|intent_|not_reportable$|bad_)/;
-/** Refusals of a move that read like the above, and are about the ticket. */
-const CONFLICTS = new Set(["invalid_transition", "invalid_output"]);
-const FORBIDDEN = new Set(["command_not_allowed", "person_only"]);
-
 export function reply(context: Context, answer: object | Refusal, status: ContentfulStatusCode = 200): Response {
   return isRefusal(answer) ? refused(context, answer) : context.json(answer, status);
 }
 
 export function refused(context: Context, refusal: Refusal): Response {
-  const [message = ""] = refusal.error.split("\nRecovery: ");
-  return send(context, statusOf(refusal.code), { code: refusal.code, message, recovery: refusal.recovery });
+  const { what: message, recovery } = tell(refusal, "web");
+  return send(context, STATUSES[refusal.code], { code: refusal.code, message, recovery });
 }
 
 export function fail(
@@ -43,12 +39,6 @@ export function fail(
   recovery: string,
 ): Response {
   return send(context, status, { code, message, recovery });
-}
-
-function statusOf(code: string): ContentfulStatusCode {
-  if (code.endsWith("_not_found")) return 404;
-  if (FORBIDDEN.has(code)) return 403;
-  return WRONG.test(code) && !CONFLICTS.has(code) ? 400 : 409;
 }
 
 /** An error that is no bug: the store is busy, full or away. */

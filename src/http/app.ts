@@ -3,20 +3,20 @@
 
 import { Hono, type MiddlewareHandler } from "hono";
 import { compress } from "hono/compress";
-import type { ServerParts } from "../mcp/server.ts";
+import type { McpContext } from "../mcp/server.ts";
 import { fail, failed } from "./answers.ts";
 import { mayRead } from "./auth/may.ts";
 import { Failures } from "./auth/failures.ts";
 import { recognize } from "./auth/recognize.ts";
 import { turnStrangersAway, type Reach } from "./auth/strangers.ts";
-import type { Desk, DeskEnv } from "./route-context.ts";
-import { Fresh } from "./shared-answers.ts";
+import type { RouteContext, RouteEnv } from "./route-context.ts";
+import { SharedAnswers } from "./shared-answers.ts";
 import { limitBody } from "./limits.ts";
 import { Hub } from "./live/hub.ts";
 import { pageHeaders, pageRoutes } from "./pages.ts";
 import { boardRoutes } from "./routes/board.ts";
 import { eventRoutes } from "./routes/events.ts";
-import { mcpDoor } from "./routes/mcp.ts";
+import { mcpRoutes } from "./routes/mcp.ts";
 import { measureRoutes } from "./routes/measures.ts";
 import { openRoutes } from "./routes/open.ts";
 import { runRoutes } from "./routes/runs.ts";
@@ -43,23 +43,29 @@ export interface HttpOptions extends Reach {
 
 const PING_MS = 15_000;
 
-export function makeHttpApp(parts: ServerParts, options: HttpOptions): HttpApp {
-  const { openApp, log } = parts;
+export function makeHttpApp(mcpContext: McpContext, options: HttpOptions): HttpApp {
+  const { openApp, log } = mcpContext;
   const hub = new Hub({ openApp, log, pingMs: PING_MS });
-  const mcp = mcpDoor(parts);
-  const desk: Desk = { openApp, log, name: options.name, tracker: options.tracker, fresh: new Fresh(Date.now) };
+  const mcp = mcpRoutes(mcpContext);
+  const server: RouteContext = {
+    openApp,
+    log,
+    name: options.name,
+    tracker: options.tracker,
+    sharedAnswers: new SharedAnswers(Date.now),
+  };
 
   const failures = new Failures(Date.now);
 
-  const app = new Hono<DeskEnv>();
+  const app = new Hono<RouteEnv>();
   app.use(pageHeaders, turnStrangersAway(options));
   app.get("/healthz", (context) => context.json({ status: "ok" }));
-  app.use("/mcp", recognize(desk, { ...options, failures, cookies: false }));
+  app.use("/mcp", recognize(server, { ...options, failures, cookies: false }));
   app.route("/", mcp.routes);
-  app.route("/", openRoutes(desk, failures));
+  app.route("/", openRoutes(server, failures));
 
   for (const path of ["/api/*", "/metrics"]) {
-    app.use(path, recognize(desk, { ...options, failures, cookies: true }), mayRead, noStore);
+    app.use(path, recognize(server, { ...options, failures, cookies: true }), mayRead, noStore);
   }
   app.use(
     "/api/*",
@@ -70,12 +76,12 @@ export function makeHttpApp(parts: ServerParts, options: HttpOptions): HttpApp {
   const squeeze = compress();
   app.use("/api/*", (context, next) => (context.req.method === "GET" ? squeeze(context, next) : next()));
   const gauges = [{ name: "live_streams", help: "Open live streams.", read: () => hub.listeners }];
-  app.route("/", boardRoutes(desk));
-  app.route("/", ticketRoutes(desk));
-  app.route("/", sessionRoutes(desk));
-  app.route("/", runRoutes(desk));
-  app.route("/", workflowRoutes(desk, options.readWorkflow));
-  app.route("/", measureRoutes(desk, options.shipped, gauges));
+  app.route("/", boardRoutes(server));
+  app.route("/", ticketRoutes(server));
+  app.route("/", sessionRoutes(server));
+  app.route("/", runRoutes(server));
+  app.route("/", workflowRoutes(server, options.readWorkflow));
+  app.route("/", measureRoutes(server, options.shipped, gauges));
   app.all("/api/*", (context) =>
     fail(context, 404, "not_found", "There is nothing here.", "docs/http.md lists what there is."),
   );
@@ -91,7 +97,7 @@ export function makeHttpApp(parts: ServerParts, options: HttpOptions): HttpApp {
     return fail(context, 500, "internal_error", "Something went wrong.", "look into the server's log.");
   });
   return {
-    fetch: (request, env) => app.fetch(request, env as DeskEnv["Bindings"]),
+    fetch: (request, env) => app.fetch(request, env as RouteEnv["Bindings"]),
     close: async () => {
       await hub.close();
       await mcp.close();

@@ -173,11 +173,18 @@ export interface NewComment {
 /** POST /api/claims/:number/release */
 export interface NewRelease {
   readonly reason: string;
+  /** The state and the holder that were seen: it is refused if either has changed. */
+  readonly fromState?: string | null;
+  readonly holder?: string;
   readonly requestId?: string;
 }
 
 /** POST /api/sessions/:id/end */
-export interface NewEnd extends NewRelease {
+export interface NewEnd {
+  readonly reason: string;
+  /** The state that was seen: it is refused if the session has another one by now. */
+  readonly fromState?: string;
+  readonly requestId?: string;
   /** One of the workflow's; without it the last that it names. */
   readonly outcome?: string;
 }
@@ -185,6 +192,8 @@ export interface NewEnd extends NewRelease {
 /** POST /api/runs/:project/:session/tasks/:task */
 export interface NewTaskStatus {
   readonly status: string;
+  /** The status that was seen: it is refused if the task has another one by now. */
+  readonly fromStatus?: string;
   readonly reason?: string;
   readonly requestId?: string;
 }

@@ -3,6 +3,7 @@
 import type { Context } from "hono";
 import * as z from "zod";
 import { refuse, type Refusal } from "../engine/refusal.ts";
+import { showName } from "../engine/words.ts";
 
 export async function readBody<T>(context: Context, schema: z.ZodType<T>): Promise<{ readonly body: T } | Refusal> {
   const type = context.req.header("content-type") ?? "";
@@ -32,8 +33,8 @@ export function whole(least: number, most: number): z.ZodType<number> {
 
 function misfit(error: z.ZodError): Refusal {
   const problems = error.issues.slice(0, 5).map((issue) => {
-    const place = issue.path.map(String).join(".").slice(0, 80);
-    return place === "" ? issue.message.slice(0, 200) : `${place}: ${issue.message.slice(0, 200)}`;
+    const place = issue.path.map(String).join(".");
+    return place === "" ? issue.message.slice(0, 200) : `${showName(place)}: ${issue.message.slice(0, 200)}`;
   });
   return refuse("invalid_arguments", `That does not fit: ${problems.join("; ")}.`, "correct that, and send it again.");
 }

@@ -5,7 +5,7 @@ import { bodyLimit } from "hono/body-limit";
 
 const MOST_BODY_BYTES = 1024 * 1024;
 
-/** `tooLarge` makes the answer, in the words of whoever is asked. */
+/** `tooLarge` makes the answer, in the form that the route answers in. */
 export function limitBody(tooLarge: (context: Context, sentence: string) => Response): MiddlewareHandler {
   const sentence = `The body is larger than ${MOST_BODY_BYTES} bytes.`;
   /** A body that grows over the limit on its way: what is left of it is not read, so that its connection ends with it. */

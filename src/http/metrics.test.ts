@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { makeSqliteWorld } from "../../test/contract/sqlite-world.ts";
-import { accepted, hand, locked, newTicket, refused } from "../../test/contract/steps.ts";
-import { ann, maria, MINUTE, type World } from "../../test/contract/world.ts";
+import { makeSqliteWorld } from "../../test/support/worlds/sqlite-world.ts";
+import { accepted, hand, locked, newTicket, refused } from "../../test/support/worlds/steps.ts";
+import { ann, maria, MINUTE, type World } from "../../test/support/worlds/world.ts";
 import { metricsText } from "./metrics.ts";
 
 let world: World;

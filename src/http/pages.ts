@@ -4,7 +4,7 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono, type MiddlewareHandler } from "hono";
 import { compress } from "hono/compress";
 import { etag } from "hono/etag";
-import type { DeskEnv, Routes } from "./route-context.ts";
+import type { RouteEnv, Routes } from "./route-context.ts";
 
 const POLICY = [
   "default-src 'self'",
@@ -23,11 +23,11 @@ const NO_PAGE = /^\/(api|mcp|metrics|healthz|open|assets)(\/|$)/;
 const HOSTILE = /\\|\/\/|\/\.\.?(\/|$)|[\p{Cc}]/u;
 
 export function pageRoutes(web: string): Routes {
-  const routes: Routes = new Hono<DeskEnv>();
+  const routes: Routes = new Hono<RouteEnv>();
   // Their names change with what is in them.
   routes.use("/assets/*", keep("public, max-age=31536000, immutable"), compress(), serveStatic({ root: web }));
   routes.use("/*", keep("no-cache"), compress(), etag(), serveStatic({ root: web }));
-  const page = serveStatic<DeskEnv>({ root: web, path: "index.html" });
+  const page = serveStatic<RouteEnv>({ root: web, path: "index.html" });
   routes.get("/*", keep("no-cache"), compress(), etag(), (context, next) => {
     return isPage(context.req.path, context.req.header("accept") ?? "") ? page(context, next) : next();
   });

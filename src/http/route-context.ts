@@ -3,14 +3,14 @@
 import type { Context, Env, Hono } from "hono";
 import type { App, Caller } from "../app/app.ts";
 import type { Role } from "./contract.ts";
-import type { Fresh } from "./shared-answers.ts";
+import type { SharedAnswers } from "./shared-answers.ts";
 
-export interface Desk {
+export interface RouteContext {
   readonly openApp: () => Promise<App>;
   /** What people call this board. */
   readonly name: string;
   readonly tracker: string;
-  readonly fresh: Fresh;
+  readonly sharedAnswers: SharedAnswers;
   readonly log: (line: Record<string, unknown>) => void;
 }
 
@@ -27,9 +27,9 @@ export interface Principal {
   readonly caller: ((override: boolean) => Caller) | null;
 }
 
-export interface DeskEnv extends Env {
+export interface RouteEnv extends Env {
   Variables: { principal: Principal };
 }
 
-export type Routes = Hono<DeskEnv>;
-export type DeskContext = Context<DeskEnv>;
+export type Routes = Hono<RouteEnv>;
+export type RequestContext = Context<RouteEnv>;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Fresh } from "./shared-answers.ts";
+import { SharedAnswers } from "./shared-answers.ts";
 
 /** Answers that are made when the test says so, each with its number. */
 function maker(): { make: () => Promise<number>; finish: (error?: Error) => void; made: () => number } {
@@ -21,24 +21,24 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 
 it("makes an answer once for all who ask while the ledger stands where it is", async () => {
   let now = 0;
-  const fresh = new Fresh(() => now);
+  const answers = new SharedAnswers(() => now);
   const { make, finish, made } = maker();
-  const asked = [fresh.get("a", 1, make), fresh.get("a", 1, make)];
+  const asked = [answers.get("a", 1, make), answers.get("a", 1, make)];
   finish();
   expect(await Promise.all(asked)).toEqual([1, 1]);
-  expect(await fresh.get("a", 1, make)).toBe(1);
+  expect(await answers.get("a", 1, make)).toBe(1);
   now += 1_000;
-  const later = fresh.get("a", 1, make);
+  const later = answers.get("a", 1, make);
   finish();
   expect(await later).toBe(2);
   expect(made()).toBe(2);
 });
 
 it("never answers with what was begun before the row that somebody has seen", async () => {
-  const fresh = new Fresh(() => 0);
+  const answers = new SharedAnswers(() => 0);
   const { make, finish, made } = maker();
-  const first = fresh.get("a", 1, make);
-  const newer = [fresh.get("a", 2, make), fresh.get("a", 3, make), fresh.get("a", 2, make)];
+  const first = answers.get("a", 1, make);
+  const newer = [answers.get("a", 2, make), answers.get("a", 3, make), answers.get("a", 2, make)];
   expect(made()).toBe(1);
   finish();
   expect(await first).toBe(1);
@@ -47,17 +47,17 @@ it("never answers with what was begun before the row that somebody has seen", as
   expect(made()).toBe(2);
   finish();
   expect(await Promise.all(newer)).toEqual([2, 2, 2]);
-  expect(await fresh.get("a", 3, make)).toBe(2);
-  const newest = fresh.get("a", 4, make);
+  expect(await answers.get("a", 3, make)).toBe(2);
+  const newest = answers.get("a", 4, make);
   finish();
   expect(await newest).toBe(3);
 });
 
 it("keeps answers apart by their names, and none that failed", async () => {
-  const fresh = new Fresh(() => 0);
+  const answers = new SharedAnswers(() => 0);
   const { make, finish } = maker();
-  const [one, other] = [fresh.get("a", 1, make), fresh.get("b", 1, make)];
-  const waiting = fresh.get("a", 2, make);
+  const [one, other] = [answers.get("a", 1, make), answers.get("b", 1, make)];
+  const waiting = answers.get("a", 2, make);
   finish(new Error("gone"));
   finish();
   await expect(one).rejects.toThrow("gone");
@@ -65,10 +65,10 @@ it("keeps answers apart by their names, and none that failed", async () => {
   await settled();
   finish();
   expect(await waiting).toBe(3);
-  const failing = fresh.get("c", 1, make);
+  const failing = answers.get("c", 1, make);
   finish(new Error("gone again"));
   await expect(failing).rejects.toThrow("gone again");
-  const again = fresh.get("c", 1, make);
+  const again = answers.get("c", 1, make);
   finish();
   expect(await again).toBe(5);
 });

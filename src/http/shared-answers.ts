@@ -14,7 +14,7 @@ interface Kept {
 const KEEP_MS = 1_000;
 const MOST = 200;
 
-export class Fresh {
+export class SharedAnswers {
   readonly #kept = new Map<string, Kept>();
   readonly #clock: () => number;
 
@@ -46,7 +46,7 @@ export class Fresh {
       await kept.answer;
       kept.until = this.#clock() + KEEP_MS;
     } catch {
-      // Whoever asked is told; it is not kept, so that the next one tries again.
+      // The caller gets the error; it is not kept, so that the next one tries again.
     } finally {
       kept.running = false;
     }

@@ -1,5 +1,6 @@
 // Tables: the first row names the columns, in any order and by any of their usual names.
 
+import { CsvError, parse, type InfoRecord } from "csv-parse/sync";
 import { extraOf, ImportError, type Foreign, type ForeignTicket } from "./foreign.ts";
 
 const NAMES: Readonly<Record<keyof Columns, readonly string[]>> = {
@@ -27,7 +28,7 @@ interface Columns {
 }
 
 export function readCsv(content: string, file: string): Foreign {
-  const rows = parseCsv(content.replace(/^\uFEFF/, ""));
+  const rows = parseCsv(content);
   const [header = [], ...records] = rows.map(({ fields }) => fields);
   const columns = columnsOf(header);
   if (columns.title === undefined) {
@@ -92,29 +93,29 @@ interface CsvRow {
   readonly broken: boolean;
 }
 
-/** Fields in quotes may hold commas, new lines, and quotes written twice. */
-function parseCsv(text: string): readonly CsvRow[] {
+/** Rows of different length are taken as they are, and quotes inside a field as letters; blank lines are left out. */
+function parseCsv(content: string): readonly CsvRow[] {
+  const text = content.replaceAll(/\r\n?/g, "\n");
+  const rows = rowsIn(text);
+  if (rows) return rows;
+  const closed = rowsIn(`${text}"`) ?? [];
+  return closed.map((row, index) => ({ ...row, broken: index === closed.length - 1 }));
+}
+
+/** null: the text ends inside quotes. */
+function rowsIn(text: string): readonly CsvRow[] | null {
   const rows: CsvRow[] = [];
-  let [fields, field, quoted, line, start]: [string[], string, boolean, number, number] = [[], "", false, 1, 1];
-  const endRow = (broken: boolean): void => {
-    fields.push(field);
-    if (fields.length > 1 || field.trim() !== "") rows.push({ line: start, fields, broken });
-    [fields, field, start] = [[], "", line + 1];
+  const keep = (fields: readonly string[], { lines }: InfoRecord): null => {
+    // The parser tells where a record ends; it began earlier where a field has several lines.
+    const line = lines - fields.reduce((sum, field) => sum + field.split("\n").length - 1, 0);
+    if (fields.length > 1 || fields[0]?.trim() !== "") rows.push({ line, fields, broken: false });
+    return null;
   };
-  for (let at = 0; at < text.length; at++) {
-    const letter = text[at] ?? "";
-    if (quoted) {
-      if (letter === '"' && text[at + 1] === '"') field += text[++at];
-      else if (letter === '"') quoted = false;
-      else field += letter;
-    } else if (letter === '"' && field === "") quoted = true;
-    else if (letter === ",") {
-      fields.push(field);
-      field = "";
-    } else if (letter === "\n") endRow(false);
-    else if (letter !== "\r") field += letter;
-    if (letter === "\n") line++;
+  try {
+    parse(text, { bom: true, relax_column_count: true, relax_quotes: true, on_record: keep });
+    return rows;
+  } catch (error) {
+    if (error instanceof CsvError && error.code === "CSV_QUOTE_NOT_CLOSED") return null;
+    throw error;
   }
-  if (field !== "" || fields.length > 0) endRow(quoted);
-  return rows;
 }

@@ -1,5 +1,7 @@
 // Tickets of another tracker, as they were found: in its own words.
 
+import { KnownError } from "../app/commit/errors.ts";
+
 export interface ForeignTicket {
   readonly id: string;
   readonly title: string;
@@ -29,13 +31,9 @@ export interface Foreign {
 }
 
 /** It can't be read at all. */
-export class ImportError extends Error {
-  readonly code = "import_unreadable";
-  readonly recovery: string;
-
+export class ImportError extends KnownError {
   constructor(what: string, recovery: string) {
-    super(what);
-    this.recovery = recovery;
+    super("import_unreadable", what, recovery);
   }
 }
 

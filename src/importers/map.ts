@@ -2,7 +2,7 @@
 
 import * as z from "zod";
 import { ESTIMATES, PRIORITIES } from "../engine/facts.ts";
-import { listed } from "../engine/refusal.ts";
+import { listed } from "../engine/words.ts";
 import type { Workflow } from "../engine/workflow/format.ts";
 import type { ForeignTicket } from "./foreign.ts";
 

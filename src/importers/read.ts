@@ -4,21 +4,28 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { readBacklog, type MarkdownFile } from "./backlog.ts";
 import { readBeads } from "./beads.ts";
-import { readCsv } from "./csv.ts";
 import { ImportError, type Foreign } from "./foreign.ts";
 import { readGh } from "./gh.ts";
 
 export const FORMATS = ["gh", "beads", "backlog", "csv"] as const;
 export type Format = (typeof FORMATS)[number];
 
-const ONE_FILE = { gh: readGh, beads: readBeads, csv: readCsv } as const;
+type ReadFile = (content: string, file: string) => Foreign;
+
+/** Loaded where it is asked for, as far as it brings a library along. */
+const ONE_FILE: Readonly<Record<Exclude<Format, "backlog">, () => ReadFile | Promise<ReadFile>>> = {
+  gh: () => readGh,
+  beads: () => readBeads,
+  csv: async () => (await import("./csv.ts")).readCsv,
+};
 /** Where Backlog.md keeps what counts; the rest is named, and left where it is. */
 const TAKEN = ["tasks", "completed"];
 const LEFT = ["drafts", "archive", "docs", "decisions"];
 
 export async function readForeign(format: Format, path: string, stdin: () => Promise<string>): Promise<Foreign> {
-  const read = format === "backlog" ? await readFolder(path) : ONE_FILE[format](await readOne(path, stdin), path);
-  return withoutTwins(read);
+  if (format === "backlog") return withoutTwins(await readFolder(path));
+  const read = await ONE_FILE[format]();
+  return withoutTwins(read(await readOne(path, stdin), path));
 }
 
 async function readOne(path: string, stdin: () => Promise<string>): Promise<string> {

@@ -17,7 +17,7 @@ import { listTicketsTool } from "./tools/list-tickets.ts";
 import { pickActionableIssue } from "./tools/pick-actionable-issue.ts";
 import { releaseClaimTool } from "./tools/release-claim.ts";
 import { updateRunTool } from "./tools/update-run.ts";
-import { updateSessionState } from "./tools/update-session-state.ts";
+import { updateSessionStateTool } from "./tools/update-session-state.ts";
 import { updateTaskStatusTool } from "./tools/update-task-status.ts";
 import { updateTicketTool } from "./tools/update-ticket.ts";
 import type { Tool } from "./tool.ts";
@@ -35,7 +35,7 @@ export const TOOLS: readonly Tool[] = [
   advanceChildrenTool,
   pickActionableIssue,
   createRalphSession,
-  updateSessionState,
+  updateSessionStateTool,
   completeRalphSession,
   getSession,
   completeSkillTool,

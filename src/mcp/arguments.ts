@@ -1,7 +1,8 @@
 // Checks a call's arguments, and says what is wrong in words that lead to the right call.
 
 import type * as z from "zod";
-import { listed, nearest, refuse, type Refusal } from "../engine/refusal.ts";
+import { refuse, type Refusal } from "../engine/refusal.ts";
+import { listed, nearest, quote, showName } from "../engine/words.ts";
 import type { Tool } from "./tool.ts";
 
 export function checkArguments(tool: Tool, given: unknown): { readonly args: unknown } | Refusal {
@@ -25,13 +26,13 @@ export function checkArguments(tool: Tool, given: unknown): { readonly args: unk
 }
 
 function describe(issue: z.core.$ZodIssue, known: readonly string[]): string {
-  const place = issue.path.map(String).join(".");
+  const place = issue.path.length === 0 ? "" : showName(issue.path.map(String).join("."));
   if (issue.code === "unrecognized_keys") {
     return issue.keys
       .slice(0, 5)
       .map((key) => {
         const meant = nearest(key, known);
-        const shown = JSON.stringify(key.slice(0, 80));
+        const shown = quote(key);
         return meant === undefined
           ? `${shown} is no argument of it`
           : `${shown} is no argument of it, did you mean ${meant}?`;

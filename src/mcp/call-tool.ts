@@ -10,35 +10,35 @@ import {
 import { isRefusal } from "../engine/refusal.ts";
 import { checkArguments } from "./arguments.ts";
 import { answerResult, errorResult } from "./results.ts";
-import type { ServerParts } from "./server.ts";
+import type { McpContext } from "./server.ts";
 import type { ToolContext } from "./tool.ts";
 
 export async function callTool(
-  parts: ServerParts,
+  context: McpContext,
   client: string | undefined,
   params: CallToolRequest["params"],
-  context: ServerContext,
+  request: ServerContext,
 ): Promise<CallToolResult> {
-  const listed = parts.registry.find(params.name);
+  const listed = context.registry.find(params.name);
   if (!listed) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 100)}`);
   try {
-    const tool = await parts.registry.load(listed);
+    const tool = await context.registry.load(listed);
     const checked = checkArguments(tool, params.arguments);
     if (isRefusal(checked)) return answerResult(checked);
     const { args } = checked as { args: { agent?: string } };
-    const caller = parts.callerOf(client, args.agent, context);
-    const app = await parts.openApp();
+    const caller = context.callerOf(client, args.agent, request);
+    const app = await context.openApp();
     if (caller.actor.kind === "agent") app.heard?.(caller.actor.identity);
-    const { signal } = context.mcpReq;
-    const progress = progressOf(context, parts.log);
+    const { signal } = request.mcpReq;
+    const progress = progressOf(request, context.log);
     return answerResult(await tool.run({ app, caller, signal, progress }, args as never));
   } catch (error) {
-    return errorResult(error, parts.log);
+    return errorResult(error, context.log);
   }
 }
 
-function progressOf(context: ServerContext, log: ServerParts["log"]): ToolContext["progress"] {
-  const { _meta: meta, notify } = context.mcpReq;
+function progressOf(request: ServerContext, log: McpContext["log"]): ToolContext["progress"] {
+  const { _meta: meta, notify } = request.mcpReq;
   const token = meta?.progressToken;
   if (token === undefined) return () => {};
   return (progress, total) => {

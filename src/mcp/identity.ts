@@ -1,4 +1,4 @@
-// Who is calling. A connection's name comes from outside the model: set by whoever starts the process, or the client's own
+// Who is calling. A connection's name comes from outside the model: set where the process is started, or the client's own
 // session, or its name made unique. What a call says about its agent is recorded beside it and widens nothing.
 
 import { randomBytes } from "node:crypto";

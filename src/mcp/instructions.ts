@@ -1,7 +1,7 @@
 // What a client tells its model about this server before any tool is called: in under 2 KB, and made from the workflow.
 
 import type { Machine } from "../engine/workflow/compile.ts";
-import { listed } from "../engine/refusal.ts";
+import { listed } from "../engine/words.ts";
 import type { Toolset } from "./tool.ts";
 
 export function instructionsFor(

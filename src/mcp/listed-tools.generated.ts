@@ -997,21 +997,58 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
               "type": "object",
               "properties": {
                 "parent": {
-                  "type": [
-                    "string",
-                    "null"
+                  "anyOf": [
+                    {
+                      "type": "object",
+                      "properties": {
+                        "number": {
+                          "type": "integer"
+                        },
+                        "repo": {
+                          "type": "string"
+                        }
+                      },
+                      "required": [
+                        "number"
+                      ]
+                    },
+                    {
+                      "type": "null"
+                    }
                   ]
                 },
                 "added": {
                   "type": "array",
                   "items": {
-                    "type": "string"
+                    "type": "object",
+                    "properties": {
+                      "number": {
+                        "type": "integer"
+                      },
+                      "repo": {
+                        "type": "string"
+                      }
+                    },
+                    "required": [
+                      "number"
+                    ]
                   }
                 },
                 "removed": {
                   "type": "array",
                   "items": {
-                    "type": "string"
+                    "type": "object",
+                    "properties": {
+                      "number": {
+                        "type": "integer"
+                      },
+                      "repo": {
+                        "type": "string"
+                      }
+                    },
+                    "required": [
+                      "number"
+                    ]
                   }
                 }
               },
@@ -2244,7 +2281,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
             "done": {
               "type": "boolean"
             },
-            "totalItems": {
+            "total_items": {
               "type": "integer"
             },
             "batches": {
@@ -2275,7 +2312,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
             "action",
             "state",
             "done",
-            "totalItems",
+            "total_items",
             "batches",
             "event"
           ]
@@ -2339,7 +2376,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
             "task": {
               "type": "string"
             },
-            "previousStatus": {
+            "previous_status": {
               "type": "string"
             },
             "status": {
@@ -2372,7 +2409,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
           },
           "required": [
             "task",
-            "previousStatus",
+            "previous_status",
             "status",
             "changed",
             "batch_index",

@@ -21,12 +21,13 @@ import type { Machine } from "../engine/workflow/compile.ts";
 import type { callTool } from "./call-tool.ts";
 import { instructionsFor } from "./instructions.ts";
 import { showTool } from "./listed-tool.ts";
-import { getPrompt, listPrompts } from "./prompts.ts";
+import { getPrompt, listPrompts } from "./resources/prompts.ts";
 import type { Registry } from "./registry.ts";
-import { RESOURCE_TEMPLATES, RESOURCES } from "./resources.ts";
-import { isSkillUri, serveSkills, SKILLS_EXTENSION, SKILL_TEMPLATE, SkillShelf } from "./skills.ts";
+import { RESOURCE_TEMPLATES, RESOURCES } from "./resources/resources.ts";
+import { isSkillUri, serveSkills, SKILLS_EXTENSION, SKILL_TEMPLATE, SkillShelf } from "./resources/skills.ts";
 
-export interface ServerParts {
+/** What every server of a process works with. */
+export interface McpContext {
   readonly version: string;
   /** The workflow as configured: what the lists show before any store is open. */
   readonly machine: Machine;
@@ -36,7 +37,7 @@ export interface ServerParts {
   readonly skills: string;
   readonly openApp: () => Promise<App>;
   /** Who is calling, by what the connection itself knows. */
-  readonly callerOf: (client: string | undefined, agent: string | undefined, context: ServerContext) => Caller;
+  readonly callerOf: (client: string | undefined, agent: string | undefined, request: ServerContext) => Caller;
   readonly log: (line: Record<string, unknown>) => void;
   /** Puts more on a server before it serves, in front of what it answers by itself. */
   readonly extend?: (server: Server, own: Answers) => void;
@@ -45,7 +46,7 @@ export interface ServerParts {
 /** What a server answers by itself: one function for each request. */
 export interface Answers {
   readonly listTools: () => ListToolsResult;
-  readonly callTool: (request: CallToolRequest, context: ServerContext) => Promise<CallToolResult>;
+  readonly callTool: (call: CallToolRequest, request: ServerContext) => Promise<CallToolResult>;
   readonly listResources: () => Promise<ListResourcesResult>;
   readonly listResourceTemplates: () => ListResourceTemplatesResult;
   readonly readResource: (uri: string) => Promise<ReadResourceResult>;
@@ -55,13 +56,13 @@ export interface Answers {
 
 const LISTS_KEEP_MS = 3_600_000;
 
-export function makeServerFactory(parts: ServerParts): McpServerFactory {
-  const { machine, registry } = parts;
-  const info = { name: "signalbox", title: "Signalbox", version: parts.version };
+export function makeServerFactory(context: McpContext): McpServerFactory {
+  const { machine, registry } = context;
+  const info = { name: "signalbox", title: "Signalbox", version: context.version };
   const toolsets = new Set(registry.tools.map((tool) => tool.toolset));
   const instructions = instructionsFor(machine, registry.shownName, toolsets);
-  const tools = registry.tools.map((tool) => showTool(parts, tool, registry.shownName(tool.name)));
-  const shelf = new SkillShelf(parts.skills);
+  const tools = registry.tools.map((tool) => showTool(context, tool, registry.shownName(tool.name)));
+  const shelf = new SkillShelf(context.skills);
   const keep = { ttlMs: LISTS_KEEP_MS, cacheScope: "private" } as const;
   // Loaded once, and then at hand: even of a module that is there, an import goes a long way round.
   let call: typeof callTool | null = null;
@@ -80,13 +81,13 @@ export function makeServerFactory(parts: ServerParts): McpServerFactory {
     });
     const own: Answers = {
       listTools: () => ({ tools }),
-      callTool: async ({ params }, context) => {
+      callTool: async ({ params }, request) => {
         call ??= (await import("./call-tool.ts")).callTool;
-        return call(parts, server.getClientVersion()?.name, params, context);
+        return call(context, server.getClientVersion()?.name, params, request);
       },
       listResources: async () => ({ resources: [...RESOURCES, ...(await shelf.resources())] }),
       listResourceTemplates: () => ({ resourceTemplates: [...RESOURCE_TEMPLATES, SKILL_TEMPLATE] }),
-      readResource: (uri) => (isSkillUri(uri) ? readSkill(shelf, uri) : readOneResource(parts, uri)),
+      readResource: (uri) => (isSkillUri(uri) ? readSkill(shelf, uri) : readOneResource(context, uri)),
       listPrompts: () => listPrompts(shelf),
       getPrompt: (params) => getPrompt(shelf, registry.shownName, params),
     };
@@ -98,18 +99,18 @@ export function makeServerFactory(parts: ServerParts): McpServerFactory {
     server.setRequestHandler("prompts/list", own.listPrompts);
     server.setRequestHandler("prompts/get", ({ params }) => own.getPrompt(params));
     serveSkills(server, shelf, keep);
-    parts.extend?.(server, own);
+    context.extend?.(server, own);
     return server;
   };
 }
 
-async function readOneResource(parts: ServerParts, uri: string): Promise<ReadResourceResult> {
+async function readOneResource(context: McpContext, uri: string): Promise<ReadResourceResult> {
   const { protocolError } = await import("./results.ts");
   try {
-    const { readResource } = await import("./read-resource.ts");
-    return await readResource(await parts.openApp(), uri);
+    const { readResource } = await import("./resources/read-resource.ts");
+    return await readResource(await context.openApp(), uri);
   } catch (error) {
-    throw protocolError(error, parts.log);
+    throw protocolError(error, context.log);
   }
 }
 

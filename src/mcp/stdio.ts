@@ -2,16 +2,16 @@
 
 import { Console } from "node:console";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
-import { makeServerFactory, type ServerParts } from "./server.ts";
+import { makeServerFactory, type McpContext } from "./server.ts";
 
 /** Resolves when the client has gone away. */
-export function serveOverStdio(parts: ServerParts): Promise<void> {
+export function serveOverStdio(context: McpContext): Promise<void> {
   keepOffStdout();
   const transport = new StdioServerTransport();
   return new Promise((resolve) => {
-    const handle = serveStdio(makeServerFactory(parts), {
+    const handle = serveStdio(makeServerFactory(context), {
       transport,
-      onerror: (error) => parts.log({ level: "warn", message: "protocol error", error: error.message }),
+      onerror: (error) => context.log({ level: "warn", message: "protocol error", error: error.message }),
     });
     const end = (): void => {
       void handle.close().finally(resolve);

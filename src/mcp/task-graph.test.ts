@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { isRefusal } from "../engine/refusal.ts";
+import { tell } from "../engine/surfaces/tell.ts";
 import { readGraph, readTasks, type WrittenTasks } from "./task-graph.ts";
 
 async function read(text: string): Promise<WrittenTasks> {
   const graph = await readGraph(text);
-  if (isRefusal(graph)) throw new Error(graph.error);
+  if (isRefusal(graph)) throw new Error(tell(graph, "mcp").error);
   return graph;
 }
 
@@ -12,7 +13,7 @@ async function refusal(text: string): Promise<string> {
   const graph = await readGraph(text);
   if (!isRefusal(graph)) throw new Error("it was read");
   expect(graph.recovery).toContain("Nothing was stored.");
-  return graph.error;
+  return tell(graph, "mcp").error;
 }
 
 describe("a task graph in YAML", () => {

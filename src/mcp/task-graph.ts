@@ -1,7 +1,8 @@
 // The tasks of a run as callers write them down: as JSON, or as a block of YAML.
 
 import type { TaskUpdate } from "../engine/runs/batches.ts";
-import { isRefusal, listed, nearest, refuse, type Refusal } from "../engine/refusal.ts";
+import { isRefusal, refuse, type Refusal } from "../engine/refusal.ts";
+import { listed, nearest, quote } from "../engine/words.ts";
 
 export interface WrittenTasks {
   readonly tasks: readonly TaskUpdate[];
@@ -36,7 +37,7 @@ export async function readGraph(text: string): Promise<WrittenTasks | Refusal> {
   const others = Object.keys(value).filter((name) => name !== "tasks");
   const read = readTasks(value["tasks"]);
   if (isRefusal(read)) return read;
-  const ignored = others.length > 0 ? [`Beside tasks, graph holds ${listed(others.map(show), "and")}: not read.`] : [];
+  const ignored = others.length > 0 ? [`Beside tasks, graph holds ${listed(others.map(quote), "and")}: not read.`] : [];
   return { tasks: read.tasks, warnings: [...graph.warnings, ...ignored, ...read.warnings] };
 }
 
@@ -81,15 +82,15 @@ function readTask(given: unknown, place: number): { task: TaskUpdate; warnings: 
       // Looking for what was meant takes its time, and nobody reads on beyond the first few.
       if (ignored.length >= MOST_IGNORED) continue;
       const meant = nearest(name, Object.keys(FIELDS));
-      ignored.push(meant === undefined ? show(name) : `${show(name)} (did you mean "${meant}"?)`);
-    } else if (fields.has(field)) return badGraph(`task ${show(id)} says twice what its ${field} is`);
+      ignored.push(meant === undefined ? quote(name) : `${quote(name)} (did you mean "${meant}"?)`);
+    } else if (fields.has(field)) return badGraph(`task ${quote(id)} says twice what its ${field} is`);
     // Nothing stands behind the name: nothing is said about it.
     else if (value !== null) fields.set(field, value);
   }
   const task = { id, ...readFields(fields) };
   const wrong = [...fields.keys()].find((field) => !(field in task));
-  if (wrong !== undefined) return badGraph(`${wrong} of task ${show(id)} is no ${KINDS[wrong] ?? "text"}`);
-  const warnings = ignored.length > 0 ? [`Of task ${show(id)}, ${listed(ignored, "and")} was not taken over.`] : [];
+  if (wrong !== undefined) return badGraph(`${wrong} of task ${quote(id)} is no ${KINDS[wrong] ?? "text"}`);
+  const warnings = ignored.length > 0 ? [`Of task ${quote(id)}, ${listed(ignored, "and")} was not taken over.`] : [];
   return { task, warnings };
 }
 
@@ -130,7 +131,7 @@ function wordOf(value: unknown): string | null {
 
 async function parse(text: string): Promise<{ value: unknown; warnings: readonly string[] } | Refusal> {
   // Loaded when it is needed: most processes never read a line of YAML.
-  const yaml = await import("yaml");
+  const yaml = await import("./yaml.ts");
   try {
     const document = yaml.parseDocument(text, { merge: true });
     const [fault] = document.errors;
@@ -177,8 +178,4 @@ function badGraph(why: string): Refusal {
 
 function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function show(word: string): string {
-  return JSON.stringify(word.slice(0, 80));
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { EXAMPLES } from "../../scripts/tools-page.ts";
 import { isRefusal } from "../engine/refusal.ts";
+import { tell } from "../engine/surfaces/tell.ts";
 import { shipped } from "../workflows/shipped.ts";
 import { checkArguments } from "./arguments.ts";
 import { instructionsFor } from "./instructions.ts";
@@ -74,7 +75,7 @@ describe("each tool as clients see it", () => {
     expect(Object.keys(EXAMPLES)).toEqual(TOOLS.map(({ name }) => name));
     for (const tool of TOOLS) {
       const checked = checkArguments(tool, EXAMPLES[tool.name]);
-      expect(isRefusal(checked) ? checked.error : "fits").toBe("fits");
+      expect(isRefusal(checked) ? tell(checked, "mcp").error : "fits").toBe("fits");
     }
   });
 });
@@ -144,6 +145,6 @@ describe("arguments", () => {
     ],
   ])("%j are refused in words", (given, says) => {
     const checked = checkArguments(handoff, given);
-    expect(isRefusal(checked) ? checked.error : "taken").toContain(says);
+    expect(isRefusal(checked) ? tell(checked, "mcp").error : "taken").toContain(says);
   });
 });

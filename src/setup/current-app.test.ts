@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { appOn, maria } from "../../test/contract/world.ts";
+import { appOn, maria } from "../../test/support/worlds/world.ts";
 import { TICKETS } from "../../test/support/engine/boards.ts";
 import { set } from "../../test/support/engine/workflow-edits.ts";
 import { adoptWorkflow } from "../app/workflows/adopt.ts";

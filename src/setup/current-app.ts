@@ -4,6 +4,7 @@ import type { App } from "../app/app.ts";
 import type { Board } from "../app/ports/board.ts";
 import { PARTS, type ForceVersions, type WorkflowPart } from "../app/ports/workflows.ts";
 import { adoptedBy, showWorkflow } from "../app/workflows/in-force.ts";
+import { quote } from "../engine/words.ts";
 import type { Log } from "./log.ts";
 import { usedWorkflow, useWorkflow, type ConfiguredWorkflows, type UsedWorkflow } from "./workflow.ts";
 
@@ -86,7 +87,7 @@ export class CurrentApp {
     const inForce = await board.workflows.inForce(part);
     const used = usedWorkflow(this.#used[part].configured, inForce);
     const who = inForce && (await adoptedBy(board, part, inForce));
-    const by = who === null ? "" : `, adopted by ${JSON.stringify(who)}`;
+    const by = who === null ? "" : `, adopted by ${quote(who)}`;
     const message = `this board works by ${showWorkflow(used.machine.workflow, used.hash)} now${by}; this process has taken it up`;
     log({ level: "warn", message });
     this.#news.push(message);

@@ -1,6 +1,7 @@
 // Where the board is on GitHub, and what opens it. Tokens come from the environment or from gh, and never from a file:
 // files get committed.
 
+import { quote } from "../engine/words.ts";
 import { ghToken } from "../github/client/token.ts";
 
 /** The part of `.signalbox/config.json` that is about GitHub. */
@@ -98,9 +99,7 @@ function hostOf(apiUrl: string | undefined): string {
 function locksOf(value: string | undefined, problems: string[]): boolean | undefined {
   if (value === undefined) return undefined;
   if (value === "on" || value === "off") return value === "on";
-  problems.push(
-    `SIGNALBOX_GITHUB_LOCKS: ${JSON.stringify(value.slice(0, 80))} is neither on nor off. It was left out.`,
-  );
+  problems.push(`SIGNALBOX_GITHUB_LOCKS: ${quote(value)} is neither on nor off. It was left out.`);
   return undefined;
 }
 
@@ -111,9 +110,7 @@ function repositoryOf(value: string | undefined, problems: string[]): { name: st
   if (parts.length <= 2 && name !== undefined && parts.every((part) => NAME.test(part))) {
     return { name, ...(owner === undefined ? {} : { owner }) };
   }
-  problems.push(
-    `SIGNALBOX_GITHUB_REPO: ${JSON.stringify(value.slice(0, 80))} is no repository's name. It was left out.`,
-  );
+  problems.push(`SIGNALBOX_GITHUB_REPO: ${quote(value)} is no repository's name. It was left out.`);
   return undefined;
 }
 
@@ -121,8 +118,6 @@ function projectOf(value: string | undefined, problems: string[]): { number: num
   if (value === undefined) return undefined;
   const found = /^(?:([A-Za-z0-9._-]+)\/)?([1-9]\d{0,8})$/.exec(value);
   if (found) return { number: Number(found[2]), ...(found[1] === undefined ? {} : { owner: found[1] }) };
-  problems.push(
-    `SIGNALBOX_GITHUB_PROJECT: ${JSON.stringify(value.slice(0, 80))} is no project's number, as 7 or acme/7. It was left out.`,
-  );
+  problems.push(`SIGNALBOX_GITHUB_PROJECT: ${quote(value)} is no project's number, as 7 or acme/7. It was left out.`);
   return undefined;
 }

@@ -1,9 +1,10 @@
-// Opens what the verbs work with.
+// Opens what the verbs work with, to act. To read, `openReader` opens it.
 
 import { randomUUID } from "node:crypto";
 import type { App } from "../app/app.ts";
 import type { Board } from "../app/ports/board.ts";
 import type { Identity } from "../engine/facts.ts";
+import type { Machine } from "../engine/workflow/compile.ts";
 import { storeBoard } from "../store/board.ts";
 import { openDriver } from "../store/open.ts";
 import { CurrentApp } from "./current-app.ts";
@@ -11,7 +12,7 @@ import type { Log } from "./log.ts";
 import { hashWorkflow } from "../workflows/hash.ts";
 import { openTracker } from "./open-tracker.ts";
 import type { Settings } from "./settings.ts";
-import { machineInForce, type ConfiguredWorkflows } from "./workflow.ts";
+import type { ConfiguredWorkflows } from "./workflow.ts";
 
 export interface OpenAppOptions {
   readonly database: string;
@@ -56,23 +57,17 @@ async function openWhereTicketsLive({ database, board, tracker, workflows, log }
 }
 
 /** The repository whose issues are known by their number alone. */
-function homeOf(tracker: Pick<Settings, "tracker" | "github"> | undefined): Pick<App, "home"> {
+export function homeOf(tracker: Pick<Settings, "tracker" | "github"> | undefined): Pick<App, "home"> {
   const { owner, repo } = tracker?.github ?? {};
   if (tracker?.tracker !== "github" || owner === undefined || repo === undefined) return {};
   return { home: { owner, repo } };
 }
 
-/** For whoever only looks: by the workflows that the board says, and nothing is adopted. */
-export async function readingApp(board: Board): Promise<App> {
-  const [tickets, sessions, runs] = await Promise.all([
-    machineInForce(board, "ticket"),
-    machineInForce(board, "session"),
-    machineInForce(board, "run"),
-  ]);
+export function makeApp(board: Board, machine: Machine, sessions: Machine, runs: Machine): App {
   const { workflow } = runs;
   return {
     board,
-    machine: tickets,
+    machine,
     sessions,
     runs: { machine: runs, hash: hashWorkflow(workflow), workflow },
     newId: randomUUID,

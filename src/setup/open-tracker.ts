@@ -17,10 +17,14 @@ export interface TrackerOptions {
   /** By which moves are judged until a workflow is in force. */
   readonly machine: Machine;
   readonly log: Log;
+  /** Nothing is written where the tickets live. */
+  readonly readOnly?: boolean;
+  /** How long a tracker elsewhere may take for one answer; absent: as long as it takes. */
+  readonly timeoutMs?: number;
 }
 
 export async function openTracker(driver: Driver, options: TrackerOptions): Promise<Board> {
-  const { settings, database, machine, log } = options;
+  const { settings, database, machine, log, readOnly = false, timeoutMs } = options;
   if (settings.tracker === "local") return storeBoard(driver);
   const where = await whereOnGitHub(settings.github);
   const [{ openGitHubBoard }, { trackerStore }] = await Promise.all([
@@ -35,6 +39,8 @@ export async function openTracker(driver: Driver, options: TrackerOptions): Prom
       }),
     onTrouble: (error) =>
       log({ level: "warn", message: `Looking at GitHub: ${error instanceof Error ? error.message : String(error)}` }),
+    readOnly,
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
   });
 }
 

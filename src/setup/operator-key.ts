@@ -5,6 +5,7 @@ import { randomUUID } from "node:crypto";
 import { chmod, link, lstat, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Caller } from "../app/app.ts";
+import { KnownError } from "../app/commit/errors.ts";
 import type { Board } from "../app/ports/board.ts";
 import type { KeptToken } from "../app/ports/keys.ts";
 import { isLive, makeToken, readToken, recognizeToken, recordIssue } from "../app/keys/tokens.ts";
@@ -24,13 +25,9 @@ export interface Operator {
   readonly proof: string;
 }
 
-export class NoOperatorError extends Error {
-  readonly code = "no_operator";
-  readonly recovery: string;
-
+export class NoOperatorError extends KnownError {
   constructor(what: string, recovery: string) {
-    super(what);
-    this.recovery = recovery;
+    super("no_operator", what, recovery);
   }
 }
 
@@ -94,7 +91,7 @@ async function operatorByFile(board: Board, file: string, person: string): Promi
   throw new NoOperatorError(`${file} is not this board's key.`, "Move it away: a new one is made.");
 }
 
-/** A new key, or one whose board was put back to an older copy: whoever owns the file owns the board. */
+/** A new key, or one whose board was put back to an older copy: the owner of the file owns the board. */
 async function register(
   board: Board,
   read: { readonly id: string; readonly hash: string },

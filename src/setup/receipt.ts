@@ -5,6 +5,7 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, realpathSync
 import { readdirSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as z from "zod";
+import { KnownError } from "../app/commit/errors.ts";
 
 const schema = z.object({
   version: z.literal(1),
@@ -49,13 +50,13 @@ export class Receipt {
   }
 }
 
-class ReceiptError extends Error {
-  readonly code = "receipt_unreadable";
-  readonly recovery: string;
-
+class ReceiptError extends KnownError {
   constructor(file: string) {
-    super(`${file} can't be read, so that nobody knows what init has changed.`);
-    this.recovery = `Look at it, or move it away and take the entries out by hand.`;
+    super(
+      "receipt_unreadable",
+      `${file} can't be read, so that nobody knows what init has changed.`,
+      "Look at it, or move it away and take the entries out by hand.",
+    );
   }
 }
 
@@ -63,10 +64,10 @@ export function digest(bytes: Buffer): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-export type Look = { readonly bytes: Buffer | null } | { readonly refused: string };
+export type FoundFile = { readonly bytes: Buffer | null } | { readonly refused: string };
 
 /** What is there now; or why it can't be changed by a program that nobody has asked to change it. */
-export function lookAt(file: string): Look {
+export function lookAt(file: string): FoundFile {
   const folder = firstThatIs(dirname(file));
   if (!statSync(folder).isDirectory()) return { refused: `${folder} is no folder` };
   if (!lstatSync(file, { throwIfNoEntry: false })) return { bytes: null };

@@ -3,12 +3,12 @@
 import type { Workflow } from "../engine/workflow/format.ts";
 import { GitHubClient } from "../github/client/client.ts";
 import { createFields } from "../github/setup/create-fields.ts";
-import { examine, patientOf, type Finding } from "../github/setup/doctor.ts";
+import { examine, patientOf, type GitHubDiagnosis } from "../github/setup/doctor.ts";
 import { describePlan, planFields, wantedFields } from "../github/setup/fields.ts";
 import { findProject, type ProjectName } from "../github/setup/project.ts";
 import { findTokens, type GitHubFile, type GitHubSettings } from "./github-settings.ts";
 
-export interface Place {
+export interface GitHubAddress {
   readonly owner: string;
   readonly repo: string;
   readonly project: ProjectName;
@@ -16,15 +16,19 @@ export interface Place {
 
 export type GitHubPlan =
   /** Each with one command that mends it. */
-  | { readonly obstacles: readonly Finding[] }
+  | { readonly obstacles: readonly GitHubDiagnosis[] }
   | { readonly steps: readonly string[]; readonly carryOut: () => Promise<void> };
 
-export async function planGitHub(place: Place, settings: GitHubSettings, workflow: Workflow): Promise<GitHubPlan> {
-  const { client, findings } = await examinePlace(place, settings, workflow);
+export async function planGitHub(
+  address: GitHubAddress,
+  settings: GitHubSettings,
+  workflow: Workflow,
+): Promise<GitHubPlan> {
+  const { client, findings } = await examineAddress(address, settings, workflow);
   const wanted = wantedFields(workflow);
   const wrong = findings.filter(({ ok, check }) => !ok && check !== "fields");
   if (!client || wrong.length > 0) return { obstacles: wrong };
-  const project = await findProject(client, place.project);
+  const project = await findProject(client, address.project);
   const plan = planFields(project, wanted);
   const inTheWay = new Set(plan.obstacles.map(({ what }) => what));
   if (inTheWay.size > 0) return { obstacles: findings.filter(({ what }) => inTheWay.has(what)) };
@@ -37,11 +41,11 @@ export async function planGitHub(place: Place, settings: GitHubSettings, workflo
 }
 
 /** What doctor looks at. */
-export async function examinePlace(
-  { owner, repo, project }: Place,
+export async function examineAddress(
+  { owner, repo, project }: GitHubAddress,
   settings: GitHubSettings,
   workflow: Workflow,
-): Promise<{ readonly client: GitHubClient | null; readonly findings: readonly Finding[] }> {
+): Promise<{ readonly client: GitHubClient | null; readonly findings: readonly GitHubDiagnosis[] }> {
   const tokens = await findTokens(settings, process.env);
   const client = tokens && new GitHubClient({ tokens, apiUrl: settings.apiUrl, userAgent: "signalbox" });
   const projectToken = tokens?.project ?? "";
@@ -50,6 +54,6 @@ export async function examinePlace(
 }
 
 /** As little as says it. */
-export function fileFor({ owner, repo, project }: Place): GitHubFile {
+export function fileFor({ owner, repo, project }: GitHubAddress): GitHubFile {
   return { owner, repo, project: project.number, ...(project.owner === owner ? {} : { projectOwner: project.owner }) };
 }

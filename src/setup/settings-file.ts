@@ -6,7 +6,7 @@ import { insertProperty, removeProperty } from "./clients/json-edits.ts";
 import type { GitHubFile } from "./github-settings.ts";
 
 const KEY = "github";
-const PLACE = ["owner", "repo", "project", "projectOwner"] as const;
+const ADDRESS = ["owner", "repo", "project", "projectOwner"] as const;
 
 export function settingsFile(github: GitHubFile): Client {
   return {
@@ -35,7 +35,7 @@ function addGitHub(text: string | null, github: GitHubFile): Edit {
     const value = findNodeAtLocation(there, [name]);
     return value && getNodeValue(value);
   };
-  const isSame = PLACE.every((name) => says(name) === github[name]);
+  const isSame = ADDRESS.every((name) => says(name) === github[name]);
   if (isSame) return { unchanged: "it says so already" };
   return { refused: `it names another place under "${KEY}": ${JSON.stringify(getNodeValue(there))}` };
 }

@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import * as z from "zod";
+import { quote } from "../engine/words.ts";
 import { readGitHubSettings, trackerOf, type GitHubSettings, type Tracker } from "./github-settings.ts";
 
 const FILE = join(".signalbox", "config.json");
@@ -87,7 +88,7 @@ export function readSettings(env: NodeJS.ProcessEnv, folder: string): Settings {
   };
 }
 
-/** Whoever stands deep inside a project works on its board, and not on one that nobody else looks at. */
+/** Deep inside a project it is still the project's board, and not one that nobody else looks at. */
 function homeOf(folder: string): string {
   return wayUp(folder).find((place) => existsSync(join(place, FILE))) ?? folder;
 }
@@ -142,7 +143,7 @@ function switchOf(name: string, value: string | undefined, problems: string[]): 
 function prefixOf(value: string | undefined, problems: string[]): string | undefined {
   if (value === undefined || PREFIX.test(value)) return value;
   problems.push(
-    `SIGNALBOX_TOOL_PREFIX: ${JSON.stringify(value.slice(0, 80))} can't begin a tool's name: at most 40 of A-Z, a-z, 0-9, "_", "-" and ".". It was left out.`,
+    `SIGNALBOX_TOOL_PREFIX: ${quote(value)} can't begin a tool's name: at most 40 of A-Z, a-z, 0-9, "_", "-" and ".". It was left out.`,
   );
   return undefined;
 }

@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { StdioClient } from "../../test/system/mcp/client.ts";
+import { StdioClient } from "../../test/support/clients/stdio-client.ts";
 import { createTicket } from "../app/tickets/create.ts";
 import { isRefusal } from "../engine/refusal.ts";
-import { agent, appOn } from "../../test/contract/world.ts";
+import { agent, appOn } from "../../test/support/worlds/world.ts";
 import type { StoreBoard } from "../store/board.ts";
 import { openBoard } from "../store/open.ts";
 import { hashWorkflow } from "../workflows/hash.ts";

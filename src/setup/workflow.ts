@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import type { Board } from "../app/ports/board.ts";
 import { TICKET_PART, type WorkflowInForce, type WorkflowPart } from "../app/ports/workflows.ts";
 import type { Candidate } from "../app/workflows/compare.ts";
-import { takeForceAtStart } from "../app/workflows/at-start.ts";
+import { isBegun, takeForceAtStart } from "../app/workflows/at-start.ts";
 import { showWorkflow } from "../app/workflows/in-force.ts";
 import { refuse, type Refusal } from "../engine/refusal.ts";
 import { compile, type Machine } from "../engine/workflow/compile.ts";
@@ -134,9 +134,12 @@ export function adoptCommand(part: WorkflowPart, file: string): string {
   return `signalbox workflow adopt ${part === TICKET_PART ? "" : `--part ${part} `}${word}`;
 }
 
-export async function machineInForce(board: Board, part: WorkflowPart): Promise<Machine> {
+/** Where none is in force, the shipped one; a board without tickets begins with this file. */
+export async function machineInForce(board: Board, part: WorkflowPart, file: string | undefined): Promise<Machine> {
   const inForce = await board.workflows.inForce(part);
-  return inForce ? compile(inForce.workflow) : shippedFor(part);
+  if (inForce) return compile(inForce.workflow);
+  if (file === undefined || (await isBegun(board))) return shippedFor(part);
+  return (await configuredWorkflow(part, file)).machine;
 }
 
 /** What came with the program has been hashed before. */

@@ -1,35 +1,44 @@
 // Asking the database by what a caller sent.
 
 import { isStorable } from "../app/commit/limits.ts";
-import type { Param, Reader, Row } from "./driver.ts";
+import type { Param, Reader } from "./driver.ts";
+import type { Select } from "./select.ts";
 
 /** What can't be stored is not there, and a database that is asked for it would fail. */
-export function askAll(reader: Reader, sql: string, ...params: Param[]): Promise<Row[]> {
-  if (params.some((param) => typeof param === "string" && !isStorable(param))) return Promise.resolve([]);
-  return reader.all(sql, params);
+export function askAll<Found>(reader: Reader, select: Select<Found>, ...params: Param[]): Promise<Found[]> {
+  if (!areStorable(params)) return Promise.resolve([]);
+  return reader.read(select, params);
 }
 
-export async function askOne(reader: Reader, sql: string, ...params: Param[]): Promise<Row | undefined> {
-  return (await askAll(reader, sql, ...params))[0];
+export async function askOne<Found>(
+  reader: Reader,
+  select: Select<Found>,
+  ...params: Param[]
+): Promise<Found | undefined> {
+  return (await askAll(reader, select, ...params))[0];
+}
+
+export function areStorable(params: readonly Param[]): boolean {
+  return params.every((param) => typeof param !== "string" || isStorable(param));
 }
 
 /** Lists of keys are filled up to one of these lengths, so that there are few texts to prepare. */
 const LENGTHS = [1, 8, 64] as const;
 
 /** `before`: parameters that stand before the keys in the text. */
-export async function byKeys(
+export async function byKeys<Found>(
   reader: Reader,
   keys: readonly string[],
-  sql: (marks: string) => string,
+  select: (marks: string) => Select<Found>,
   before: readonly Param[] = [],
-): Promise<Row[]> {
+): Promise<Found[]> {
   const known = [...new Set(keys)].filter(isStorable);
-  const rows: Row[] = [];
+  const rows: Found[] = [];
   while (known.length > 0) {
     const length = LENGTHS.find((size) => size >= known.length) ?? LENGTHS[LENGTHS.length - 1] ?? 1;
     const some = known.splice(0, length);
     const filled = [...some, ...Array.from({ length: length - some.length }, () => "")];
-    rows.push(...(await reader.all(sql(filled.map(() => "?").join(", ")), [...before, ...filled])));
+    rows.push(...(await reader.read(select(filled.map(() => "?").join(", ")), [...before, ...filled])));
   }
   return rows;
 }

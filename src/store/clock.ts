@@ -2,11 +2,14 @@
 
 import type { Time } from "../engine/facts.ts";
 import type { Reader } from "./driver.ts";
-import { number } from "./rows.ts";
+import { int, select, shape } from "./select.ts";
 
-export const NOW = "SELECT board_now() AS now";
+/** A column of any read. */
+export const now = { now: int("board_now()") };
+
+export const NOW = select(shape(now), (list) => `SELECT ${list}`);
 
 export async function readNow(reader: Reader): Promise<Time> {
-  const [row] = await reader.all(NOW, []);
-  return number(row?.["now"]);
+  const [row] = await reader.read(NOW, []);
+  return row?.now ?? 0;
 }

@@ -1,25 +1,32 @@
 // What an engine has to offer; everything above it is the same for both.
 
 import type { Head } from "../app/ports/ledger.ts";
-import type { Change, Outcome, RequestRecord } from "../app/commit/plan.ts";
+import type { Change } from "../app/commit/changes.ts";
+import type { Outcome, RequestRecord } from "../app/commit/plan.ts";
 import type { LedgerText, PreparedPlan } from "./ledger/prepare.ts";
+import type { Select } from "./select.ts";
 
 export type Param = string | number | null;
+/** By name. */
 export type Row = Record<string, string | number | null>;
 
-export interface Query {
-  readonly sql: string;
+export interface Ask<Found> {
+  readonly select: Select<Found>;
   readonly params: readonly Param[];
 }
 
 export interface Reader {
-  /** Reads. The text is one of ours, with `?` for each parameter; it is prepared once. */
+  /** Reads. The text is prepared once. */
+  read<Found>(select: Select<Found>, params: readonly Param[]): Promise<Found[]>;
+  /** A text of ours by itself, with `?` for each parameter: one that writes, or whose rows are looked at by name. */
   all(sql: string, params: readonly Param[]): Promise<Row[]>;
 }
 
 export interface Driver extends Reader {
   /** Several reads that are one question: where a transaction costs nothing they see the same moment. */
-  together(queries: readonly Query[]): Promise<Row[][]>;
+  together<Found extends readonly unknown[]>(asks: {
+    readonly [I in keyof Found]: Ask<Found[I]>;
+  }): Promise<{ [I in keyof Found]: Found[I][] }>;
   /** The text of `WITH RECURSIVE … reached(id)`, whose one parameter is a ticket's key; see `groupMembers`. */
   readonly reached: string;
   /** The text of an expression: what stands there in the payload of the ledger row `l`, as text; objects as JSON. */

@@ -1,5 +1,7 @@
 // What can go wrong with a store, in words that say what to do.
 
+import { KnownError } from "../app/commit/errors.ts";
+
 export type StoreErrorCode =
   | "store_busy"
   | "store_full"
@@ -13,14 +15,9 @@ export type StoreErrorCode =
   | "import_refused"
   | "store_failed";
 
-export class StoreError extends Error {
-  readonly code: StoreErrorCode;
-  readonly recovery: string;
-
+export class StoreError extends KnownError<StoreErrorCode> {
   constructor(code: StoreErrorCode, what: string, recovery: string, cause?: unknown) {
-    super(`${what} ${recovery}`, cause === undefined ? {} : { cause });
-    this.code = code;
-    this.recovery = recovery;
+    super(code, what, recovery, cause === undefined ? {} : { cause });
   }
 }
 

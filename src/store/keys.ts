@@ -3,32 +3,44 @@
 import { ROLES, type Keys, type KeptToken } from "../app/ports/keys.ts";
 import type { Role } from "../app/pages/views.ts";
 import { askAll, askOne } from "./ask.ts";
-import type { Reader, Row } from "./driver.ts";
-import { number, text } from "./rows.ts";
+import type { Reader } from "./driver.ts";
+import { columns, select, shape, type RowOf, type Select } from "./select.ts";
 
-const TOKEN = "id, name, role, commands, hash, created_at, expires_at, revoked_at";
-const ONE = `SELECT ${TOKEN} FROM token WHERE id = ?`;
-const LIVE = `${ONE} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > board_now())`;
-const ALL = `SELECT ${TOKEN} FROM token ORDER BY created_at, id`;
+const NAMES = ["id", "name", "role", "commands", "hash", "created_at", "expires_at", "revoked_at"] as const;
+const TOKEN = shape(columns("token", "token", ...NAMES));
+type TokenRow = RowOf<typeof TOKEN>;
+
+const ONE = select(TOKEN, (list) => `SELECT ${list} FROM token WHERE id = ?`);
+const LIVE = select(
+  TOKEN,
+  (list) => `SELECT ${list} FROM token
+    WHERE id = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > board_now())`,
+);
+const ALL = select(TOKEN, (list) => `SELECT ${list} FROM token ORDER BY created_at, id`);
 /** Repeated where nobody knows whether it was carried out: the second time it changes nothing. */
-const ADD = `INSERT INTO token (${TOKEN}) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING RETURNING id`;
-const REVOKE = "UPDATE token SET revoked_at = board_now() WHERE id = ? AND revoked_at IS NULL RETURNING id";
+const ADD = `INSERT INTO token (${NAMES.join(", ")}) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`;
+const REVOKE = select(
+  shape(columns("token", "token", "id")),
+  (list) => `UPDATE token SET revoked_at = board_now() WHERE id = ? AND revoked_at IS NULL RETURNING ${list}`,
+);
 const INVITE =
-  "INSERT INTO invitation (hash, token, name, expires_at) VALUES (?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING RETURNING hash";
-const TIDY = "DELETE FROM invitation WHERE expires_at <= board_now() RETURNING hash";
+  "INSERT INTO invitation (hash, token, name, expires_at) VALUES (?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING";
+const TIDY = "DELETE FROM invitation WHERE expires_at <= board_now()";
 /** One statement: of two who bring the same invitation one finds it gone, on whichever server. */
-const ADMIT =
-  "DELETE FROM invitation WHERE hash = ? AND expires_at > board_now() RETURNING hash, token, name, expires_at";
+const ADMIT = select(
+  shape(columns("invitation", "invitation", "hash", "token", "name", "expires_at")),
+  (list) => `DELETE FROM invitation WHERE hash = ? AND expires_at > board_now() RETURNING ${list}`,
+);
 
 export function storeKeys(reader: Reader): Keys {
-  const one = async (sql: string, id: string): Promise<KeptToken | null> => {
-    const row = await askOne(reader, sql, id);
+  const one = async (which: Select<TokenRow>, id: string): Promise<KeptToken | null> => {
+    const row = await askOne(reader, which, id);
     return row ? toToken(row) : null;
   };
   return {
     token: (id) => one(ONE, id),
     liveToken: (id) => one(LIVE, id),
-    tokens: async () => (await reader.all(ALL, [])).map(toToken),
+    tokens: async () => (await reader.read(ALL, [])).map(toToken),
     async addToken({ id, name, role, commands, hash, createdAt, expiresAt, revokedAt }) {
       const list = commands === null ? null : JSON.stringify(commands);
       await reader.all(ADD, [id, name, role, list, hash, createdAt, expiresAt, revokedAt]);
@@ -39,37 +51,27 @@ export function storeKeys(reader: Reader): Keys {
       await reader.all(INVITE, [hash, token, name, expiresAt]);
     },
     async admit(hash) {
-      const [row] = await reader.all(ADMIT, [hash]);
-      if (!row) return null;
-      return {
-        hash: text(row["hash"]),
-        token: text(row["token"]),
-        name: text(row["name"]),
-        expiresAt: number(row["expires_at"]),
-      };
+      const [row] = await reader.read(ADMIT, [hash]);
+      return row ? { hash: row.hash, token: row.token, name: row.name, expiresAt: row.expires_at } : null;
     },
   };
 }
 
-function toToken(row: Row): KeptToken {
+function toToken(row: TokenRow): KeptToken {
   const { commands } = row;
   return {
-    id: text(row["id"]),
-    name: text(row["name"]),
-    role: roleOf(text(row["role"])),
-    commands: typeof commands === "string" ? (JSON.parse(commands) as string[]) : null,
-    hash: text(row["hash"]),
-    createdAt: number(row["created_at"]),
-    expiresAt: timeOf(row["expires_at"]),
-    revokedAt: timeOf(row["revoked_at"]),
+    id: row.id,
+    name: row.name,
+    role: roleOf(row.role),
+    commands: commands === null ? null : (JSON.parse(commands) as string[]),
+    hash: row.hash,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
   };
 }
 
-/** A word that nobody knows gives nobody more than a look. */
+/** A role that nobody knows may only look. */
 function roleOf(word: string): Role {
   return ROLES.find((role) => role === word) ?? "viewer";
-}
-
-function timeOf(value: unknown): number | null {
-  return typeof value === "number" ? value : null;
 }

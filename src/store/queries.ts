@@ -1,6 +1,8 @@
 // What reads share: text that both engines take, with `?` for a parameter and `board_now()` for the time.
 
-import { columnsOf, type Table } from "./tables.ts";
+import type { ChangedTable } from "../app/commit/changes.ts";
+import { select, tableShape, type Select } from "./select.ts";
+import { TABLES, type Value } from "./tables.ts";
 
 /**
  * A number of rows as a parameter. Of a bare `LIMIT ?` SQLite looks at the number when it prepares the statement, and so
@@ -8,22 +10,17 @@ import { columnsOf, type Table } from "./tables.ts";
  */
 export const UP_TO = "LIMIT CAST(? AS BIGINT)";
 
-/** Columns that triggers keep, beside those that the ledger sets. */
-export const COUNTERS = ["open_blockers", "children"] as const;
+type AnyRow = Readonly<Record<string, Value>>;
 
 /** All rows of a table by key, page by page: the first so many, or those after a key. */
-export function tablePage(table: Table, from: "start" | "key"): string {
-  const key = table.key.map((column) => column.name).join(", ");
-  const after = from === "key" ? ` WHERE (${key}) > (${table.key.map(() => "?").join(", ")})` : "";
-  return `SELECT ${shownColumns(table)} FROM ${table.name}${after} ORDER BY ${key} ${UP_TO}`;
+export function tablePage(table: ChangedTable, from: "start" | "key"): Select<AnyRow> {
+  const key = TABLES[table].key.map((column) => `t.${column.name}`).join(", ");
+  const marks = TABLES[table].key.map(() => "?").join(", ");
+  const after = from === "key" ? ` WHERE (${key}) > (${marks})` : "";
+  return select(tableShape(table), (list) => `SELECT ${list} FROM ${table} t${after} ORDER BY ${key} ${UP_TO}`);
 }
 
-export function tableRow(table: Table): string {
-  const where = table.key.map((column) => `${column.name} = ?`).join(" AND ");
-  return `SELECT ${shownColumns(table)} FROM ${table.name} WHERE ${where}`;
-}
-
-function shownColumns(table: Table): string {
-  const names = columnsOf(table).map((column) => column.name);
-  return [...names, ...(table.name === "ticket" ? COUNTERS : [])].join(", ");
+export function tableRow(table: ChangedTable): Select<AnyRow> {
+  const where = TABLES[table].key.map((column) => `t.${column.name} = ?`).join(" AND ");
+  return select(tableShape(table), (list) => `SELECT ${list} FROM ${table} t WHERE ${where}`);
 }

@@ -2,100 +2,110 @@
 
 import type { ListedRun, Run, RunItem, Runs, RunTask } from "../app/ports/runs.ts";
 import { TASK_STATUSES, type TaskStatus } from "../engine/runs/tasks.ts";
-import type { Reader, Row } from "./driver.ts";
+import { askAll } from "./ask.ts";
+import type { Reader } from "./driver.ts";
 import { UP_TO } from "./queries.ts";
-import { maybeNumber, maybeText, number, text } from "./rows.ts";
+import { columns, int, maybeText, optional, select, shape, type RowOf } from "./select.ts";
 
-const RUN = ["project", "session", "workflow", "state", "started_at", "updated_at"]
-  .map((column) => `r.${column}`)
-  .join(", ");
+const run = columns("run", "r", "project", "session", "workflow", "state", "started_at", "updated_at");
+
+/** A row for each item and each task, and one where there is neither. */
+const PARTS = shape({
+  ...run,
+  ...columns("run", "r", "current_item", "current_batch", "version"),
+  part: maybeText("p.part"),
+  ...optional(columns("item", "p", "number", "title", "type", "documented", "ticket")),
+  ...optional(columns("task", "p", "id", "item", "depends_on", "details", "status", "position", "set_by", "set_at")),
+});
+type PartRow = RowOf<typeof PARTS>;
 
 /** All in one statement: a state and tasks that are read one after the other need not fit together. */
-const READ = `SELECT r.key, ${RUN}, r.current_item, r.current_batch, r.version, p.* FROM run r LEFT JOIN (
-    SELECT 'item' AS part, i.number, i.title, i.type, i.documented, i.ticket,
-      NULL AS id, NULL AS depends_on, NULL AS details, NULL AS status, NULL AS position, NULL AS set_by, NULL AS set_at
-    FROM item i WHERE i.run = ?
-    UNION ALL
-    SELECT 'task', t.item, NULL, NULL, NULL, NULL,
-      t.id, t.depends_on, t.details, t.status, t.position, t.set_by, t.set_at
-    FROM task t WHERE t.run = ?
-  ) p ON TRUE
-  WHERE r.key = ?`;
+const READ = select(
+  PARTS,
+  (list) => `SELECT ${list} FROM run r LEFT JOIN (
+      SELECT 'item' AS part, i.number, i.title, i.type, i.documented, i.ticket, NULL AS id, NULL AS item,
+        NULL AS depends_on, NULL AS details, NULL AS status, NULL AS position, NULL AS set_by, NULL AS set_at
+      FROM item i WHERE i.run = ?
+      UNION ALL
+      SELECT 'task', NULL, NULL, NULL, NULL, NULL, t.id, t.item, t.depends_on, t.details, t.status, t.position, t.set_by, t.set_at
+      FROM task t WHERE t.run = ?
+    ) p ON TRUE
+    WHERE r.key = ?`,
+);
 
-const LIST = `SELECT ${RUN},
-    (SELECT COUNT(*) FROM item i WHERE i.run = r.key) AS items,
-    (SELECT COUNT(*) FROM item i WHERE i.run = r.key AND i.documented = 1) AS documented,
-    (SELECT COUNT(*) FROM task t WHERE t.run = r.key) AS tasks,
-    (SELECT COUNT(*) FROM task t WHERE t.run = r.key AND t.status = 'completed') AS completed,
-    (SELECT COUNT(*) FROM task t WHERE t.run = r.key AND t.status = 'failed') AS failed
-  FROM run r ORDER BY r.updated_at DESC, r.key ${UP_TO}`;
+const LIST = select(
+  shape({
+    ...run,
+    items: int("(SELECT COUNT(*) FROM item i WHERE i.run = r.key)"),
+    documented: int("(SELECT COUNT(*) FROM item i WHERE i.run = r.key AND i.documented = 1)"),
+    tasks: int("(SELECT COUNT(*) FROM task t WHERE t.run = r.key)"),
+    completed: int("(SELECT COUNT(*) FROM task t WHERE t.run = r.key AND t.status = 'completed')"),
+    failed: int("(SELECT COUNT(*) FROM task t WHERE t.run = r.key AND t.status = 'failed')"),
+  }),
+  (list) => `SELECT ${list} FROM run r ORDER BY r.updated_at DESC, r.key ${UP_TO}`,
+);
 
 export function storeRuns(reader: Reader): Runs {
   return { get: (key) => readRun(reader, key), list: (limit) => listRuns(reader, limit) };
 }
 
 async function readRun(reader: Reader, key: string): Promise<Run | null> {
-  const rows = await reader.all(READ, [key, key, key]);
+  const rows = await askAll(reader, READ, key, key, key);
   const [row] = rows;
   if (!row) return null;
-  const parts = Map.groupBy(rows, (part) => part["part"]);
+  const parts = Map.groupBy(rows, ({ part }) => part);
+  const tasks = (parts.get("task") ?? []).toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0));
   return {
     key,
-    project: text(row["project"]),
-    session: text(row["session"]),
-    workflow: text(row["workflow"]),
-    state: text(row["state"]),
-    currentItem: maybeNumber(row["current_item"]),
-    currentBatch: maybeNumber(row["current_batch"]),
+    project: row.project,
+    session: row.session,
+    workflow: row.workflow,
+    state: row.state,
+    currentItem: row.current_item,
+    currentBatch: row.current_batch,
     items: (parts.get("item") ?? []).map(toItem).toSorted((a, b) => a.number - b.number),
-    tasks: (parts.get("task") ?? []).toSorted((a, b) => number(a["position"]) - number(b["position"])).map(toTask),
-    startedAt: number(row["started_at"]),
-    updatedAt: number(row["updated_at"]),
-    version: number(row["version"]),
+    tasks: tasks.map(toTask),
+    startedAt: row.started_at,
+    updatedAt: row.updated_at,
+    version: row.version,
   };
 }
 
 async function listRuns(reader: Reader, limit: number): Promise<readonly ListedRun[]> {
-  const rows = await reader.all(LIST, [limit]);
+  const rows = await reader.read(LIST, [limit]);
   return rows.map((row) => ({
-    project: text(row["project"]),
-    session: text(row["session"]),
-    workflow: text(row["workflow"]),
-    state: text(row["state"]),
-    startedAt: number(row["started_at"]),
-    updatedAt: number(row["updated_at"]),
-    totalItems: number(row["items"]),
-    documentedItems: number(row["documented"]),
-    totalTasks: number(row["tasks"]),
-    completedTasks: number(row["completed"]),
-    failedTasks: number(row["failed"]),
+    project: row.project,
+    session: row.session,
+    workflow: row.workflow,
+    state: row.state,
+    startedAt: row.started_at,
+    updatedAt: row.updated_at,
+    totalItems: row.items,
+    documentedItems: row.documented,
+    totalTasks: row.tasks,
+    completedTasks: row.completed,
+    failedTasks: row.failed,
   }));
 }
 
-function toItem(row: Row): RunItem {
-  return {
-    number: number(row["number"]),
-    title: text(row["title"]),
-    type: text(row["type"]),
-    documented: row["documented"] === 1,
-    ticket: maybeText(row["ticket"]),
-  };
+function toItem({ number, title, type, documented, ticket }: PartRow): RunItem {
+  return { number: number ?? 0, title: title ?? "", type: type ?? "", documented: documented === 1, ticket };
 }
 
-function toTask(row: Row): RunTask {
-  const details = JSON.parse(text(row["details"])) as Pick<RunTask, "files" | "description" | "tests" | "parallel">;
+function toTask(row: PartRow): RunTask {
+  const details = JSON.parse(row.details ?? "{}") as Pick<RunTask, "files" | "description" | "tests" | "parallel">;
   return {
-    id: text(row["id"]),
-    item: maybeNumber(row["number"]),
-    dependsOn: JSON.parse(text(row["depends_on"])) as string[],
+    id: row.id ?? "",
+    item: row.item,
+    dependsOn: JSON.parse(row.depends_on ?? "[]") as string[],
     ...details,
-    status: statusOf(row["status"]),
-    setBy: maybeText(row["set_by"]),
-    setAt: maybeNumber(row["set_at"]),
+    status: statusOf(row.status),
+    setBy: row.set_by,
+    setAt: row.set_at,
   };
 }
 
-function statusOf(value: unknown): TaskStatus {
+function statusOf(value: string | null): TaskStatus {
   const status = TASK_STATUSES.find((known) => known === value);
   if (status === undefined) throw new TypeError(`a task's status expected, found ${JSON.stringify(value)}`);
   return status;

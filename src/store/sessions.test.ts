@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { makePostgresWorld } from "../../test/contract/postgres-world.ts";
-import { makeSqliteWorld } from "../../test/contract/sqlite-world.ts";
-import { accepted, iso, newTicket } from "../../test/contract/steps.ts";
-import { ann, START } from "../../test/contract/world.ts";
+import { makePostgresWorld } from "../../test/support/worlds/postgres-world.ts";
+import { makeSqliteWorld } from "../../test/support/worlds/sqlite-world.ts";
+import { accepted, iso, newTicket } from "../../test/support/worlds/steps.ts";
+import { ann, START } from "../../test/support/worlds/world.ts";
 import { createSession } from "../app/sessions/create-session.ts";
-import { endSession } from "../app/sessions/complete-session.ts";
-import { reportSession } from "../app/sessions/update-session-state.ts";
+import { completeSession } from "../app/sessions/complete-session.ts";
+import { updateSessionState } from "../app/sessions/update-session-state.ts";
 import { viewSession } from "../app/sessions/view-session.ts";
 
 const HOSTILE = { error: `it's "so"`, action: "x", state: "y", "": [null, { deep: "ü\u2028💡" }], constructor: 1 };
@@ -14,7 +14,7 @@ describe.each([
   ["SQLite", makeSqliteWorld],
   ["PostgreSQL", makePostgresWorld],
 ])("the view ralph_sessions on %s", (_, make) => {
-  it("shows what the verbs show", { timeout: 60_000 }, async () => {
+  it("shows what the verbs show", async () => {
     const world = await make();
     try {
       const { app, board } = world;
@@ -29,9 +29,9 @@ describe.each([
       const open = { id: sessionId, ticket_id: "1", outcome: null, started_at: iso(START), completed_at: null };
       expect(await history()).toEqual({ ...open, current_state: "idle", history: await seen() });
       await world.advance(1234);
-      accepted(await reportSession(app, ann, { sessionId, state: "testing", metadata: HOSTILE }));
-      accepted(await reportSession(app, ann, { sessionId, state: "testing" }));
-      accepted(await endSession(app, ann, { sessionId, outcome: "failure", error: "No disk." }));
+      accepted(await updateSessionState(app, ann, { sessionId, state: "testing", metadata: HOSTILE }));
+      accepted(await updateSessionState(app, ann, { sessionId, state: "testing" }));
+      accepted(await completeSession(app, ann, { sessionId, outcome: "failure", error: "No disk." }));
       expect(await history()).toEqual({
         ...open,
         outcome: "failure",

@@ -1,28 +1,54 @@
 // Sessions, with what a look at one wants to know of its ticket, and the presence of agents.
 
-import { isStorable } from "../app/commit/limits.ts";
 import type { LedgerRow } from "../app/commit/plan.ts";
 import type { Session, SessionFilter, Sessions, SessionsOn } from "../app/ports/sessions.ts";
 import type { Identity, Key } from "../engine/facts.ts";
-import { byKeys } from "./ask.ts";
-import type { Param, Reader, Row } from "./driver.ts";
-import { LEDGER } from "./ledger/queries.ts";
-import { maybeNumber, maybeText, number, text, toLedgerRow } from "./rows.ts";
+import { areStorable, askOne, byKeys } from "./ask.ts";
+import type { Param, Reader } from "./driver.ts";
+import { SAID, toLedgerRow, TOLD } from "./ledger/rows.ts";
+import { columns, int, optional, select, shape, type RowOf } from "./select.ts";
+import { identity } from "./tickets/rows.ts";
 
-/** The newer of its own sign of life and its agent's; what an agent does later is none of an ended session. */
-const LAST_SEEN =
-  "CASE WHEN s.completed_at IS NULL AND p.seen_at > s.seen_at THEN p.seen_at ELSE s.seen_at END AS last_seen";
-const SESSION = `SELECT s.id, s.ticket, s.connection, s.agent, s.state, s.outcome, s.started_at, s.completed_at,
-    s.entered_at, s.disconnected_at, s.version, ${LAST_SEEN},
-    t.title, t.fence, t.claim_connection, t.claim_agent, t.claim_since, t.claim_expires
-  FROM session s
-  LEFT JOIN ticket t ON t.key = s.ticket
-  LEFT JOIN presence p ON p.connection = s.connection AND p.agent = COALESCE(s.agent, '')`;
+const SESSION = shape({
+  ...columns(
+    "session",
+    "s",
+    "id",
+    "ticket",
+    "connection",
+    "agent",
+    "state",
+    "outcome",
+    "started_at",
+    "completed_at",
+    "entered_at",
+    "disconnected_at",
+    "version",
+  ),
+  /** The newer of its own sign of life and its agent's; an ended session is not kept alive by what its agent does later. */
+  last_seen: int("CASE WHEN s.completed_at IS NULL AND p.seen_at > s.seen_at THEN p.seen_at ELSE s.seen_at END"),
+  ...optional(
+    columns("ticket", "t", "title", "fence", "claim_connection", "claim_agent", "claim_since", "claim_expires"),
+  ),
+});
+type SessionRow = RowOf<typeof SESSION>;
 
-const ONE = `${SESSION} WHERE s.id = ?`;
-const OPEN_ON = `${SESSION} WHERE s.completed_at IS NULL AND s.ticket = ? AND s.connection = ? AND COALESCE(s.agent, '') = ?
-  ORDER BY s.started_at, s.id LIMIT 1`;
-const COUNT_ON = "SELECT COUNT(*) AS n FROM session WHERE ticket = ? AND connection = ? AND COALESCE(agent, '') = ?";
+const sessions = (rest: string) =>
+  select(
+    SESSION,
+    (list) => `SELECT ${list} FROM session s
+      LEFT JOIN ticket t ON t.key = s.ticket
+      LEFT JOIN presence p ON p.connection = s.connection AND p.agent = COALESCE(s.agent, '')
+      WHERE ${rest}`,
+  );
+
+const ONE = sessions("s.id = ?");
+const OPEN_ON = sessions(`s.completed_at IS NULL AND s.ticket = ? AND s.connection = ? AND COALESCE(s.agent, '') = ?
+  ORDER BY s.started_at, s.id LIMIT 1`);
+const COUNT_ON = select(
+  shape({ n: int("COUNT(*)") }),
+  (list) => `SELECT ${list} FROM session s WHERE s.ticket = ? AND s.connection = ? AND COALESCE(s.agent, '') = ?`,
+);
 /** Only of agents that have a session open: over HTTP every call may be by somebody new, and they would pile up. */
 const SEEN = `INSERT INTO presence (connection, agent, seen_at)
   SELECT s.connection, COALESCE(s.agent, ''), board_now() FROM session s
@@ -52,29 +78,29 @@ export function storeSessions(reader: Reader): Sessions {
 }
 
 async function readSession(reader: Reader, id: string): Promise<Session | null> {
-  const [row] = isStorable(id) ? await reader.all(ONE, [id]) : [];
+  const row = await askOne(reader, ONE, id);
   return row ? toSession(row) : null;
 }
 
 /** The newest first. */
 async function listSessions(reader: Reader, filter: SessionFilter, limit: number): Promise<readonly Session[]> {
   const { where, params } = conditions(filter);
-  if (!params.every((param) => typeof param !== "string" || isStorable(param))) return [];
-  const sql = (more: string): string =>
-    `${SESSION} WHERE ${[...where, more].filter((part) => part !== "").join(" AND ") || "TRUE"}
-      ORDER BY s.started_at DESC, s.id LIMIT ${Math.trunc(limit)}`;
-  if (!filter.tickets) return (await reader.all(sql(""), params)).map(toSession);
-  const rows = await byKeys(reader, filter.tickets, (marks) => sql(`s.ticket IN (${marks})`), params);
+  if (!areStorable(params)) return [];
+  const which = (more: readonly string[]) =>
+    sessions(
+      `${[...where, ...more].join(" AND ") || "TRUE"} ORDER BY s.started_at DESC, s.id LIMIT ${Math.trunc(limit)}`,
+    );
+  if (!filter.tickets) return (await reader.read(which([]), params)).map(toSession);
+  const rows = await byKeys(reader, filter.tickets, (marks) => which([`s.ticket IN (${marks})`]), params);
   return rows.map(toSession).toSorted((a, b) => b.startedAt - a.startedAt || (a.id < b.id ? -1 : 1));
 }
 
 async function readSessionsOn(reader: Reader, ticket: Key, holder: Identity): Promise<SessionsOn> {
   const params = [ticket, holder.connection, holder.agent ?? ""];
-  if (!params.every(isStorable)) return { open: null, count: 0 };
   // The count first: one that is opened in between is found open, or the count is too low and no longer fits.
-  const [counted] = await reader.all(COUNT_ON, params);
-  const [open] = await reader.all(OPEN_ON, params);
-  return { open: open ? toSession(open) : null, count: number(counted?.["n"]) };
+  const counted = await askOne(reader, COUNT_ON, ...params);
+  const open = await askOne(reader, OPEN_ON, ...params);
+  return { open: open ? toSession(open) : null, count: counted?.n ?? 0 };
 }
 
 /**
@@ -87,29 +113,26 @@ async function readSessionRows(
   withTexts: number,
 ): Promise<readonly LedgerRow[]> {
   const own = (marks: string): string => `l.subject_type = 'session' AND l.subject_key IN (${marks})`;
-  const rows = await byKeys(reader, ids, (marks) => `SELECT ${LEDGER} FROM ledger l WHERE ${own(marks)}`, []);
-  const newest = await byKeys(
-    reader,
-    ids,
-    (marks) => `SELECT x.seq, x.name, x.content FROM (
-        SELECT t.seq, t.name, t.content, DENSE_RANK() OVER (${OF_ITS_KIND}) AS place
-        FROM ledger l JOIN ledger_text t ON t.seq = l.seq WHERE ${own(marks)}
-      ) x WHERE x.place <= ${Math.trunc(withTexts)}`,
-    [],
+  const rows = await byKeys(reader, ids, (marks) =>
+    select(TOLD, (list) => `SELECT ${list} FROM ledger l WHERE ${own(marks)}`),
   );
-  const texts = Map.groupBy(newest, (row) => number(row["seq"]));
-  return rows
-    .map((row) => {
-      const said = texts.get(number(row["seq"])) ?? [];
-      return toLedgerRow(row, new Map(said.map((one) => [text(one["name"]), maybeText(one["content"])])));
-    })
-    .toSorted((a, b) => a.seq - b.seq);
+  const newest = await byKeys(reader, ids, (marks) =>
+    select(
+      SAID,
+      (list) => `SELECT ${list} FROM (
+          SELECT t.seq, t.name, t.content, DENSE_RANK() OVER (${OF_ITS_KIND}) AS place
+          FROM ledger l JOIN ledger_text t ON t.seq = l.seq WHERE ${own(marks)}
+        ) t WHERE t.place <= ${Math.trunc(withTexts)}`,
+    ),
+  );
+  const texts = Map.groupBy(newest, (row) => row.seq);
+  return rows.map((row) => toLedgerRow(row, texts.get(row.seq) ?? [])).toSorted((a, b) => a.seq - b.seq);
 }
 
 /** Outside the ledger: a read is a sign of life too, and must not leave a row. */
 async function notePresence(reader: Reader, { connection, agent }: Identity): Promise<void> {
   const params = [connection, agent ?? ""];
-  if (params.every(isStorable)) await reader.all(SEEN, params);
+  if (areStorable(params)) await reader.all(SEEN, params);
 }
 
 function conditions(filter: SessionFilter): { readonly where: readonly string[]; readonly params: readonly Param[] } {
@@ -128,29 +151,22 @@ function conditions(filter: SessionFilter): { readonly where: readonly string[];
   return { where, params };
 }
 
-function toSession(row: Row): Session {
-  const claimed = maybeText(row["claim_connection"]);
+function toSession(row: SessionRow): Session {
+  const claimant = identity(row.claim_connection, row.claim_agent);
+  const { fence, claim_since: since, claim_expires: expiresAt } = row;
   return {
-    id: text(row["id"]),
-    ticket: text(row["ticket"]),
-    holder: { connection: maybeText(row["connection"]) ?? "", agent: maybeText(row["agent"]) },
-    state: text(row["state"]),
-    outcome: maybeText(row["outcome"]),
-    startedAt: number(row["started_at"]),
-    completedAt: maybeNumber(row["completed_at"]),
-    enteredAt: number(row["entered_at"]),
-    seenAt: number(row["last_seen"]),
-    disconnectedAt: maybeNumber(row["disconnected_at"]),
-    version: number(row["version"]),
-    title: maybeText(row["title"]),
-    claim:
-      claimed === null
-        ? null
-        : {
-            holder: { connection: claimed, agent: maybeText(row["claim_agent"]) },
-            fence: number(row["fence"]),
-            since: number(row["claim_since"]),
-            expiresAt: number(row["claim_expires"]),
-          },
+    id: row.id,
+    ticket: row.ticket,
+    holder: { connection: row.connection ?? "", agent: row.agent },
+    state: row.state,
+    outcome: row.outcome,
+    startedAt: row.started_at,
+    completedAt: row.completed_at,
+    enteredAt: row.entered_at,
+    seenAt: row.last_seen,
+    disconnectedAt: row.disconnected_at,
+    version: row.version,
+    title: row.title,
+    claim: claimant && { holder: claimant, fence: fence ?? 0, since: since ?? 0, expiresAt: expiresAt ?? 0 },
   };
 }

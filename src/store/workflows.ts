@@ -4,12 +4,17 @@ import { PARTS, type ForceVersions, type Workflows } from "../app/ports/workflow
 import type { Workflow } from "../engine/workflow/format.ts";
 import { askAll, askOne } from "./ask.ts";
 import type { Reader } from "./driver.ts";
-import { number, text } from "./rows.ts";
+import { columns, select, shape } from "./select.ts";
 
-const IN_FORCE =
-  "SELECT w.hash, w.body, f.version, f.since FROM force f JOIN workflow w ON w.hash = f.hash WHERE f.name = ?";
-const VERSIONS = "SELECT name, version FROM force";
-const WORKFLOW = "SELECT body FROM workflow WHERE hash = ?";
+const IN_FORCE = select(
+  shape({ ...columns("workflow", "w", "hash", "body"), ...columns("force", "f", "version", "since") }),
+  (list) => `SELECT ${list} FROM force f JOIN workflow w ON w.hash = f.hash WHERE f.name = ?`,
+);
+const VERSIONS = select(shape(columns("force", "f", "name", "version")), (list) => `SELECT ${list} FROM force f`);
+const WORKFLOW = select(
+  shape(columns("workflow", "w", "body")),
+  (list) => `SELECT ${list} FROM workflow w WHERE w.hash = ?`,
+);
 
 export function storeWorkflows(reader: Reader): Workflows {
   return {
@@ -17,19 +22,19 @@ export function storeWorkflows(reader: Reader): Workflows {
       const row = await askOne(reader, IN_FORCE, part);
       if (!row) return null;
       const { hash, version, since, body } = row;
-      return { hash: text(hash), version: number(version), since: number(since), workflow: parsed(body) };
+      return { hash, version, since, workflow: parsed(body) };
     },
     async versions() {
-      const known = new Map((await askAll(reader, VERSIONS)).map((row) => [text(row["name"]), number(row["version"])]));
+      const known = new Map((await askAll(reader, VERSIONS)).map(({ name, version }) => [name, version]));
       return Object.fromEntries(PARTS.map((part) => [part, known.get(part) ?? 0])) as ForceVersions;
     },
     async get(hash) {
       const row = await askOne(reader, WORKFLOW, hash);
-      return row ? parsed(row["body"]) : null;
+      return row ? parsed(row.body) : null;
     },
   };
 }
 
-function parsed(body: unknown): Workflow {
-  return JSON.parse(text(body)) as Workflow;
+function parsed(body: string): Workflow {
+  return JSON.parse(body) as Workflow;
 }

@@ -2,7 +2,7 @@
 
 import type * as z from "zod";
 import { pointer } from "../engine/lint/finding.ts";
-import { listed, nearest } from "../engine/refusal.ts";
+import { listed, nearest } from "../engine/words.ts";
 
 export interface Fault {
   /** A JSON pointer; empty for the file as a whole. */

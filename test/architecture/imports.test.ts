@@ -57,5 +57,35 @@ describe("imports", () => {
 
   it("are caught in a folder that nobody has placed yet", () => {
     expect(findViolations(tree({ "misc/a.ts": 'import "node:fs";' }))).toMatchObject([{ file: "misc/a.ts" }]);
+    const hooks = tree({ "hooks/a.ts": 'import type { Machine } from "../engine/workflow/compile.ts";' });
+    expect(findViolations(hooks)).toMatchObject([{ why: expect.stringContaining('"hooks" is no layer') }]);
+  });
+
+  it.each([
+    ["engine/workflow/a.ts", "../tickets/handoff.ts", "engine/workflow may import no other subject, and not tickets"],
+    ["engine/claims/deep/a.ts", "../../groups/group.ts", "engine/claims may import workflow, and not groups"],
+    ["app/ledger/a.ts", "../pages/board-page.ts", "app/ledger may import commit, ports, and not pages"],
+    ["store/ledger/a.ts", "../tickets/list.ts", "store/ledger may import no other subject, and not tickets"],
+    ["store/tickets/a.ts", "../open.ts", "store/tickets may import ledger, and not open.ts"],
+    ["github/read/a.ts", "../write/send.ts", "github/read may import client, operations, and not write"],
+    ["github/read/a.ts", "../tracker/board.ts", "github/read may import client, operations, and not tracker"],
+    [
+      "app/weather/a.ts",
+      "../tickets/list.ts",
+      '"app/weather" is no subject: add it to SUBJECTS and to ARCHITECTURE.md',
+    ],
+  ])("are caught where a subject takes what is none of its business: %s, %s", (file, imports, why) => {
+    const root = tree({ [file]: `import type { A } from "${imports}";` });
+    expect(findViolations(root)).toEqual([{ file, imports, why }]);
+  });
+
+  it("may take what a layer shares, and what puts its subjects together may take all", () => {
+    const root = tree({
+      "engine/claims/a.ts": 'import type { Key } from "../facts.ts";',
+      "app/claims/a.ts": 'import type { Card } from "../pages/views.ts";\nimport { b } from "./b.ts";',
+      "github/read/a.ts": 'import type { Context } from "../tracker/context.ts";',
+      "store/open.ts": 'import { SqliteDriver } from "./sqlite/driver.ts";',
+    });
+    expect(findViolations(root)).toEqual([]);
   });
 });

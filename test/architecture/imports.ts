@@ -1,11 +1,11 @@
-// Which way imports may point. The arrows of ARCHITECTURE.md, as data.
+// Which way imports may point. The arrows of ARCHITECTURE.md, as data: between layers, and between the subjects of a layer.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { parseSync } from "oxc-parser";
 
 /** What the files of a layer may import: other layers, and `node` or `npm` for modules from outside. */
-const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+const LAYERS: Readonly<Record<string, readonly string[]>> = {
   engine: [],
   workflows: ["engine", "node", "npm"],
   app: ["engine", "node"],
@@ -14,30 +14,97 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   mcp: ["app", "engine", "node", "npm"],
   http: ["mcp", "app", "engine", "node", "npm"],
   setup: ["app", "engine", "workflows", "store", "github", "node", "npm"],
-  hooks: ["engine"],
   demo: ["app", "engine", "workflows", "store", "node", "npm"],
   importers: ["app", "engine", "node", "npm"],
-  cli: [
-    "app",
-    "engine",
-    "workflows",
-    "store",
-    "github",
-    "setup",
-    "hooks",
-    "demo",
-    "importers",
-    "mcp",
-    "http",
-    "node",
-    "npm",
-  ],
+  cli: ["app", "engine", "workflows", "store", "github", "setup", "demo", "importers", "mcp", "http", "node", "npm"],
   library: ["engine", "workflows"],
 };
 
-export interface Violation {
+/**
+ * The subjects of a layer, which are its folders, and the other subjects of it that each may import. What lies directly in
+ * a layer puts its subjects together, and may import all of them; a subject imports of it only what is named in `shared`.
+ */
+const SUBJECTS: Readonly<Record<string, LayerSubjects>> = {
+  engine: {
+    shared: ["acts.ts", "facts.ts", "refusal.ts", "refusal-codes.ts", "seen.ts", "words.ts"],
+    may: {
+      workflow: [],
+      graph: ["workflow"],
+      groups: ["graph", "workflow"],
+      claims: ["workflow"],
+      tickets: ["claims", "graph", "groups", "workflow"],
+      sessions: ["workflow"],
+      runs: ["workflow"],
+      compare: ["graph", "workflow"],
+      lint: ["runs", "workflow"],
+      // How each surface names what a text asks somebody to do.
+      surfaces: [],
+    },
+  },
+  app: {
+    // What people are shown is types alone, and each subject fills in its own.
+    shared: ["app.ts", "pages/views.ts"],
+    may: {
+      // A port takes plans and gives rows; to commit a plan takes a port.
+      ports: ["commit"],
+      commit: ["ports"],
+      workflows: ["commit", "ledger", "ports"],
+      keys: ["commit", "ports"],
+      ledger: ["commit", "ports"],
+      sessions: ["commit", "ports", "workflows"],
+      runs: ["commit", "ledger", "ports", "workflows"],
+      claims: ["commit", "ports", "sessions"],
+      groups: ["commit", "ports"],
+      tickets: ["claims", "commit", "ports", "sessions", "workflows"],
+      measures: ["commit", "ports", "runs", "sessions"],
+      pages: ["commit", "ledger", "measures", "ports", "runs", "sessions", "tickets"],
+    },
+  },
+  store: {
+    shared: ["ask.ts", "clock.ts", "driver.ts", "errors.ts", "queries.ts", "rows.ts", "tables.ts"],
+    may: {
+      migrations: [],
+      ledger: [],
+      tickets: ["ledger"],
+      transfer: ["ledger", "migrations"],
+      sqlite: ["ledger", "migrations"],
+      postgres: ["ledger", "migrations"],
+    },
+  },
+  github: {
+    // How tickets, markers, leases and the project are named on GitHub.
+    shared: [
+      "claims/lease.ts",
+      "tracker/context.ts",
+      "tracker/keys.ts",
+      "tracker/marker.ts",
+      "tracker/project-ids.ts",
+      "tracker/remote.ts",
+    ],
+    may: {
+      client: [],
+      operations: ["client"],
+      setup: ["client", "operations"],
+      read: ["client", "operations"],
+      claims: ["client", "operations", "read"],
+      write: ["claims", "client", "operations", "read"],
+      recover: ["claims", "read", "write"],
+      tracker: ["claims", "client", "operations", "read", "recover", "setup", "write"],
+    },
+  },
+};
+
+interface LayerSubjects {
+  readonly shared: readonly string[];
+  readonly may: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface Import {
   readonly file: string;
   readonly imports: string;
+}
+
+export interface Violation extends Import {
   readonly why: string;
 }
 
@@ -46,20 +113,36 @@ export function findViolations(root: string): Violation[] {
     .filter((file) => /\.tsx?$/.test(file) && !/\.test(-d)?\.ts$/.test(file))
     .map((file) => file.split(sep).join("/"));
   return files.flatMap((file) =>
-    importsOf(join(root, file)).flatMap((specifier) => {
-      const why = objection(file, specifier);
-      return why === null ? [] : [{ file, imports: specifier, why }];
+    importsOf(join(root, file)).flatMap((imports) => {
+      const why = objection(file, imports);
+      return why === null ? [] : [{ file, imports, why }];
     }),
   );
 }
 
 function objection(file: string, specifier: string): string | null {
   const from = layerOf(file);
-  const allowed = MAY_IMPORT[from];
-  if (!allowed) return `"${from}" is no layer: add it to MAY_IMPORT and to ARCHITECTURE.md`;
-  const to = specifier.startsWith(".") ? layerOf(resolve(file, specifier)) : outside(specifier);
-  if (to === from || to === "data" || allowed.includes(to)) return null;
+  const allowed = LAYERS[from];
+  if (!allowed) return `"${from}" is no layer: add it to LAYERS and to ARCHITECTURE.md`;
+  const target = specifier.startsWith(".") ? resolve(file, specifier) : null;
+  const to = target === null ? outside(specifier) : layerOf(target);
+  if (to === from && target !== null) return subjectObjection(from, file, target);
+  if (to === "data" || allowed.includes(to)) return null;
   return `${from} may import ${allowed.length > 0 ? allowed.join(", ") : "nothing"}, and not ${to}`;
+}
+
+function subjectObjection(layer: string, file: string, target: string): string | null {
+  const subjects = SUBJECTS[layer];
+  const [, from = ""] = file.split("/");
+  const [, to = "", ...rest] = target.split("/");
+  const within = target.slice(layer.length + 1);
+  const isTop = !file.slice(layer.length + 1).includes("/");
+  if (!subjects || isTop || from === to || subjects.shared.includes(within)) return null;
+  const allowed = subjects.may[from];
+  if (!allowed) return `"${layer}/${from}" is no subject: add it to SUBJECTS and to ARCHITECTURE.md`;
+  if (rest.length > 0 && allowed.includes(to)) return null;
+  const names = allowed.length > 0 ? allowed.join(", ") : "no other subject";
+  return `${layer}/${from} may import ${names}, and not ${rest.length > 0 ? to : within}`;
 }
 
 function outside(specifier: string): "node" | "npm" {

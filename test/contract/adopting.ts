@@ -1,11 +1,11 @@
 import { expect } from "vitest";
 import { adoptWorkflow, type AdoptInput } from "../../src/app/workflows/adopt.ts";
-import { differenceWords } from "../../src/engine/workflow/difference.ts";
+import { differenceWords } from "../../src/engine/compare/difference.ts";
 import type { Workflow } from "../../src/engine/workflow/format.ts";
 import { TICKETS } from "../support/engine/boards.ts";
 import { edge, guarded, set, together } from "../support/engine/workflow-edits.ts";
-import { accepted, newTicket, refused, seqOf, ticketIn, typeState } from "./steps.ts";
-import { ann, person, START, type Test, type World } from "./world.ts";
+import { accepted, newTicket, refused, seqOf, ticketIn, typeState } from "../support/worlds/steps.ts";
+import { ann, person, START, type Test, type World } from "../support/worlds/world.ts";
 
 const olga = person("Olga");
 
@@ -64,7 +64,7 @@ export function adopting(test: Test): void {
       await adopt(world, without("Research Needed", "In Review", "Canceled"), "two"),
       "workflow_strands_tickets",
     );
-    const states = refusal.fields["states"] as { state: string }[];
+    const states = refusal.facts["states"] as { state: string }[];
     expect(states.toSorted((a, b) => (a.state < b.state ? -1 : 1))).toEqual([
       { state: "In Review", count: 1 },
       { state: "Research Needed", count: 3 },

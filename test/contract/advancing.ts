@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { advanceChildren, type AdvanceAnswer } from "../../src/app/tickets/advance.ts";
 import type { Caller } from "../../src/app/app.ts";
-import { linkTicket } from "../../src/app/tickets/link.ts";
+import { updateTicket } from "../../src/app/tickets/update.ts";
 import type { Key } from "../../src/engine/facts.ts";
 import type { Refusal } from "../../src/engine/refusal.ts";
 import { machineWith } from "../support/engine/boards.ts";
@@ -21,8 +21,8 @@ import {
   ticketIn,
   ticketOf,
   typeState,
-} from "./steps.ts";
-import { ann, appOn, bob, maria, MINUTE, START, uma, type Test, type World } from "./world.ts";
+} from "../support/worlds/steps.ts";
+import { ann, appOn, bob, maria, MINUTE, START, uma, type Test, type World } from "../support/worlds/world.ts";
 
 export function advancing(test: Test): void {
   test("moves the children that are behind, in one step, each a row of its own", async (world) => {
@@ -118,7 +118,7 @@ export function advancing(test: Test): void {
     const child = await newTicket(world, { parent: first });
     await advanced(world, second, "Ready for Plan");
     await world.advance(MINUTE);
-    accepted(await linkTicket(world.app, maria, { key: child, parent: second }));
+    accepted(await updateTicket(world.app, maria, { key: child, parent: second }));
     const answer = accepted(await advance(world, second, "Ready for Plan"));
     expect(answer.skipped).toMatchObject([{ number: Number(child), reason: expect.stringContaining("linked after") }]);
   });

@@ -26,7 +26,7 @@ import { secrets } from "./secrets.ts";
 import { sessionEdges } from "./session-edges.ts";
 import { sessions } from "./sessions.ts";
 import { texts } from "./texts.ts";
-import type { Test, World } from "./world.ts";
+import type { Test, World } from "../support/worlds/world.ts";
 
 export interface BoardContract {
   readonly name: string;
@@ -36,9 +36,6 @@ export interface BoardContract {
   /** Absent: all of it. */
   readonly themes?: readonly string[];
 }
-
-/** Nothing waits for the clock; a busy machine may take its time. */
-const TIMEOUT_MS = 60_000;
 
 const THEMES: Readonly<Record<string, (test: Test) => void>> = {
   "creating a ticket": creating,
@@ -82,7 +79,7 @@ export function boardContract({ name, make, skip = [], themes = Object.keys(THEM
       it.skip(`${title} (${reason})`, () => {});
       return;
     }
-    it(title, { timeout: TIMEOUT_MS }, async () => {
+    it(title, async () => {
       const world = await make();
       try {
         await body(world);

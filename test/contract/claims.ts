@@ -14,8 +14,8 @@ import {
   stateOf,
   ticketIn,
   ticketOf,
-} from "./steps.ts";
-import { agent, ann, bob, maria, MINUTE, operator, START, uma, vic, type Test } from "./world.ts";
+} from "../support/worlds/steps.ts";
+import { agent, ann, bob, maria, MINUTE, operator, START, uma, vic, type Test } from "../support/worlds/world.ts";
 
 const LOCK = { command: "research", intent: "lock" };
 const COMPLETE = { command: "research", intent: "complete" };
@@ -43,7 +43,7 @@ export function claims(test: Test): void {
       { command: "impl", intent: "cancel" },
     ]) {
       const refusal = refused(await hand(world, bob, key, input), "claim_conflict");
-      expect(refusal.fields).toMatchObject({
+      expect(refusal.facts).toMatchObject({
         holder: "ann",
         since: iso(START),
         expiresAt: iso(START + 20 * MINUTE),
@@ -170,12 +170,10 @@ export function claims(test: Test): void {
     const key = await ticketIn(world, "Research Needed");
     const { token } = await locked(world, ann, key, "research");
     const before = await ticketOf(world, key);
-    expect(refused(await releaseClaim(world.app, bob, { key, reason: "mine" }), "claim_conflict").fields).toMatchObject(
-      {
-        holder: "ann",
-        expiresAt: iso(START + 20 * MINUTE),
-      },
-    );
+    expect(refused(await releaseClaim(world.app, bob, { key, reason: "mine" }), "claim_conflict").facts).toMatchObject({
+      holder: "ann",
+      expiresAt: iso(START + 20 * MINUTE),
+    });
     refused(await releaseClaim(world.app, ann, { key, claim: "1.nonsense", reason: "mine" }), "claim_lost");
     refused(await releaseClaim(world.app, ann, { key, reason: "\n" }), "blank_reason");
     expect(await ticketOf(world, key)).toEqual(before);
@@ -235,7 +233,7 @@ export function claims(test: Test): void {
     });
     await world.advance(20 * MINUTE - 1);
     const refusal = refused(await hand(world, ann, key, LOCK), "claim_conflict");
-    expect(refusal.fields).toMatchObject({ holder: null, expiresAt: iso(START + 20 * MINUTE) });
+    expect(refusal.facts).toMatchObject({ holder: null, expiresAt: iso(START + 20 * MINUTE) });
     await world.advance(1);
     expect(accepted(await hand(world, ann, key, LOCK))).toMatchObject({ changed: false, claim: { holder: "ann" } });
     expect((await ticketOf(world, key)).reservedUntil).toBeNull();

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Change } from "../../src/app/commit/plan.ts";
+import type { Change } from "../../src/app/commit/changes.ts";
 import { checkConvergence, detectPosition } from "../../src/app/groups/position.ts";
 import type { Key } from "../../src/engine/facts.ts";
 import type { Position } from "../../src/engine/groups/position.ts";
@@ -15,8 +15,8 @@ import {
   ticketIn,
   ticketOf,
   typeState,
-} from "./steps.ts";
-import { ann, START, type Test, type World } from "./world.ts";
+} from "../support/worlds/steps.ts";
+import { ann, START, type Test, type World } from "../support/worlds/world.ts";
 
 export function groups(test: Test): void {
   test("is not left by taking on a child: what was waited for before is waited for still", async (world) => {
@@ -27,7 +27,7 @@ export function groups(test: Test): void {
     refused(await hand(world, ann, key, lock), "not_converged");
     await ticketIn(world, "Ready for Plan", { parent: key });
     const refusal = refused(await hand(world, ann, key, lock), "not_converged");
-    expect(refusal.fields["blocking"]).toEqual([{ key: late, state: "Backlog" }]);
+    expect(refusal.facts["blocking"]).toEqual([{ key: late, state: "Backlog" }]);
     await put(world, late, "Ready for Plan");
     expect(accepted(await hand(world, ann, key, lock)).newState).toBe("Plan in Progress");
   });

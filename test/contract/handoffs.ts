@@ -1,7 +1,9 @@
 import { expect } from "vitest";
+import type { Caller } from "../../src/app/app.ts";
+import { toldIn } from "../../src/app/ledger/told.ts";
 import type { HandoffInput } from "../../src/app/tickets/handoff.ts";
 import { machineWith, TICKETS } from "../support/engine/boards.ts";
-import { appOn } from "./world.ts";
+import { appOn } from "../support/worlds/world.ts";
 import {
   accepted,
   block,
@@ -18,8 +20,8 @@ import {
   ticketIn,
   ticketOf,
   typeState,
-} from "./steps.ts";
-import { agent, ann, bob, maria, MINUTE, operator, START, uma, type Test } from "./world.ts";
+} from "../support/worlds/steps.ts";
+import { agent, ann, bob, maria, MINUTE, operator, START, uma, type Test } from "../support/worlds/world.ts";
 
 export function handoffs(test: Test): void {
   test("moves a ticket along an edge, and says all about it", async (world) => {
@@ -163,7 +165,8 @@ export function handoffs(test: Test): void {
     for (const [state, input, code, text] of cases) {
       const key = await ticketIn(world, state);
       const before = await ticketOf(world, key);
-      expect(refused(await hand(world, ann, key, input), code).error).toContain(text);
+      const told = refused(await hand(world, ann, key, input), code);
+      expect(told.error).toContain(text);
       expect(await ticketOf(world, key)).toEqual(before);
       expect(await lastRow(world, key)).toMatchObject({
         kind: "refuse",
@@ -175,9 +178,28 @@ export function handoffs(test: Test): void {
           intent: input.intent ?? null,
           to: input.toState ?? null,
         },
-        texts: { reason: "because" },
+        texts: { reason: "because", refusal: told.what, recovery: told.recovery },
       });
     }
+  });
+
+  test("keeps a refusal in the words of the surface that it was told on", async (world) => {
+    const key = await ticketIn(world, "Plan in Review");
+    const toldTo = async (caller: Caller, input: Parameters<typeof hand>[3]): Promise<unknown> => {
+      refused(await hand(world, caller, key, input), "invalid_transition");
+      return toldIn(await lastRow(world, key))?.recovery;
+    };
+    const [byState, byIntent] = [{ toState: "Done" }, { command: "review", intent: "close" }];
+    expect(await toldTo(maria, byState)).toBe(
+      'retry with --to "In Progress", --to "Ready for Plan" or --to "Human Needed", or override the workflow with --override.',
+    );
+    expect(await toldTo({ ...maria, via: "http" }, byState)).toBe(
+      'use "Approve" (to In Progress), "Send back" (to Ready for Plan) or "Escalate" (to Human Needed), or use "Override the graph" as an operator.',
+    );
+    expect(await toldTo({ ...ann, via: "http" }, byIntent), "agents call tools over HTTP too").toContain(
+      'command="ralph_review", intent="complete"',
+    );
+    expect(await toldTo({ ...ann, surface: "web" }, byIntent)).toContain('"Approve" (to In Progress, as ralph_review)');
   });
 
   test("refuses without a reason, or without a ticket", async (world) => {
@@ -198,7 +220,7 @@ export function handoffs(test: Test): void {
       await hand(world, researcher, key, { command: "triage", intent: "close" }),
       "command_not_allowed",
     );
-    expect(refusal.fields).toMatchObject({ commands: ["ralph_research", "ralph_plan"] });
+    expect(refusal.facts).toMatchObject({ commands: ["ralph_research", "ralph_plan"] });
     await put(world, key, "Research Needed");
     await locked(world, researcher, key, "ralph_research");
   });
@@ -244,7 +266,7 @@ export function handoffs(test: Test): void {
     const stuck = await newTicket(world, { blockedBy: [late] });
     const lock = { command: "plan", intent: "lock" };
     const refusal = refused(await hand(world, ann, key, lock), "not_converged");
-    expect(refusal.fields["blocking"]).toEqual([
+    expect(refusal.facts["blocking"]).toEqual([
       { key: late, state: "Research Needed" },
       { key: stuck, state: "Backlog" },
     ]);
@@ -267,7 +289,7 @@ export function handoffs(test: Test): void {
     const blocker = await newTicket(world);
     await block(world, key, blocker);
     const refusal = refused(await hand(inForce, ann, key, { command: "impl", intent: "lock" }), "open_blockers");
-    expect(refusal.fields["blocking"]).toEqual([{ key: blocker, state: null }]);
+    expect(refusal.facts["blocking"]).toEqual([{ key: blocker, state: null }]);
     await put(world, blocker, "Done");
     const answer = accepted(await hand(inForce, ann, key, { command: "impl", intent: "lock" }));
     expect(answer).toMatchObject({ newState: "In Progress", warnings: ["the file is gone"] });

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import { admit, invite } from "../../src/app/keys/invitations.ts";
 import { issueToken, listTokens, recognizeToken, revokeToken } from "../../src/app/keys/tokens.ts";
-import { accepted, refused } from "./steps.ts";
-import { ann, maria, MINUTE, type Test } from "./world.ts";
+import { accepted, refused } from "../support/worlds/steps.ts";
+import { ann, maria, MINUTE, type Test } from "../support/worlds/world.ts";
 
 export function keys(test: Test): void {
   test("knows a token that was given out, until it is revoked", async (world) => {

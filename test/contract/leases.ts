@@ -1,8 +1,7 @@
 import { expect } from "vitest";
 import { addComment } from "../../src/app/tickets/comment.ts";
-import { editTicket } from "../../src/app/tickets/edit.ts";
-import { cutToGrace } from "../../src/app/claims/shorten-leases.ts";
-import { linkTicket } from "../../src/app/tickets/link.ts";
+import { updateTicket } from "../../src/app/tickets/update.ts";
+import { shortenLeases } from "../../src/app/claims/shorten-leases.ts";
 import { pickIssue } from "../../src/app/tickets/pick.ts";
 import { releaseClaim } from "../../src/app/claims/release.ts";
 import type { Caller } from "../../src/app/app.ts";
@@ -21,8 +20,8 @@ import {
   seqOf,
   ticketIn,
   ticketOf,
-} from "./steps.ts";
-import { agent, ann, bob, MINUTE, START, uma, vic, type Test, type World } from "./world.ts";
+} from "../support/worlds/steps.ts";
+import { agent, ann, bob, MINUTE, START, uma, vic, type Test, type World } from "../support/worlds/world.ts";
 
 const LOCK = { command: "research", intent: "lock" };
 const COMPLETE = { command: "research", intent: "complete" };
@@ -64,9 +63,9 @@ export function leases(test: Test): void {
   });
 
   const signs: Readonly<Record<string, (world: World, by: Caller, key: Key) => Promise<object>>> = {
-    edits: ({ app }, by, key) => editTicket(app, by, { key, body: "so far" }),
+    edits: ({ app }, by, key) => updateTicket(app, by, { key, body: "so far" }),
     "comments on": ({ app }, by, key) => addComment(app, by, { key, body: "so far" }),
-    links: async (world, by, key) => linkTicket(world.app, by, { key, addBlockers: [await newTicket(world)] }),
+    links: async (world, by, key) => updateTicket(world.app, by, { key, addBlockers: [await newTicket(world)] }),
   };
   for (const [what, act] of Object.entries(signs)) {
     test(`renews when the holder ${what} the ticket, and when nobody else does`, async (world) => {
@@ -111,7 +110,7 @@ export function leases(test: Test): void {
     expect(answers.filter((answer) => !isRefusal(answer))).toHaveLength(1);
     const before = await ticketOf(world, key);
     const byToken = refused(await hand(world, ann, key, { ...COMPLETE, claim: token }), "claim_lost");
-    expect(byToken.fields).toMatchObject({ fence: 2, expiresAt: iso(START + 41 * MINUTE) });
+    expect(byToken.facts).toMatchObject({ fence: 2, expiresAt: iso(START + 41 * MINUTE) });
     refused(await hand(world, ann, key, COMPLETE), "claim_lost");
     refused(await releaseClaim(world.app, ann, { key, claim: token, reason: "mine" }), "claim_lost");
     expect(await ticketOf(world, key)).toEqual(before);
@@ -166,7 +165,7 @@ export function leases(test: Test): void {
     const others = await researching(world, ann);
     await world.advance(MINUTE);
     const before = await seqOf(world);
-    expect(await cutToGrace(world.app, agent("desk"), "desk")).toBe(2);
+    expect(await shortenLeases(world.app, agent("desk"), "desk")).toBe(2);
     for (const key of [first, second]) expect((await ticketOf(world, key)).claim?.expiresAt).toBe(START + 3 * MINUTE);
     expect((await ticketOf(world, others)).claim?.expiresAt).toBe(START + 20 * MINUTE);
     expect(await seqOf(world)).toBe(before + 2);
@@ -175,34 +174,34 @@ export function leases(test: Test): void {
       by: { connection: "desk" },
       data: { type: "grace", holder: "desk/uma", fence: 1, expiresAt: START + 3 * MINUTE },
     });
-    expect(await cutToGrace(world.app, agent("desk"), "desk")).toBe(0);
+    expect(await shortenLeases(world.app, agent("desk"), "desk")).toBe(0);
     expect(await seqOf(world)).toBe(before + 2);
   });
 
   test("is not made longer by a grace, nor brought back to life", async (world) => {
     const key = await researching(world, ann);
     await world.advance(19 * MINUTE);
-    expect(await cutToGrace(world.app, ann, "ann")).toBe(0);
+    expect(await shortenLeases(world.app, ann, "ann")).toBe(0);
     await world.advance(MINUTE);
-    expect(await cutToGrace(world.app, ann, "ann")).toBe(0);
+    expect(await shortenLeases(world.app, ann, "ann")).toBe(0);
     expect((await ticketOf(world, key)).claim?.expiresAt).toBe(START + 20 * MINUTE);
   });
 
   test("is taken up again within the grace, by the token or by the same agent", async (world) => {
     const [byToken, byName] = [await ticketIn(world, "Research Needed"), await researching(world, ann)];
     const { token } = await locked(world, ann, byToken, "research");
-    await cutToGrace(world.app, ann, "ann");
+    await shortenLeases(world.app, ann, "ann");
     await world.advance(MINUTE);
     const again = accepted(await hand(world, agent("ann, back"), byToken, { ...LOCK, claim: token }));
     expect(again.claim).toMatchObject({ holder: "ann", fence: 1, expiresAt: iso(START + 21 * MINUTE) });
-    accepted(await editTicket(world.app, ann, { key: byName, body: "back" }));
+    accepted(await updateTicket(world.app, ann, { key: byName, body: "back" }));
     expect((await ticketOf(world, byName)).claim?.expiresAt).toBe(START + 21 * MINUTE);
     refused(await hand(world, bob, byName, LOCK), "claim_conflict");
   });
 
   test("is open to others after the grace", async (world) => {
     const key = await researching(world, ann);
-    await cutToGrace(world.app, ann, "ann");
+    await shortenLeases(world.app, ann, "ann");
     await world.advance(2 * MINUTE);
     expect(accepted(await hand(world, bob, key, LOCK)).claim).toMatchObject({ holder: "bob", fence: 2 });
     refused(await hand(world, ann, key, COMPLETE), "claim_lost");

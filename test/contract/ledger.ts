@@ -2,23 +2,22 @@ import { expect } from "vitest";
 import { advanceChildren } from "../../src/app/tickets/advance.ts";
 import { addComment } from "../../src/app/tickets/comment.ts";
 import { createTicket } from "../../src/app/tickets/create.ts";
-import { editTicket } from "../../src/app/tickets/edit.ts";
-import { cutToGrace } from "../../src/app/claims/shorten-leases.ts";
-import { linkTicket } from "../../src/app/tickets/link.ts";
+import { updateTicket } from "../../src/app/tickets/update.ts";
+import { shortenLeases } from "../../src/app/claims/shorten-leases.ts";
 import { pickIssue } from "../../src/app/tickets/pick.ts";
 import type { LedgerRow } from "../../src/app/commit/plan.ts";
 import { releaseClaim } from "../../src/app/claims/release.ts";
-import { accepted, hand, locked, newTicket, put, refused, seqOf, ticketIn, ticketOf } from "./steps.ts";
-import { ann, bob, maria, MINUTE, operator, START, type Test, type World } from "./world.ts";
+import { accepted, hand, locked, newTicket, put, refused, seqOf, ticketIn, ticketOf } from "../support/worlds/steps.ts";
+import { ann, bob, maria, MINUTE, operator, START, type Test, type World } from "../support/worlds/world.ts";
 
 export function ledger(test: Test): void {
   test("has one row for every answer, accepted or refused, of the kind that it was", async (world) => {
     const { app } = world;
     accepted(await createTicket(app, ann, { title: "the whole" }));
     accepted(await createTicket(app, ann, { title: "a part", parent: "1" }));
-    accepted(await editTicket(app, ann, { key: "1", body: "more" }));
-    accepted(await linkTicket(app, ann, { key: "1", addBlockers: ["2"] }));
-    refused(await linkTicket(app, ann, { key: "1", removeBlockers: ["2"] }), "relink_not_allowed");
+    accepted(await updateTicket(app, ann, { key: "1", body: "more" }));
+    accepted(await updateTicket(app, ann, { key: "1", addBlockers: ["2"] }));
+    refused(await updateTicket(app, ann, { key: "1", removeBlockers: ["2"] }), "relink_not_allowed");
     accepted(await addComment(app, bob, { key: "1", body: "a word" }));
     await world.advance(MINUTE);
     accepted(await hand(world, ann, "1", { command: "triage", toState: "Research Needed" }));
@@ -28,7 +27,7 @@ export function ledger(test: Test): void {
     accepted(
       await pickIssue(app, bob, { workflowState: "Research Needed", claim: true, command: "research", reason: "me" }),
     );
-    expect(await cutToGrace(app, bob, "bob")).toBe(1);
+    expect(await shortenLeases(app, bob, "bob")).toBe(1);
     refused(await releaseClaim(app, ann, { key: "2", reason: "me" }), "claim_conflict");
     accepted(await releaseClaim(app, bob, { key: "2", reason: "done" }));
     accepted(await hand(world, operator, "2", { toState: "Done" }));
@@ -76,7 +75,7 @@ export function ledger(test: Test): void {
     const { app } = world;
     await hand(world, ann, key, { command: "triage", toState: "Research Needed" });
     await note();
-    await editTicket(app, bob, { key, title: "changed" });
+    await updateTicket(app, bob, { key, title: "changed" });
     await note();
     const { token } = await locked(world, ann, key, "research");
     await note();
@@ -85,7 +84,7 @@ export function ledger(test: Test): void {
     await world.advance(15 * MINUTE);
     await hand(world, ann, key, { command: "research", intent: "lock", claim: token });
     await note();
-    await cutToGrace(app, ann, "ann");
+    await shortenLeases(app, ann, "ann");
     await note();
     await releaseClaim(app, ann, { key, reason: "enough" });
     await note();
@@ -183,7 +182,7 @@ export function ledger(test: Test): void {
     const calls = Array.from({ length: 40 }, (_, index) => {
       const key = keys[index % keys.length] ?? "";
       return index % 3 === 0
-        ? editTicket(world.app, ann, { key, body: `${index}` })
+        ? updateTicket(world.app, ann, { key, body: `${index}` })
         : hand(
             world,
             bob,

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { TicketFilter } from "../../src/app/ports/tickets.ts";
-import { locked, newTicket, put, ticketIn } from "./steps.ts";
-import { ann, bob, MINUTE, type Test, type World } from "./world.ts";
+import { locked, newTicket, put, ticketIn } from "../support/worlds/steps.ts";
+import { ann, bob, MINUTE, type Test, type World } from "../support/worlds/world.ts";
 
 export function listing(test: Test): void {
   test("lists everything by number, page by page", async (world) => {

@@ -4,15 +4,15 @@ import { expect } from "vitest";
 import { completeSkill } from "../../src/app/runs/complete-skill.ts";
 import { createSession } from "../../src/app/sessions/create-session.ts";
 import { disconnectSessions } from "../../src/app/sessions/disconnect.ts";
-import { endSession } from "../../src/app/sessions/complete-session.ts";
-import { reportSession } from "../../src/app/sessions/update-session-state.ts";
-import { measure } from "../../src/app/measures/stats.ts";
+import { completeSession } from "../../src/app/sessions/complete-session.ts";
+import { updateSessionState } from "../../src/app/sessions/update-session-state.ts";
+import { readStats } from "../../src/app/measures/stats.ts";
 import { sweepSessions } from "../../src/app/sessions/sweep.ts";
 import { updateRun } from "../../src/app/runs/update-run.ts";
 import { viewRun } from "../../src/app/runs/view-run.ts";
 import type { Caller } from "../../src/app/app.ts";
-import { accepted, newTicket, refused } from "./steps.ts";
-import { agent, ann, bob, maria, MINUTE, type Test, type World } from "./world.ts";
+import { accepted, newTicket, refused } from "../support/worlds/steps.ts";
+import { agent, ann, bob, maria, MINUTE, type Test, type World } from "../support/worlds/world.ts";
 
 export function measuringWork(test: Test): void {
   test("sessions are timed by what their agents reported, and counted by how they ended", async (world) => {
@@ -33,26 +33,26 @@ export function measuringWork(test: Test): void {
     ];
     await world.advance(MINUTE);
     for (const [state, minutes] of way) {
-      accepted(await reportSession(world.app, ann, { sessionId: done, state }));
+      accepted(await updateSessionState(world.app, ann, { sessionId: done, state }));
       // Reported again, it is the same visit.
       await world.advance((minutes * MINUTE) / 2);
-      accepted(await reportSession(world.app, ann, { sessionId: done, state, metadata: { files: ["a.ts"] } }));
+      accepted(await updateSessionState(world.app, ann, { sessionId: done, state, metadata: { files: ["a.ts"] } }));
       await world.advance((minutes * MINUTE) / 2);
     }
-    accepted(await endSession(world.app, ann, { sessionId: done, outcome: "success" }));
-    accepted(await reportSession(world.app, bob, { sessionId: failed, state: "reviewing" }));
-    refused(await reportSession(world.app, bob, { sessionId: failed, state: "idle" }), "not_reportable");
-    accepted(await endSession(world.app, maria, { sessionId: failed, outcome: "failure", reason: "It hangs." }));
-    refused(await reportSession(world.app, bob, { sessionId: failed, state: "testing" }), "session_completed");
+    accepted(await completeSession(world.app, ann, { sessionId: done, outcome: "success" }));
+    accepted(await updateSessionState(world.app, bob, { sessionId: failed, state: "reviewing" }));
+    refused(await updateSessionState(world.app, bob, { sessionId: failed, state: "idle" }), "not_reportable");
+    accepted(await completeSession(world.app, maria, { sessionId: failed, outcome: "failure", reason: "It hangs." }));
+    refused(await updateSessionState(world.app, bob, { sessionId: failed, state: "testing" }), "session_completed");
     await disconnectSessions(world.app, agent("cleo"), "cleo");
     await world.board.sessions.noteSeen({ connection: "dan", agent: null });
-    const before = await measure(world.app, { days: 1 });
+    const before = await readStats(world.app, { days: 1 });
     // Cleo's client is gone, and all that is heard of Dan is that it calls.
     expect(before.sessions).toMatchObject({ open: 2, silent: 1 });
     await world.advance(3 * MINUTE);
     expect(await sweepSessions(world.app, "test")).toBe(1);
     await world.advance(20 * MINUTE);
-    const { sessions, refusals } = await measure(world.app, { days: 1 });
+    const { sessions, refusals } = await readStats(world.app, { days: 1 });
     expect((await world.board.sessions.get(gone))?.outcome).toBe("timeout");
     expect((await world.board.sessions.get(silent))?.outcome).toBeNull();
     expect(sessions).toMatchObject({ open: 1, silent: 1, outOfOrder: 1 });
@@ -91,7 +91,7 @@ export function measuringWork(test: Test): void {
       await world.advance((step + 1) * MINUTE);
       accepted(await completeSkill(world.app, ann, { ...run, skill: skill ?? "" }));
     }
-    const { runs, refusals } = await measure(world.app, { days: 1 });
+    const { runs, refusals } = await readStats(world.app, { days: 1 });
     expect(runs).toMatchObject({ open: 1, finished: 1 });
     expect(runs.states.map(({ state, count, medianMs }) => [state, count, (medianMs ?? 0) / MINUTE])).toEqual([
       // The other run's took no time at all.

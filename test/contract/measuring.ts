@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import { newestEvents, ledgerEvents, ticketEvents } from "../../src/app/ledger/events.ts";
 import type { Entry, Subject } from "../../src/app/commit/plan.ts";
-import { measure } from "../../src/app/measures/stats.ts";
-import { accepted, hand, locked, newTicket, refused, seqOf, ticketIn } from "./steps.ts";
-import { ann, bob, maria, MINUTE, operator, type Test, type World } from "./world.ts";
+import { readStats } from "../../src/app/measures/stats.ts";
+import { accepted, hand, locked, newTicket, refused, seqOf, ticketIn } from "../support/worlds/steps.ts";
+import { ann, bob, maria, MINUTE, operator, type Test, type World } from "../support/worlds/world.ts";
 
 const HOUR = 60 * MINUTE;
 
@@ -12,7 +12,7 @@ export function measuring(test: Test): void {
   test("add up to a table that was worked out by hand", async (world) => {
     await firstDay(world);
     await secondDay(world);
-    const stats = await measure(world.app, { days: 1 });
+    const stats = await readStats(world.app, { days: 1 });
     expect(stats).toMatchObject({
       from: "2026-11-16T00:00:00.000Z",
       to: "2026-11-16T12:00:00.000Z",
@@ -79,7 +79,7 @@ export function measuring(test: Test): void {
   test("time sessions and runs by the same rules", async (world) => {
     await firstDay(world);
     await secondDay(world);
-    const { sessions, runs, refusals } = await measure(world.app, { days: 1 });
+    const { sessions, runs, refusals } = await readStats(world.app, { days: 1 });
     expect(sessions.states.map((one) => [one.state, one.count, one.medianMs])).toEqual([
       ["idle", 1, 5 * MINUTE],
       ["analyzing", 1, 5 * MINUTE],
@@ -105,7 +105,7 @@ export function measuring(test: Test): void {
     const parent = await newTicket(world, { title: "the whole" });
     await newTicket(world, { title: "a part", parent });
     await world.advance(10 * 24 * HOUR);
-    const before = await measure(world.app, { days: 2 });
+    const before = await readStats(world.app, { days: 2 });
     expect(before.tickets).toMatchObject({ traffic: [], finished: 0, finishedBefore: 0, open: 5, closed: 1 });
     // A container waits for its children, and is not waited for itself.
     expect(before.tickets.oldestWaiting.map(({ key }) => key)).toEqual(["1", "2", "3", "6"]);
@@ -113,7 +113,7 @@ export function measuring(test: Test): void {
     accepted(await hand(world, maria, "2", { toState: "Ready for Plan" }));
     accepted(await hand(world, maria, "3", { toState: "In Progress" }));
     refused(await hand(world, ann, "4", { command: "triage", intent: "cancel" }), "terminal_state");
-    const { tickets, refusals } = await measure(world.app, { days: 2 });
+    const { tickets, refusals } = await readStats(world.app, { days: 2 });
     expect(tickets.traffic).toEqual([
       { from: "Backlog", to: "Research Needed", count: 1 },
       { from: "Plan in Review", to: "In Progress", count: 1 },
@@ -132,12 +132,12 @@ export function measuring(test: Test): void {
       await world.advance(MINUTE);
       await write(world, { type: "ticket", key: "1" }, ...Array.from({ length: 450 }, () => refusal("too_many")));
     }
-    const { refusals } = await measure(world.app, { days: 1 });
+    const { refusals } = await readStats(world.app, { days: 1 });
     expect(refusals).toMatchObject({ total: 2250, attempts: 2251, byCode: [{ code: "too_many", count: 2250 }] });
   });
 
   test("are nothing where nothing happened", async (world) => {
-    const { tickets, sessions, runs, refusals } = await measure(world.app, { days: 7 });
+    const { tickets, sessions, runs, refusals } = await readStats(world.app, { days: 7 });
     expect(tickets).toMatchObject({ open: 0, closed: 0, finished: 0, cycle: { count: 0, medianMs: null }, aging: 0 });
     expect(tickets.throughput.map(({ count }) => count)).toEqual([0, 0, 0, 0, 0, 0, 0]);
     expect({ ...sessions, ...runs, ...refusals }).toMatchObject({ open: 0, total: 0, attempts: 0, finished: 0 });

@@ -2,7 +2,7 @@
 
 import type { Identity } from "../../src/engine/facts.ts";
 import { nameOf, rank, SIZES, TERMINAL, type ClaimShown } from "./model-rules.ts";
-import { START } from "./world.ts";
+import { START } from "../support/worlds/world.ts";
 
 export interface Card {
   readonly number: number;

@@ -6,9 +6,8 @@ import { advanceChildren } from "../../src/app/tickets/advance.ts";
 import type { Caller } from "../../src/app/app.ts";
 import { addComment } from "../../src/app/tickets/comment.ts";
 import { createTicket } from "../../src/app/tickets/create.ts";
-import { editTicket } from "../../src/app/tickets/edit.ts";
-import { cutToGrace } from "../../src/app/claims/shorten-leases.ts";
-import { linkTicket } from "../../src/app/tickets/link.ts";
+import { updateTicket } from "../../src/app/tickets/update.ts";
+import { shortenLeases } from "../../src/app/claims/shorten-leases.ts";
 import { pickIssue } from "../../src/app/tickets/pick.ts";
 import { releaseClaim } from "../../src/app/claims/release.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
@@ -29,8 +28,8 @@ import {
   type Step,
   type TokenChoice,
 } from "./model-steps.ts";
-import { typeState } from "./steps.ts";
-import { agent, ann, bob, maria, MINUTE, operator, SECOND, uma, vic } from "./world.ts";
+import { typeState } from "../support/worlds/steps.ts";
+import { agent, ann, bob, maria, MINUTE, operator, SECOND, uma, vic } from "../support/worlds/world.ts";
 
 const CALLERS = { ann, bob, uma, vic, maria, operator } as const;
 
@@ -107,9 +106,9 @@ const editing = fc
     return step("edit", given, false, async (model, world) => {
       const number = numberOf(model, at);
       const caller = callerOf(model, by, number);
-      const request = { tool: "edit", subject: String(number), id: requestId, arguments: fields };
+      const request = { tool: "update_ticket", subject: String(number), id: requestId, arguments: fields };
       const expected = model.once(caller, request, () => model.edit(caller, number, fields));
-      const answer = await editTicket(world.app, caller, { key: String(number), ...fields, requestId });
+      const answer = await updateTicket(world.app, caller, { key: String(number), ...fields, requestId });
       same(answer, expected, ({ edited, event }) => ({ edited: edited.toSorted(), event }));
     });
   });
@@ -152,7 +151,7 @@ const linking = fc
         removeBlockers: remove.map(String),
         ...(command === undefined ? {} : { command }),
       };
-      const request = { tool: "link", subject: String(number), id: requestId, arguments: input };
+      const request = { tool: "update_ticket", subject: String(number), id: requestId, arguments: input };
       const asked = {
         add,
         remove,
@@ -160,12 +159,12 @@ const linking = fc
         ...(command === undefined ? {} : { command }),
       };
       const expected = model.once(caller, request, () => model.link(caller, number, asked));
-      const answer = await linkTicket(world.app, caller, { key: String(number), ...input, requestId });
-      same(answer, expected, (link) => ({
-        parent: link.parent === null ? null : Number(link.parent),
-        added: link.added.map(Number),
-        removed: link.removed.map(Number),
-        event: link.event,
+      const answer = await updateTicket(world.app, caller, { key: String(number), ...input, requestId });
+      same(answer, expected, ({ links, event }) => ({
+        parent: links?.parent?.number ?? null,
+        added: links?.added.map((ref) => ref.number),
+        removed: links?.removed.map((ref) => ref.number),
+        event,
       }));
     });
   });
@@ -375,7 +374,7 @@ const leaving = fc.constantFrom("ann", "bob", "desk").map((connection) =>
   step("go away", { connection }, false, async (model, world) => {
     const expected = model.goAway(connection);
     seen.add(`cut ${expected > 0}`);
-    expect(await cutToGrace(world.app, agent(connection), connection)).toBe(expected);
+    expect(await shortenLeases(world.app, agent(connection), connection)).toBe(expected);
   }),
 );
 

@@ -2,7 +2,7 @@
 
 import type { Identity } from "../../src/engine/facts.ts";
 import { cells, type Cell } from "../support/engine/handoff-matrix.ts";
-import { MINUTE } from "./world.ts";
+import { MINUTE } from "../support/worlds/world.ts";
 
 export interface Asked {
   readonly command?: string;

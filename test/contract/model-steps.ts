@@ -4,12 +4,13 @@ import type fc from "fast-check";
 import { expect } from "vitest";
 import type { Caller } from "../../src/app/app.ts";
 import { createTicket } from "../../src/app/tickets/create.ts";
-import { handoff, type ClaimAnswer, type HandoffAnswer } from "../../src/app/tickets/handoff.ts";
+import type { ClaimAnswer } from "../../src/app/claims/claim-answer.ts";
+import { handoff, type HandoffAnswer } from "../../src/app/tickets/handoff.ts";
 import type { PickAnswer } from "../../src/app/tickets/pick.ts";
 import { isRefusal, type Refusal } from "../../src/engine/refusal.ts";
 import type { Model } from "./model.ts";
 import type { Answer, Asked } from "./model-rules.ts";
-import { operator, type World } from "./world.ts";
+import { operator, type World } from "../support/worlds/world.ts";
 
 export const MOST_TICKETS = 7;
 

@@ -4,13 +4,13 @@ import type { Card } from "./model-cards.ts";
 import { steps } from "./model-commands.ts";
 import { begin, seen } from "./model-steps.ts";
 import { Model } from "./model.ts";
-import { makePostgresWorld } from "./postgres-world.ts";
-import { makeSqliteWorld } from "./sqlite-world.ts";
-import type { World } from "./world.ts";
+import { makePostgresWorld } from "../support/worlds/postgres-world.ts";
+import { makeSqliteWorld } from "../support/worlds/sqlite-world.ts";
+import type { World } from "../support/worlds/world.ts";
 
 /** More of it where somebody has time: MODEL_TIMES=50 npx vitest run test/contract/model.test.ts */
 const TIMES = Number(process.env["MODEL_TIMES"] ?? 1);
-const TIMEOUT_MS = TIMES * 120_000;
+const TIMEOUT_MS = TIMES * 300_000;
 const ENOUGH_MS = TIMES * 20_000;
 
 /** What the sequences must reach to be worth anything. */

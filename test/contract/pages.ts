@@ -2,13 +2,13 @@ import { expect } from "vitest";
 import { readCards } from "../../src/app/pages/cards.ts";
 import { addComment } from "../../src/app/tickets/comment.ts";
 import { createSession } from "../../src/app/sessions/create-session.ts";
-import { linkTicket } from "../../src/app/tickets/link.ts";
+import { updateTicket } from "../../src/app/tickets/update.ts";
 import { viewMoves } from "../../src/app/tickets/moves.ts";
 import { viewNeeds } from "../../src/app/pages/needs-you.ts";
 import { viewTicketPage } from "../../src/app/pages/ticket-page.ts";
 import { viewWorkflow } from "../../src/app/pages/workflow-page.ts";
-import { accepted, hand, locked, newTicket, put, refused, ticketIn } from "./steps.ts";
-import { ann, bob, maria, MINUTE, START, type Test } from "./world.ts";
+import { accepted, hand, locked, newTicket, put, refused, ticketIn } from "../support/worlds/steps.ts";
+import { ann, bob, maria, MINUTE, START, type Test } from "../support/worlds/world.ts";
 
 const at = (ms: number): string => new Date(START + ms).toISOString();
 
@@ -76,6 +76,9 @@ export function pages(test: Test): void {
     });
     expect(to("Done")).toMatchObject({ label: "Move to Done", legal: false, override: true });
     expect(to("Done")?.why).toContain("does not lead to");
+    expect(to("Done")?.recovery).toBe(
+      'use "Start planning" (to Plan in Progress) or "Escalate" (to Human Needed), or use "Override the graph" as an operator.',
+    );
     // In the graph, and a guard stands there.
     expect(to("Plan in Progress")).toMatchObject({ label: "Start planning", legal: false, override: false });
     expect(to("Plan in Progress")?.why).toContain(`#${late}`);
@@ -129,7 +132,7 @@ export function pages(test: Test): void {
     await put(world, key, "Ready for Plan");
     await world.advance(MINUTE);
     const page = accepted(await viewTicketPage(world.app, key, null));
-    expect(page.stays).toEqual([
+    expect(page.visits).toEqual([
       { state: "Backlog", from: at(0), until: at(MINUTE), ms: MINUTE, refusals: 0 },
       { state: "Research Needed", from: at(MINUTE), until: at(5 * MINUTE), ms: 4 * MINUTE, refusals: 1 },
       { state: "Ready for Plan", from: at(5 * MINUTE), until: null, ms: MINUTE, refusals: 0 },
@@ -181,8 +184,8 @@ export function pages(test: Test): void {
 
   test("says which tickets wait for another", async (world) => {
     const [first, second, third] = [await newTicket(world), await newTicket(world), await newTicket(world)];
-    accepted(await linkTicket(world.app, maria, { key: second, addBlockers: [first] }));
-    accepted(await linkTicket(world.app, maria, { key: third, addBlockers: [first, second] }));
+    accepted(await updateTicket(world.app, maria, { key: second, addBlockers: [first] }));
+    accepted(await updateTicket(world.app, maria, { key: third, addBlockers: [first, second] }));
     expect([...(await world.board.tickets.waitingFor([first]))].toSorted()).toEqual([second, third]);
     expect(await world.board.tickets.waitingFor([third])).toEqual([]);
   });

@@ -16,8 +16,8 @@ import {
   stateOf,
   ticketIn,
   ticketOf,
-} from "./steps.ts";
-import { agent, ann, bob, maria, MINUTE, START, type Test, type World } from "./world.ts";
+} from "../support/worlds/steps.ts";
+import { agent, ann, bob, maria, MINUTE, START, type Test, type World } from "../support/worlds/world.ts";
 
 const STATE = "Research Needed";
 

@@ -1,4 +1,4 @@
 import { boardContract } from "./board-contract.ts";
-import { makePostgresWorld } from "./postgres-world.ts";
+import { makePostgresWorld } from "../support/worlds/postgres-world.ts";
 
 boardContract({ name: "PostgreSQL", make: makePostgresWorld });

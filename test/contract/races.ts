@@ -3,8 +3,7 @@ import { adoptWorkflow } from "../../src/app/workflows/adopt.ts";
 import { advanceChildren } from "../../src/app/tickets/advance.ts";
 import type { Board } from "../../src/app/ports/board.ts";
 import { createTicket } from "../../src/app/tickets/create.ts";
-import { editTicket } from "../../src/app/tickets/edit.ts";
-import { linkTicket } from "../../src/app/tickets/link.ts";
+import { updateTicket } from "../../src/app/tickets/update.ts";
 import { pickIssue } from "../../src/app/tickets/pick.ts";
 import { releaseClaim } from "../../src/app/claims/release.ts";
 import { machineWith, TICKETS } from "../support/engine/boards.ts";
@@ -21,8 +20,8 @@ import {
   stateOf,
   ticketIn,
   ticketOf,
-} from "./steps.ts";
-import { ann, appOn, bob, maria, MINUTE, type Test, type World } from "./world.ts";
+} from "../support/worlds/steps.ts";
+import { ann, appOn, bob, maria, MINUTE, type Test, type World } from "../support/worlds/world.ts";
 
 const PLAN = { command: "plan", intent: "lock" };
 const TAKE = { claim: true, reason: "next" };
@@ -52,7 +51,7 @@ export function races(test: Test): void {
     "it gets another parent": async (world, { key, parent }) => {
       const other = await newTicket(world);
       await newTicket(world, { parent: other });
-      accepted(await linkTicket(world.app, maria, { key, parent: other }));
+      accepted(await updateTicket(world.app, maria, { key, parent: other }));
       expect(other).not.toBe(parent);
     },
   };
@@ -96,12 +95,12 @@ export function races(test: Test): void {
     await block(world, b, c);
     await block(world, d, a);
     const slow = meanwhile(world, "tickets.blockingPath", () => block(world, c, d));
-    refused(await linkTicket(slow.app, ann, { key: a, addBlockers: [b] }), "cycle");
-    const hang = async (key: string, parent: string) => accepted(await linkTicket(world.app, maria, { key, parent }));
+    refused(await updateTicket(slow.app, ann, { key: a, addBlockers: [b] }), "cycle");
+    const hang = async (key: string, parent: string) => accepted(await updateTicket(world.app, maria, { key, parent }));
     await hang(b, c);
     await hang(d, a);
     const slower = meanwhile(world, "tickets.ancestors", () => hang(c, d));
-    refused(await linkTicket(slower.app, ann, { key: a, parent: b }), "cycle");
+    refused(await updateTicket(slower.app, ann, { key: a, parent: b }), "cycle");
   });
 
   test("takes the next number where one was taken meanwhile", async (world) => {
@@ -115,7 +114,7 @@ export function races(test: Test): void {
       (key: string) => locked(world, bob, key, "research"),
       async (key: string) => block(world, key, await newTicket(world)),
       (key: string) => newTicket(world, { parent: key }),
-      (key: string) => editTicket(world.app, maria, { key, estimate: "XL" }),
+      (key: string) => updateTicket(world.app, maria, { key, estimate: "XL" }),
       (key: string) => put(world, key, "Done"),
     ];
     for (const act of spoil) {
@@ -185,7 +184,7 @@ export function races(test: Test): void {
   test("keeps what everybody wrote who edits one ticket at once", async (world) => {
     const key = await newTicket(world);
     const fields = [{ title: "t" }, { body: "b" }, { priority: "P1" }, { estimate: "S" }, { labels: ["l"] }];
-    await Promise.all(fields.map((field) => editTicket(world.app, ann, { key, ...field })));
+    await Promise.all(fields.map((field) => updateTicket(world.app, ann, { key, ...field })));
     expect(await ticketOf(world, key)).toMatchObject({
       title: "t",
       body: "b",

@@ -3,13 +3,23 @@ import { advanceChildren } from "../../src/app/tickets/advance.ts";
 import type { Caller } from "../../src/app/app.ts";
 import { addComment } from "../../src/app/tickets/comment.ts";
 import { createTicket } from "../../src/app/tickets/create.ts";
-import { editTicket } from "../../src/app/tickets/edit.ts";
-import { linkTicket } from "../../src/app/tickets/link.ts";
+import { updateTicket } from "../../src/app/tickets/update.ts";
 import { pickIssue } from "../../src/app/tickets/pick.ts";
 import { releaseClaim } from "../../src/app/claims/release.ts";
 import type { Key } from "../../src/engine/facts.ts";
-import { accepted, hand, locked, newTicket, put, refused, seqOf, stateOf, ticketIn, ticketOf } from "./steps.ts";
-import { ann, bob, maria, MINUTE, operator, uma, type Test, type World } from "./world.ts";
+import {
+  accepted,
+  hand,
+  locked,
+  newTicket,
+  put,
+  refused,
+  seqOf,
+  stateOf,
+  ticketIn,
+  ticketOf,
+} from "../support/worlds/steps.ts";
+import { ann, bob, maria, MINUTE, operator, uma, type Test, type World } from "../support/worlds/world.ts";
 
 interface Tool {
   readonly tool: string;
@@ -30,17 +40,17 @@ const TOOLS: readonly Tool[] = [
   {
     tool: "update_ticket",
     prepare: (world) => newTicket(world),
-    call: ({ app }, by, key, requestId) => editTicket(app, by, { key, title: "new", requestId }),
-    other: ({ app }, by, key, requestId) => editTicket(app, by, { key, title: "newer", requestId }),
+    call: ({ app }, by, key, requestId) => updateTicket(app, by, { key, title: "new", requestId }),
+    other: ({ app }, by, key, requestId) => updateTicket(app, by, { key, title: "newer", requestId }),
   },
   {
-    tool: "link_ticket",
+    tool: "update_ticket, with links",
     prepare: async (world) => {
       await newTicket(world);
       return newTicket(world);
     },
-    call: ({ app }, by, key, requestId) => linkTicket(app, by, { key, parent: "1", requestId }),
-    other: ({ app }, by, key, requestId) => linkTicket(app, by, { key, addBlockers: ["1"], requestId }),
+    call: ({ app }, by, key, requestId) => updateTicket(app, by, { key, parent: "1", requestId }),
+    other: ({ app }, by, key, requestId) => updateTicket(app, by, { key, addBlockers: ["1"], requestId }),
   },
   {
     tool: "add_comment",
@@ -107,7 +117,7 @@ export function requests(test: Test): void {
       accepted(await call(world, ann, key, "r1"));
       const dump = await world.dump();
       const refusal = refused(await other(world, ann, key, "r1"), "request_reused");
-      expect(refusal.fields).toMatchObject({ request_id: "r1" });
+      expect(refusal.facts).toMatchObject({ request_id: "r1" });
       expect(await world.dump()).toEqual(dump);
     });
 
@@ -149,8 +159,8 @@ export function requests(test: Test): void {
 
   test("tells the names of requests apart by tool and by subject", async (world) => {
     const [a, b] = [await newTicket(world), await newTicket(world)];
-    accepted(await editTicket(world.app, ann, { key: a, title: "one", requestId: "same" }));
-    accepted(await editTicket(world.app, ann, { key: b, title: "two", requestId: "same" }));
+    accepted(await updateTicket(world.app, ann, { key: a, title: "one", requestId: "same" }));
+    accepted(await updateTicket(world.app, ann, { key: b, title: "two", requestId: "same" }));
     accepted(await addComment(world.app, ann, { key: a, body: "three", requestId: "same" }));
     accepted(await createTicket(world.app, ann, { title: "four", requestId: "same" }));
     accepted(await hand(world, ann, a, { command: "triage", intent: "close", requestId: "same" }));
@@ -160,8 +170,8 @@ export function requests(test: Test): void {
 
   test("takes the same arguments in another order for the same request", async (world) => {
     const key = await newTicket(world);
-    const first = await editTicket(world.app, ann, { key, title: "x", body: "y", requestId: "r" });
-    expect(await editTicket(world.app, ann, { requestId: "r", body: "y", title: "x", key })).toEqual(first);
+    const first = await updateTicket(world.app, ann, { key, title: "x", body: "y", requestId: "r" });
+    expect(await updateTicket(world.app, ann, { requestId: "r", body: "y", title: "x", key })).toEqual(first);
   });
 
   test("does the same thing twice where it is asked for twice without a name", async (world) => {

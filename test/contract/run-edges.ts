@@ -3,15 +3,15 @@
 import { expect } from "vitest";
 import { completeSkill } from "../../src/app/runs/complete-skill.ts";
 import type { RunName } from "../../src/app/ports/runs.ts";
-import { measure } from "../../src/app/measures/stats.ts";
+import { readStats } from "../../src/app/measures/stats.ts";
 import { updateRun } from "../../src/app/runs/update-run.ts";
 import { updateTaskStatus } from "../../src/app/runs/update-task-status.ts";
 import { viewRun } from "../../src/app/runs/view-run.ts";
 import { compile } from "../../src/engine/workflow/compile.ts";
 import type { Workflow } from "../../src/engine/workflow/format.ts";
 import { meanwhile } from "./races.ts";
-import { accepted, refused, seqOf } from "./steps.ts";
-import { ann, appOn, bob, MINUTE, type Test, type World } from "./world.ts";
+import { accepted, refused, seqOf } from "../support/worlds/steps.ts";
+import { ann, appOn, bob, MINUTE, type Test, type World } from "../support/worlds/world.ts";
 
 const RUN: RunName = { project: "shop", session: "one" };
 
@@ -70,7 +70,7 @@ export function runEdges(test: Test): void {
   test("a run takes so many items and tasks in all, however few come at a time", async (world) => {
     const ids = (from: number) => Array.from({ length: 600 }, (_, index) => ({ id: `t${from + index}` }));
     accepted(await updateRun(world.app, ann, { ...RUN, tasks: ids(0) }));
-    expect(refused(await updateRun(world.app, ann, { ...RUN, tasks: ids(600) }), "too_many").fields).toMatchObject({
+    expect(refused(await updateRun(world.app, ann, { ...RUN, tasks: ids(600) }), "too_many").facts).toMatchObject({
       what: "tasks",
       count: 1200,
       limit: 1000,
@@ -88,7 +88,7 @@ export function runEdges(test: Test): void {
     accepted(await completeSkill(world.app, ann, { ...RUN, session: "two", skill: "collab-start" }));
     await world.advance(MINUTE);
     for (const measured of [app, world.app]) {
-      expect((await measure(measured, { days: 1 })).runs).toMatchObject({ open: 1, finished: 1 });
+      expect((await readStats(measured, { days: 1 })).runs).toMatchObject({ open: 1, finished: 1 });
     }
   });
 

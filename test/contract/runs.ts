@@ -12,8 +12,8 @@ import { listRuns, viewRun } from "../../src/app/runs/view-run.ts";
 import type { RunView } from "../../src/app/pages/views.ts";
 import { compile } from "../../src/engine/workflow/compile.ts";
 import type { Workflow } from "../../src/engine/workflow/format.ts";
-import { accepted, iso, newTicket, refused, seqOf } from "./steps.ts";
-import { ann, appOn, bob, maria, MINUTE, START, uma, type Test, type World } from "./world.ts";
+import { accepted, iso, newTicket, refused, seqOf } from "../support/worlds/steps.ts";
+import { ann, appOn, bob, maria, MINUTE, START, uma, type Test, type World } from "../support/worlds/world.ts";
 
 const RUN: RunName = { project: "shop/web", session: "monday 100%" };
 
@@ -228,12 +228,12 @@ export function runs(test: Test): void {
     await complete(world, "collab-start");
     await complete(world, "gather-session-goals");
     const noItems = refused(await complete(world, "collab-clear"), "missing_fact");
-    expect(noItems.fields).toMatchObject({ fact: "items", state: "clear-pre-item" });
+    expect(noItems.facts).toMatchObject({ fact: "items", state: "clear-pre-item" });
     accepted(await update(world, { items: [{ number: 1, title: "One", type: "code" }] }));
     accepted(await complete(world, "collab-clear"));
     await leadTo(world, "rough-draft-handoff");
     const noTasks = refused(await complete(world, "rough-draft-handoff"), "missing_fact");
-    expect(noTasks.fields).toMatchObject({ fact: "tasks", item_number: 1 });
+    expect(noTasks.facts).toMatchObject({ fact: "tasks", item_number: 1 });
     expect((await view(world)).documentedItems).toBe(0);
     expect((await rows(world))[0]).toMatchObject({
       kind: "refuse",
@@ -267,7 +267,7 @@ export function runs(test: Test): void {
   test("an expected state that is not the run's is refused, and moves nothing", async (world) => {
     await complete(world, "collab-start");
     const refusal = refused(await complete(world, "gather-session-goals", { state: "collab-start" }), "state_mismatch");
-    expect(refusal.fields).toMatchObject({ state: "gather-goals", given: "collab-start" });
+    expect(refusal.facts).toMatchObject({ state: "gather-goals", given: "collab-start" });
     expect((await view(world)).state).toBe("gather-goals");
     accepted(await complete(world, "gather-session-goals", { state: "gather-goals" }));
   });
@@ -351,7 +351,7 @@ export function runs(test: Test): void {
     );
     accepted(await complete(world, "collab-start"));
     const near = refused(await viewRun(world.app, { project: "shop/wep", session: "mondy 100%" }), "run_not_found");
-    expect(near.fields["nearest"]).toEqual(RUN);
+    expect(near.facts["nearest"]).toEqual(RUN);
     const before = await world.dump();
     refused(
       await updateTaskStatus(world.app, ann, { project: "shop/web", session: "x", task: "a", status: "failed" }),
@@ -418,7 +418,7 @@ export function runs(test: Test): void {
     const small = { ...world, app: appOn(world.board, { runs: SMALL_RUNS }) };
     // Its start is a router: where the run begins depends on what it is given.
     const refusal = refused(await update(small, { tasks: [{ id: "a" }] }), "missing_fact");
-    expect(refusal.fields).toMatchObject({ fact: "items" });
+    expect(refusal.facts).toMatchObject({ fact: "items" });
     const begun = accepted(await update(small, { items: [{ number: 4, type: "page" }], tasks: [{ id: "a" }] }));
     expect(begun).toMatchObject({ state: "draw", next_skill: "draw", params: { item_number: 4 } });
     // From here on by a process that is configured with the shipped one.

@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 import { addComment } from "../../src/app/tickets/comment.ts";
-import { editTicket } from "../../src/app/tickets/edit.ts";
+import { updateTicket } from "../../src/app/tickets/update.ts";
 import { pickIssue } from "../../src/app/tickets/pick.ts";
 import { releaseClaim } from "../../src/app/claims/release.ts";
-import { accepted, hand, locked, refused, ticketIn } from "./steps.ts";
-import { ann, bob, maria, MINUTE, operator, type Test, type World } from "./world.ts";
+import { accepted, hand, locked, refused, ticketIn } from "../support/worlds/steps.ts";
+import { ann, bob, maria, MINUTE, operator, type Test, type World } from "../support/worlds/world.ts";
 
 const LOCK = { command: "research", intent: "lock" };
 
@@ -27,7 +27,7 @@ export function secrets(test: Test): void {
     const renewal = { ...LOCK, claim: token, requestId: "renewal" };
     keep(accepted(await hand(world, ann, key, renewal)).claim?.token);
     refused(await hand(world, ann, key, { command: "research", toState: "Done", claim: token }), "invalid_transition");
-    accepted(await editTicket(world.app, ann, { key, body: "so far", requestId: "edit" }));
+    accepted(await updateTicket(world.app, ann, { key, body: "so far", requestId: "edit" }));
     accepted(await addComment(world.app, ann, { key, body: "so far", requestId: "comment" }));
     strangers.push(await releaseClaim(world.app, bob, { key, reason: "mine", requestId: "theft" }));
     accepted(await releaseClaim(world.app, ann, { key, claim: token, reason: "enough", requestId: "release" }));

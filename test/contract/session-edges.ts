@@ -3,18 +3,30 @@
 import { expect } from "vitest";
 import { createSession } from "../../src/app/sessions/create-session.ts";
 import { disconnectSessions } from "../../src/app/sessions/disconnect.ts";
-import { endSession } from "../../src/app/sessions/complete-session.ts";
+import { completeSession } from "../../src/app/sessions/complete-session.ts";
 import { ticketEvents } from "../../src/app/ledger/events.ts";
 import { releaseClaim } from "../../src/app/claims/release.ts";
-import { reportSession } from "../../src/app/sessions/update-session-state.ts";
+import { updateSessionState } from "../../src/app/sessions/update-session-state.ts";
 import { sweepSessions } from "../../src/app/sessions/sweep.ts";
 import { listSessions, viewNamedSession } from "../../src/app/sessions/view-session.ts";
 import { viewTicket } from "../../src/app/tickets/view.ts";
 import { compile } from "../../src/engine/workflow/compile.ts";
 import { shipped } from "../../src/workflows/shipped.ts";
 import { meanwhile } from "./races.ts";
-import { accepted, hand, iso, locked, newTicket, refused, seqOf, ticketIn } from "./steps.ts";
-import { agent, ann, bob, maria, MINUTE, SECOND, START, uma, vic, type Test, type World } from "./world.ts";
+import { accepted, hand, iso, locked, newTicket, refused, seqOf, ticketIn } from "../support/worlds/steps.ts";
+import {
+  agent,
+  ann,
+  bob,
+  maria,
+  MINUTE,
+  SECOND,
+  START,
+  uma,
+  vic,
+  type Test,
+  type World,
+} from "../support/worlds/world.ts";
 
 export function sessionEdges(test: Test): void {
   test("gives nobody the session of somebody else whose request has the same name", async (world) => {
@@ -35,23 +47,23 @@ export function sessionEdges(test: Test): void {
     const elsewhere = await open(world, uma, await newTicket(world));
     await open(world, vic, key);
     // Sessions of others, and elsewhere, say nothing about it.
-    expect(refused(await hand(world, bob, key, ask), "claim_conflict").fields).not.toHaveProperty("session");
+    expect(refused(await hand(world, bob, key, ask), "claim_conflict").facts).not.toHaveProperty("session");
     const sessionId = await open(world, uma, key);
     for (const id of [sessionId, elsewhere]) {
-      accepted(await reportSession(world.app, uma, { sessionId: id, state: "implementing" }));
+      accepted(await updateSessionState(world.app, uma, { sessionId: id, state: "implementing" }));
     }
     await world.advance(12 * MINUTE + 30 * SECOND);
     const refusal = refused(await hand(world, bob, key, ask), "claim_conflict");
     expect(refusal.error).toContain('Right now desk/uma is at "implementing" there, for 12 min.\nRecovery: ');
-    expect(refusal.fields).toMatchObject({ holder: "desk/uma", session: { id: sessionId, state: "implementing" } });
-    expect(await hand(world, bob, key, { ...ask, dryRun: true })).toEqual(refusal);
+    expect(refusal.facts).toMatchObject({ holder: "desk/uma", session: { id: sessionId, state: "implementing" } });
+    expect(refused(await hand(world, bob, key, { ...ask, dryRun: true }), "claim_conflict")).toEqual(refusal);
     await world.advance(4 * MINUTE);
     const release = refused(await releaseClaim(world.app, bob, { key, reason: "mine" }), "claim_conflict");
     expect(release.error).toContain("for 16 min, and has been silent for a while.");
     // It is no news to whoever is refused for another reason, and none of a session that has ended.
     const own = { command: "research", toState: "Done", claim: token };
     expect(refused(await hand(world, uma, key, own), "invalid_transition").error).not.toContain("Right now");
-    accepted(await endSession(world.app, uma, { sessionId, outcome: "failure" }));
+    accepted(await completeSession(world.app, uma, { sessionId, outcome: "failure" }));
     expect(refused(await hand(world, bob, key, ask), "claim_conflict").error).not.toContain("Right now");
   });
 
@@ -60,7 +72,7 @@ export function sessionEdges(test: Test): void {
     const sessionId = await open(world, ann, key);
     await open(world, ann, other);
     accepted(await hand(world, maria, key, { toState: "Research Needed" }));
-    accepted(await reportSession(world.app, ann, { sessionId, state: "analyzing" }));
+    accepted(await updateSessionState(world.app, ann, { sessionId, state: "analyzing" }));
     const words = async (limit: number, before: number | null): Promise<readonly string[]> =>
       (await ticketEvents(world.app, key, limit, before)).map(({ seq, subject }) => `${seq} ${subject.type}`);
     expect(await words(10, null)).toEqual(["6 session", "5 ticket", "3 session", "1 ticket"]);
@@ -132,14 +144,14 @@ export function sessionEdges(test: Test): void {
 
   test("takes a report that somebody else's came before from where that one led", async (world) => {
     const sessionId = await open(world, ann, await newTicket(world));
-    const report = (state: string, { app }: World = world) => reportSession(app, ann, { sessionId, state });
+    const report = (state: string, { app }: World = world) => updateSessionState(app, ann, { sessionId, state });
     const slow = meanwhile(world, "sessions.get", async () => accepted(await report("analyzing")));
     expect(accepted(await report("implementing", slow))).toMatchObject({
       previousState: "analyzing",
       outOfOrder: false,
     });
     const late = meanwhile(world, "sessions.get", async () => {
-      accepted(await endSession(world.app, ann, { sessionId, outcome: "failure" }));
+      accepted(await completeSession(world.app, ann, { sessionId, outcome: "failure" }));
     });
     refused(await report("testing", late), "session_completed");
     expect((await world.board.sessions.get(sessionId))?.version).toBe(4);
@@ -151,7 +163,7 @@ export function sessionEdges(test: Test): void {
     const sessionId = await open(world, ann, ticket);
     for (const state of ["testing", "testing"]) {
       await world.advance(MINUTE);
-      accepted(await reportSession(world.app, ann, { sessionId, state }));
+      accepted(await updateSessionState(world.app, ann, { sessionId, state }));
     }
     const { claim } = accepted(await viewTicket(world.app, ticket));
     expect(claim?.session).toMatchObject({ state: "testing", since: iso(START + MINUTE) });
@@ -162,7 +174,7 @@ export function sessionEdges(test: Test): void {
     const [gone, ended] = [await open(world, ann, ticket), await open(world, bob, ticket)];
     await world.advance(MINUTE);
     await disconnectSessions(world.app, ann, "ann");
-    accepted(await endSession(world.app, bob, { sessionId: ended, outcome: "success" }));
+    accepted(await completeSession(world.app, bob, { sessionId: ended, outcome: "success" }));
     await world.advance(10 * MINUTE);
     expect(await sweepSessions(world.app, "test")).toBe(1);
     for (const connection of ["ann", "bob"]) await world.board.sessions.noteSeen({ connection, agent: null });
@@ -177,7 +189,7 @@ export function sessionEdges(test: Test): void {
     await disconnectSessions(world.app, ann, "ann");
     expect((await world.board.sessions.get(sessionId))?.disconnectedAt).toBe(START + MINUTE);
     await world.advance(MINUTE);
-    accepted(await reportSession(world.app, ann, { sessionId, state: "analyzing" }));
+    accepted(await updateSessionState(world.app, ann, { sessionId, state: "analyzing" }));
     expect((await world.board.sessions.get(sessionId))?.disconnectedAt).toBeNull();
   });
 
@@ -192,7 +204,7 @@ export function sessionEdges(test: Test): void {
 
   test("keeps nothing of callers who have no session open", async (world) => {
     const sessionId = await open(world, ann, await newTicket(world));
-    accepted(await endSession(world.app, ann, { sessionId, outcome: "success" }));
+    accepted(await completeSession(world.app, ann, { sessionId, outcome: "success" }));
     const before = await world.dump();
     for (const connection of ["ann", "stranger"]) await world.board.sessions.noteSeen({ connection, agent: null });
     expect(await world.dump()).toBe(before);
@@ -200,9 +212,11 @@ export function sessionEdges(test: Test): void {
 
   test("shows what was reported last, however much was refused since", async (world) => {
     const sessionId = await open(world, ann, await newTicket(world));
-    accepted(await reportSession(world.app, ann, { sessionId, state: "analyzing", metadata: { files: ["a.ts"] } }));
+    accepted(
+      await updateSessionState(world.app, ann, { sessionId, state: "analyzing", metadata: { files: ["a.ts"] } }),
+    );
     for (let n = 0; n < 51; n++) {
-      refused(await reportSession(world.app, ann, { sessionId, state: "idle" }), "not_reportable");
+      refused(await updateSessionState(world.app, ann, { sessionId, state: "idle" }), "not_reportable");
     }
     const [listed] = await listSessions(world.app, { open: true });
     expect(listed).toMatchObject({ files: ["a.ts"], entries: 2 });
@@ -215,12 +229,12 @@ export function sessionEdges(test: Test): void {
     for (const odd of ["\0", "\ud800", "x".repeat(100_000), "'; DROP TABLE session; --"]) {
       refused(await createSession(world.app, ann, { ticket: odd, requestId: "r" }), "ticket_not_found");
       const input = { sessionId: odd, requestId: "r" };
-      refused(await reportSession(world.app, ann, { ...input, state: "testing" }), "session_not_found");
-      refused(await endSession(world.app, ann, { ...input, outcome: "success" }), "session_not_found");
+      refused(await updateSessionState(world.app, ann, { ...input, state: "testing" }), "session_not_found");
+      refused(await completeSession(world.app, ann, { ...input, outcome: "success" }), "session_not_found");
     }
     for (const requestId of ["\0", "\ud800"]) {
       refused(await createSession(world.app, ann, { ticket, requestId }), "unstorable_text");
-      refused(await reportSession(world.app, ann, { sessionId, state: "testing", requestId }), "unstorable_text");
+      refused(await updateSessionState(world.app, ann, { sessionId, state: "testing", requestId }), "unstorable_text");
     }
     refused(await createSession(world.app, agent("ann", "a\0"), { ticket }), "unstorable_text");
     expect(await seqOf(world)).toBe(before);
@@ -228,7 +242,8 @@ export function sessionEdges(test: Test): void {
 
   test("measures metadata in bytes as it is stored, up to the last one", async (world) => {
     const sessionId = await open(world, ann, await newTicket(world));
-    const report = (text: string) => reportSession(world.app, ann, { sessionId, state: "testing", metadata: { text } });
+    const report = (text: string) =>
+      updateSessionState(world.app, ann, { sessionId, state: "testing", metadata: { text } });
     const frame = JSON.stringify({ text: "" }).length;
     // An umlaut takes two bytes, a quote two in JSON.
     for (const letter of ["x", "ü", '"']) {

@@ -3,10 +3,10 @@
 import { expect } from "vitest";
 import { createSession } from "../../src/app/sessions/create-session.ts";
 import { disconnectSessions } from "../../src/app/sessions/disconnect.ts";
-import { endSession } from "../../src/app/sessions/complete-session.ts";
+import { completeSession } from "../../src/app/sessions/complete-session.ts";
 import { listTickets } from "../../src/app/tickets/list.ts";
 import { myWork } from "../../src/app/sessions/my-work.ts";
-import { reportSession } from "../../src/app/sessions/update-session-state.ts";
+import { updateSessionState } from "../../src/app/sessions/update-session-state.ts";
 import { sweepSessions } from "../../src/app/sessions/sweep.ts";
 import { listSessions, viewSession } from "../../src/app/sessions/view-session.ts";
 import { viewTicket } from "../../src/app/tickets/view.ts";
@@ -14,8 +14,20 @@ import type { App, Caller } from "../../src/app/app.ts";
 import { compile } from "../../src/engine/workflow/compile.ts";
 import type { Workflow } from "../../src/engine/workflow/format.ts";
 import { shipped } from "../../src/workflows/shipped.ts";
-import { accepted, iso, locked, newTicket, refused, seqOf, ticketIn } from "./steps.ts";
-import { agent, ann, bob, maria, MINUTE, SECOND, START, uma, vic, type Test, type World } from "./world.ts";
+import { accepted, iso, locked, newTicket, refused, seqOf, ticketIn } from "../support/worlds/steps.ts";
+import {
+  agent,
+  ann,
+  bob,
+  maria,
+  MINUTE,
+  SECOND,
+  START,
+  uma,
+  vic,
+  type Test,
+  type World,
+} from "../support/worlds/world.ts";
 
 const WORKFLOW: Workflow = shipped("session").workflow;
 
@@ -75,7 +87,7 @@ export function sessions(test: Test): void {
       await open(world, uma, await newTicket(world)),
     ];
     expect(new Set([first, ...others]).size).toBe(4);
-    accepted(await endSession(world.app, uma, { sessionId: first, outcome: "success" }));
+    accepted(await completeSession(world.app, uma, { sessionId: first, outcome: "success" }));
     expect(await open(world, uma, key)).not.toBe(first);
   });
 
@@ -93,7 +105,7 @@ export function sessions(test: Test): void {
       for (const [from, reported, mark] of cells(PAIRS)) {
         const id = await sessionAt(world, key, from);
         const before = await see(world, id);
-        const answer = await reportSession(app, bob, { sessionId: id, state: reported, metadata: { n: 1 } });
+        const answer = await updateSessionState(app, bob, { sessionId: id, state: reported, metadata: { n: 1 } });
         const after = await see(world, id);
         const what = `${from} → ${reported} in mode ${mode}`;
         if (mark === "+" || mark === "=" || (mark === "o" && mode === "observe")) {
@@ -123,20 +135,20 @@ export function sessions(test: Test): void {
     const key = await newTicket(world);
     const id = await open(world, ann, key);
     for (const unknown of ["nope", "", "\0", "__proto__"]) {
-      const report = await reportSession(world.app, ann, { sessionId: unknown, state: "testing" });
+      const report = await updateSessionState(world.app, ann, { sessionId: unknown, state: "testing" });
       expect(refused(report, "session_not_found").error).toContain("not found");
-      const end = await endSession(world.app, ann, { sessionId: unknown, outcome: "success" });
+      const end = await completeSession(world.app, ann, { sessionId: unknown, outcome: "success" });
       expect(refused(end, "session_not_found").error).toContain("not found");
       expect(refused(await viewSession(world.app, unknown), "session_not_found").error).toContain("not found");
     }
     expect(
-      refused(await reportSession(world.app, ann, { sessionId: id, state: "tessting" }), "unknown_state").error,
+      refused(await updateSessionState(world.app, ann, { sessionId: id, state: "tessting" }), "unknown_state").error,
     ).toContain('"testing"');
-    refused(await endSession(world.app, ann, { sessionId: id, outcome: "constructor" }), "unknown_outcome");
-    accepted(await endSession(world.app, ann, { sessionId: id, outcome: "failure", error: "No disk." }));
-    const late = await reportSession(world.app, ann, { sessionId: id, state: "testing" });
+    refused(await completeSession(world.app, ann, { sessionId: id, outcome: "constructor" }), "unknown_outcome");
+    accepted(await completeSession(world.app, ann, { sessionId: id, outcome: "failure", error: "No disk." }));
+    const late = await updateSessionState(world.app, ann, { sessionId: id, state: "testing" });
     expect(refused(late, "session_completed").error).toContain("already completed");
-    const again = await endSession(world.app, ann, { sessionId: id, outcome: "success" });
+    const again = await completeSession(world.app, ann, { sessionId: id, outcome: "success" });
     expect(refused(again, "session_completed").error).toContain("already completed");
     expect(await see(world, id)).toMatchObject({ state: "failed", outcome: "failure", error: "No disk.", entries: 2 });
   });
@@ -150,14 +162,14 @@ export function sessions(test: Test): void {
       ["implementing", 4],
     ] as const) {
       await world.advance(minutes * MINUTE);
-      accepted(await reportSession(world.app, ann, { sessionId: id, state }));
+      accepted(await updateSessionState(world.app, ann, { sessionId: id, state }));
     }
     await world.advance(5 * MINUTE);
     const minutesIn = async (): Promise<object> =>
       Object.fromEntries((await see(world, id)).timeInState.map(({ state, ms }) => [state, Math.round(ms / MINUTE)]));
     expect(await minutesIn()).toEqual({ idle: 1, analyzing: 2, implementing: 8, testing: 4 });
     expect(Math.round((await see(world, id)).ageMs / MINUTE)).toBe(5);
-    accepted(await endSession(world.app, ann, { sessionId: id, outcome: "failure" }));
+    accepted(await completeSession(world.app, ann, { sessionId: id, outcome: "failure" }));
     await world.advance(MINUTE);
     expect(await minutesIn()).toEqual({ idle: 1, analyzing: 2, implementing: 8, testing: 4 });
     expect(Math.round((await see(world, id)).ageMs / MINUTE)).toBe(15);
@@ -166,7 +178,7 @@ export function sessions(test: Test): void {
   test("shows the newest files and test results, and the error of the last report alone", async (world) => {
     const id = await open(world, ann, await newTicket(world));
     const report = async (metadata: Record<string, unknown>): Promise<void> => {
-      accepted(await reportSession(world.app, ann, { sessionId: id, state: "testing", metadata }));
+      accepted(await updateSessionState(world.app, ann, { sessionId: id, state: "testing", metadata }));
     };
     await report({ files: ["a.ts", 7, "b.ts"], testResults: { passed: 3 }, error: "one failed" });
     expect(await see(world, id)).toMatchObject({
@@ -185,7 +197,7 @@ export function sessions(test: Test): void {
   test("takes metadata within bounds only, and gives it back as it was", async (world) => {
     const id = await open(world, ann, await newTicket(world));
     const report = (metadata: Record<string, unknown>) =>
-      reportSession(world.app, ann, { sessionId: id, state: "analyzing", metadata });
+      updateSessionState(world.app, ann, { sessionId: id, state: "analyzing", metadata });
     const kept = {
       constructor: 1,
       "": null,
@@ -196,14 +208,14 @@ export function sessions(test: Test): void {
     accepted(await report(kept));
     expect((await see(world, id)).history.at(-1)?.metadata).toEqual(kept);
     const before = await seqOf(world);
-    expect(refused(await report({ text: "x".repeat(16 * 1024) }), "too_long").fields).toMatchObject({ limit: 16_384 });
+    expect(refused(await report({ text: "x".repeat(16 * 1024) }), "too_long").facts).toMatchObject({ limit: 16_384 });
     refused(await report({ deep: nested(5000) }), "bad_metadata");
     refused(await report({ ["k".repeat(201)]: 1 }), "bad_metadata");
     refused(await report(JSON.parse('{"__proto__": {"a": 1}}') as Record<string, unknown>), "bad_metadata");
     refused(await report({ list: ["fine", "a\0b"] }), "unstorable_text");
     refused(await report({ "\ud800": 1 }), "bad_metadata");
     const error = "x".repeat(4 * 1024 + 1);
-    refused(await endSession(world.app, ann, { sessionId: id, outcome: "failure", error }), "too_long");
+    refused(await completeSession(world.app, ann, { sessionId: id, outcome: "failure", error }), "too_long");
     expect(await seqOf(world)).toBe(before);
   });
 
@@ -212,13 +224,13 @@ export function sessions(test: Test): void {
     const ask = { ticket: key, requestId: "open-1" };
     const opened = accepted(await createSession(world.app, ann, ask));
     const report = { sessionId: opened.sessionId, state: "testing", metadata: { a: 1 }, requestId: "r1" };
-    const first = accepted(await reportSession(world.app, ann, report));
+    const first = accepted(await updateSessionState(world.app, ann, report));
     await world.advance(MINUTE);
-    expect(await reportSession(world.app, ann, report)).toEqual(first);
-    refused(await reportSession(world.app, ann, { ...report, metadata: { a: 2 } }), "request_reused");
+    expect(await updateSessionState(world.app, ann, report)).toEqual(first);
+    refused(await updateSessionState(world.app, ann, { ...report, metadata: { a: 2 } }), "request_reused");
     const end = { sessionId: opened.sessionId, outcome: "failure", requestId: "e1" };
-    const ended = accepted(await endSession(world.app, ann, end));
-    expect(await endSession(world.app, ann, end)).toEqual(ended);
+    const ended = accepted(await completeSession(world.app, ann, end));
+    expect(await completeSession(world.app, ann, end)).toEqual(ended);
     expect(await createSession(world.app, ann, ask)).toEqual(opened);
     const view = await see(world, opened.sessionId);
     expect(view.entries).toBe(3);
@@ -230,8 +242,8 @@ export function sessions(test: Test): void {
 
   test("lets a person end a session, with a reason", async (world) => {
     const id = await open(world, ann, await newTicket(world));
-    refused(await endSession(world.app, maria, { sessionId: id, outcome: "timeout" }), "blank_reason");
-    accepted(await endSession(world.app, maria, { sessionId: id, outcome: "timeout", reason: "It hangs." }));
+    refused(await completeSession(world.app, maria, { sessionId: id, outcome: "timeout" }), "blank_reason");
+    accepted(await completeSession(world.app, maria, { sessionId: id, outcome: "timeout", reason: "It hangs." }));
     const [row] = await world.board.ledger.history({ type: "session", key: id }, 1);
     expect(row).toMatchObject({
       kind: "move",
@@ -247,7 +259,7 @@ export function sessions(test: Test): void {
     await Promise.all(
       Array.from({ length: 24 }, async (_, n) =>
         accepted(
-          await reportSession(world.app, agent(`a${n}`), {
+          await updateSessionState(world.app, agent(`a${n}`), {
             sessionId: id,
             state: states[n % 4] ?? "",
             metadata: { n },
@@ -328,7 +340,7 @@ export function sessions(test: Test): void {
     await world.advance(SECOND);
     expect(await disconnectSessions(world.app, uma, "desk")).toBe(3);
     await world.advance(MINUTE);
-    accepted(await reportSession(world.app, uma, { sessionId: byReport, state: "analyzing" }));
+    accepted(await updateSessionState(world.app, uma, { sessionId: byReport, state: "analyzing" }));
     await world.board.sessions.noteSeen({ connection: "desk", agent: "vic" });
     expect(await open(world, agent("desk"), key)).toBe(byOpening);
     await world.advance(10 * MINUTE);
@@ -363,7 +375,7 @@ export function sessions(test: Test): void {
     const lampOf = async (): Promise<unknown> => accepted(await viewTicket(world.app, key)).claim?.session;
     expect(await lampOf()).toBeNull();
     const id = await open(world, uma, key);
-    accepted(await reportSession(world.app, uma, { sessionId: id, state: "testing" }));
+    accepted(await updateSessionState(world.app, uma, { sessionId: id, state: "testing" }));
     const lamp = { id, agent: "desk/uma", state: "testing", indicator: "cyan spinner", silent: false };
     expect(await lampOf()).toMatchObject(lamp);
     const { tickets } = accepted(await listTickets(world.app, {}));
@@ -379,7 +391,7 @@ export function sessions(test: Test): void {
     const first = await open(world, ann, one);
     await world.advance(MINUTE);
     const second = await open(world, ann, two);
-    accepted(await endSession(world.app, ann, { sessionId: first, outcome: "failure" }));
+    accepted(await completeSession(world.app, ann, { sessionId: first, outcome: "failure" }));
     const ids = async (...ask: Parameters<World["board"]["sessions"]["list"]>): Promise<readonly string[]> =>
       (await world.board.sessions.list(...ask)).map((session) => session.id);
     expect(await ids({}, 10)).toEqual([second, first]);
@@ -409,8 +421,8 @@ async function sessionAt(world: World, key: string, state: string): Promise<stri
   const caller = agent(`walker-${++connections}`);
   const id = await open(world, caller, key);
   const outcome = { done: "success", failed: "failure" }[state];
-  if (outcome !== undefined) accepted(await endSession(world.app, caller, { sessionId: id, outcome }));
-  else if (state !== "idle") accepted(await reportSession(world.app, caller, { sessionId: id, state }));
+  if (outcome !== undefined) accepted(await completeSession(world.app, caller, { sessionId: id, outcome }));
+  else if (state !== "idle") accepted(await updateSessionState(world.app, caller, { sessionId: id, state }));
   return id;
 }
 

@@ -1,4 +1,4 @@
 import { boardContract } from "./board-contract.ts";
-import { makeSqliteWorld } from "./sqlite-world.ts";
+import { makeSqliteWorld } from "../support/worlds/sqlite-world.ts";
 
 boardContract({ name: "SQLite", make: makeSqliteWorld });

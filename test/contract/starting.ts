@@ -2,16 +2,17 @@
 
 import { expect } from "vitest";
 import { createSession } from "../../src/app/sessions/create-session.ts";
-import { reportSession } from "../../src/app/sessions/update-session-state.ts";
+import { updateSessionState } from "../../src/app/sessions/update-session-state.ts";
 import { completeSkill } from "../../src/app/runs/complete-skill.ts";
 import { advanceChildren } from "../../src/app/tickets/advance.ts";
 import { createTicket } from "../../src/app/tickets/create.ts";
 import { handoff } from "../../src/app/tickets/handoff.ts";
-import { linkTicket } from "../../src/app/tickets/link.ts";
 import { pickIssue } from "../../src/app/tickets/pick.ts";
+import { updateTicket } from "../../src/app/tickets/update.ts";
 import { adoptWorkflow } from "../../src/app/workflows/adopt.ts";
 import { takeForceAtStart } from "../../src/app/workflows/at-start.ts";
 import type { WorkflowPart } from "../../src/app/ports/workflows.ts";
+import { refOf } from "../../src/engine/facts.ts";
 import { compile } from "../../src/engine/workflow/compile.ts";
 import type { Workflow } from "../../src/engine/workflow/format.ts";
 import { CurrentApp } from "../../src/setup/current-app.ts";
@@ -20,8 +21,8 @@ import { hashWorkflow } from "../../src/workflows/hash.ts";
 import { TICKETS } from "../support/engine/boards.ts";
 import { command, edge, newCommand, set, state, together, withoutState } from "../support/engine/workflow-edits.ts";
 import { meanwhile } from "./races.ts";
-import { accepted, newTicket, put, refused, seqOf, stateOf, ticketIn } from "./steps.ts";
-import { ann, maria, person, type Test, type World } from "./world.ts";
+import { accepted, newTicket, put, refused, seqOf, stateOf, ticketIn } from "../support/worlds/steps.ts";
+import { ann, maria, person, type Test, type World } from "../support/worlds/world.ts";
 
 const olga = person("Olga");
 const ours = set({ title: "Ours", version: 2 })(TICKETS);
@@ -228,7 +229,7 @@ export function takingUp(test: Test): void {
     await adopt(world, other);
     expect(accepted(await createTicket(app, ann, { title: "New" })).state).toBe("Research Needed");
     const unlink = { key: child, removeBlockers: [blocker], command: "research" };
-    expect(accepted(await linkTicket(app, ann, unlink)).removed).toEqual([blocker]);
+    expect(accepted(await updateTicket(app, ann, unlink)).links?.removed).toEqual([refOf(blocker)]);
     const pick = { workflowState: "Backlog", claim: true, command: "research", reason: "next" };
     expect(accepted(await pickIssue(app, ann, pick)).issue).toMatchObject({ workflowState: "Research in Progress" });
     accepted(await handoff(app, maria, { key: parent, toState: "Research Needed", reason: "go" }));
@@ -243,7 +244,7 @@ export function takingUp(test: Test): void {
     const session = accepted(await createSession(app, ann, { ticket: key }));
     await adopt(world, set({ mode: "enforce" })(shippedFor("session").workflow), "session");
     const report = { sessionId: session.sessionId, state: "testing" };
-    refused(await reportSession(app, ann, report), "out_of_order");
+    refused(await updateSessionState(app, ann, report), "out_of_order");
     const runs = set({ title: "Ours" })(shippedFor("run").workflow);
     const [first, second] = ["one", "two"].map((name) => ({ project: "p", session: name, skill: "collab-start" })) as [
       Begun,

@@ -3,13 +3,23 @@ import type { Caller } from "../../src/app/app.ts";
 import { advanceChildren } from "../../src/app/tickets/advance.ts";
 import { addComment } from "../../src/app/tickets/comment.ts";
 import { createTicket } from "../../src/app/tickets/create.ts";
-import { editTicket } from "../../src/app/tickets/edit.ts";
-import { linkTicket } from "../../src/app/tickets/link.ts";
+import { updateTicket } from "../../src/app/tickets/update.ts";
 import { pickIssue } from "../../src/app/tickets/pick.ts";
 import { checkConvergence, detectPosition } from "../../src/app/groups/position.ts";
 import { releaseClaim } from "../../src/app/claims/release.ts";
-import { accepted, hand, lastRow, locked, newTicket, put, refused, seqOf, ticketIn, ticketOf } from "./steps.ts";
-import { agent, ann, person, type Test, type World } from "./world.ts";
+import {
+  accepted,
+  hand,
+  lastRow,
+  locked,
+  newTicket,
+  put,
+  refused,
+  seqOf,
+  ticketIn,
+  ticketOf,
+} from "../support/worlds/steps.ts";
+import { agent, ann, person, type Test, type World } from "../support/worlds/world.ts";
 
 /** Strings that have broken programs. */
 const NASTY = [
@@ -44,7 +54,7 @@ export function texts(test: Test): void {
         texts: { reason: text },
         by: { connection: text, agent: text },
       });
-      accepted(await editTicket(world.app, author, { key, title: `${text}!`, labels: [`${text}!`] }));
+      accepted(await updateTicket(world.app, author, { key, title: `${text}!`, labels: [`${text}!`] }));
       expect(await ticketOf(world, key)).toMatchObject({ title: `${text}!`, labels: [`${text}!`] });
       expect(
         (await world.board.tickets.list({ label: `${text}!` }, 10, null)).items.map((ticket) => ticket.key),
@@ -79,11 +89,11 @@ export function texts(test: Test): void {
     expect((await world.board.tickets.comments(key))[0]?.body).toBe(full);
     for (const answer of [
       await createTicket(world.app, ann, { title: "x", body: `${full}.` }),
-      await editTicket(world.app, ann, { key, body: `${full}.` }),
+      await updateTicket(world.app, ann, { key, body: `${full}.` }),
       await addComment(world.app, ann, { key, body: `${full}.` }),
     ]) {
       const refusal = refused(answer, "too_long");
-      expect(refusal.fields).toEqual({ field: "body", size: 65_537, limit: 65_536, unit: "bytes" });
+      expect(refusal.facts).toEqual({ field: "body", size: 65_537, limit: 65_536, unit: "bytes" });
       expect(refusal.error).toContain("65536");
     }
   });
@@ -94,15 +104,15 @@ export function texts(test: Test): void {
     const before = await ticketOf(world, key);
     const limits: readonly [answer: object, limit: number][] = [
       [await createTicket(world.app, ann, { title: "🚂".repeat(257) }), 256],
-      [await editTicket(world.app, ann, { key, title: "t".repeat(257) }), 256],
-      [await editTicket(world.app, ann, { key, labels: ["fine", "l".repeat(101)] }), 100],
+      [await updateTicket(world.app, ann, { key, title: "t".repeat(257) }), 256],
+      [await updateTicket(world.app, ann, { key, labels: ["fine", "l".repeat(101)] }), 100],
       [await hand(world, ann, key, { command: "split", intent: "complete", reason: "r".repeat(4097) }), 4096],
       [await releaseClaim(world.app, ann, { key, reason: "é".repeat(2049) }), 4096],
       [await hand(world, agent("desk", "n".repeat(201)), key, { command: "split", intent: "complete" }), 200],
       [await addComment(world.app, agent("n".repeat(201)), { key, body: "x" }), 200],
       [await addComment(world.app, ann, { key, body: "x", requestId: "r".repeat(201) }), 200],
     ];
-    for (const [answer, limit] of limits) expect(refused(answer, "too_long").fields).toMatchObject({ limit });
+    for (const [answer, limit] of limits) expect(refused(answer, "too_long").facts).toMatchObject({ limit });
     expect(await ticketOf(world, key)).toEqual(before);
     accepted(await hand(world, ann, key, { command: "split", intent: "complete", reason: "r".repeat(4096) }));
   });
@@ -128,8 +138,8 @@ export function texts(test: Test): void {
       expect(await world.board.tickets.comments(key)).toEqual([]);
       const answers = [
         await hand(world, ann, key, { command: "triage", intent: "close" }),
-        await editTicket(world.app, ann, { key, title: "x" }),
-        await linkTicket(world.app, ann, { key, parent: "1" }),
+        await updateTicket(world.app, ann, { key, title: "x" }),
+        await updateTicket(world.app, ann, { key, parent: "1" }),
         await addComment(world.app, ann, { key, body: "x" }),
         await releaseClaim(world.app, ann, { key, reason: "x" }),
         await advanceChildren(world.app, ann, { key, targetState: "Backlog" }),
@@ -171,8 +181,8 @@ async function everywhere(world: World, key: string, text: string): Promise<read
   const up = { key: "1", targetState: "Ready for Plan" };
   const by = async (caller: Caller): Promise<readonly [string, object][]> => [
     ["create by", await createTicket(app, caller, { title: "x" })],
-    ["edit by", await editTicket(app, caller, { key, title: "x" })],
-    ["link by", await linkTicket(app, caller, { key, addBlockers: ["1"] })],
+    ["edit by", await updateTicket(app, caller, { key, title: "x" })],
+    ["link by", await updateTicket(app, caller, { key, addBlockers: ["1"] })],
     ["comment by", await addComment(app, caller, { key, body: "x" })],
     ["handoff by", await hand(world, caller, key, { toState: "Ready for Plan", ...(caller === asPerson ? {} : stay) })],
     ["release by", await releaseClaim(app, caller, { key, reason: "x" })],
@@ -184,11 +194,11 @@ async function everywhere(world: World, key: string, text: string): Promise<read
     ["create body", await createTicket(app, ann, { title: "x", body: text })],
     ["create label", await createTicket(app, ann, { title: "x", labels: ["fine", text] })],
     ["create request", await createTicket(app, ann, { title: "x", requestId: text })],
-    ["edit title", await editTicket(app, ann, { key, title: text })],
-    ["edit body", await editTicket(app, ann, { key, body: text })],
-    ["edit label", await editTicket(app, ann, { key, labels: [text] })],
-    ["edit request", await editTicket(app, ann, { key, title: "x", requestId: text })],
-    ["link request", await linkTicket(app, ann, { key, addBlockers: ["1"], requestId: text })],
+    ["edit title", await updateTicket(app, ann, { key, title: text })],
+    ["edit body", await updateTicket(app, ann, { key, body: text })],
+    ["edit label", await updateTicket(app, ann, { key, labels: [text] })],
+    ["edit request", await updateTicket(app, ann, { key, title: "x", requestId: text })],
+    ["link request", await updateTicket(app, ann, { key, addBlockers: ["1"], requestId: text })],
     ["comment body", await addComment(app, ann, { key, body: text })],
     ["comment request", await addComment(app, ann, { key, body: "x", requestId: text })],
     ["handoff reason", await hand(world, ann, key, { ...stay, reason: text })],

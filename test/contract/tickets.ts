@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import { addComment } from "../../src/app/tickets/comment.ts";
 import { createTicket, type CreateInput } from "../../src/app/tickets/create.ts";
-import { editTicket, type EditInput } from "../../src/app/tickets/edit.ts";
-import { accepted, lastRow, newTicket, refused, seqOf, stateOf, ticketIn, ticketOf } from "./steps.ts";
-import { ann, bob, maria, MINUTE, START, uma, type Test } from "./world.ts";
+import { updateTicket, type UpdateInput } from "../../src/app/tickets/update.ts";
+import { accepted, lastRow, newTicket, refused, seqOf, stateOf, ticketIn, ticketOf } from "../support/worlds/steps.ts";
+import { ann, bob, maria, MINUTE, START, uma, type Test } from "../support/worlds/world.ts";
 
 export function creating(test: Test): void {
   test("begins in the start state, with everything that was said about it", async (world) => {
@@ -95,7 +95,7 @@ export function creating(test: Test): void {
     refused(await make({ title: " \n" }), "blank_title");
     expect(refused(await make({ priority: "urgent" }), "unknown_priority").error).toContain("P0, P1, P2 or P3");
     expect(refused(await make({ estimate: "XXL" }), "unknown_estimate").error).toContain("XS, S, M, L or XL");
-    expect(refused(await make({ parent: "77" }), "ticket_not_found").fields).toMatchObject({ number: 77 });
+    expect(refused(await make({ parent: "77" }), "ticket_not_found").facts).toMatchObject({ number: 77 });
     expect(refused(await make({ blockedBy: ["78"] }), "ticket_not_found").error).toContain("#78");
     expect(await seqOf(world)).toBe(0);
     expect(await world.board.tickets.get("1")).toBeNull();
@@ -116,7 +116,7 @@ export function editing(test: Test): void {
   test("changes the fields that are given, and no others", async (world) => {
     const key = await newTicket(world, { title: "old", body: "text", priority: "P2", estimate: "S", labels: ["a"] });
     await world.advance(MINUTE);
-    const answer = await editTicket(world.app, ann, { key, title: "new", priority: null, labels: ["b", "b", "c"] });
+    const answer = await updateTicket(world.app, ann, { key, title: "new", priority: null, labels: ["b", "b", "c"] });
     expect(answer).toEqual({ number: 1, edited: ["title", "priority", "labels"], event: 2 });
     expect(await ticketOf(world, key)).toMatchObject({
       title: "new",
@@ -135,32 +135,32 @@ export function editing(test: Test): void {
       by: { connection: "ann" },
       data: { fields: ["title", "priority", "labels"] },
     });
-    accepted(await editTicket(world.app, maria, { key, body: "", estimate: null, priority: "P0" }));
+    accepted(await updateTicket(world.app, maria, { key, body: "", estimate: null, priority: "P0" }));
     expect(await ticketOf(world, key)).toMatchObject({ body: "", estimate: null, priority: "P0", version: 3 });
   });
 
   test("never changes a ticket's state", async (world) => {
     const key = await newTicket(world);
-    const sneaky = { key, state: "Done", closed: 1, toState: "Done" } as EditInput;
-    expect(refused(await editTicket(world.app, ann, sneaky), "nothing_to_edit").error).toContain("handoff_ticket");
-    accepted(await editTicket(world.app, ann, { ...sneaky, title: "still open" }));
+    const sneaky = { key, state: "Done", closed: 1, toState: "Done" } as UpdateInput;
+    expect(refused(await updateTicket(world.app, ann, sneaky), "nothing_to_edit").error).toContain("handoff_ticket");
+    accepted(await updateTicket(world.app, ann, { ...sneaky, title: "still open" }));
     expect(await ticketOf(world, key)).toMatchObject({ title: "still open", state: "Backlog", closed: false });
   });
 
   test("refuses what a ticket can't have, and leaves it alone", async (world) => {
     const key = await newTicket(world);
     const before = await ticketOf(world, key);
-    refused(await editTicket(world.app, ann, { key, title: "" }), "blank_title");
-    refused(await editTicket(world.app, ann, { key, title: "x", priority: "P4" }), "unknown_priority");
-    refused(await editTicket(world.app, ann, { key, estimate: "m" }), "unknown_estimate");
-    refused(await editTicket(world.app, ann, { key }), "nothing_to_edit");
-    refused(await editTicket(world.app, ann, { key: "9", title: "x" }), "ticket_not_found");
+    refused(await updateTicket(world.app, ann, { key, title: "" }), "blank_title");
+    refused(await updateTicket(world.app, ann, { key, title: "x", priority: "P4" }), "unknown_priority");
+    refused(await updateTicket(world.app, ann, { key, estimate: "m" }), "unknown_estimate");
+    refused(await updateTicket(world.app, ann, { key }), "nothing_to_edit");
+    refused(await updateTicket(world.app, ann, { key: "9", title: "x" }), "ticket_not_found");
     expect(await ticketOf(world, key)).toEqual(before);
   });
 
   test("edits a closed ticket without opening it", async (world) => {
     const key = await ticketIn(world, "Done");
-    accepted(await editTicket(world.app, ann, { key, body: "for the record" }));
+    accepted(await updateTicket(world.app, ann, { key, body: "for the record" }));
     expect(await ticketOf(world, key)).toMatchObject({ body: "for the record", state: "Done", closed: true });
   });
 }

@@ -1,6 +1,5 @@
 // Everything that can happen next in a world, each with the words for it.
 
-import type { Query } from "../../src/store/driver.ts";
 import type { PreparedPlan } from "../../src/store/ledger/prepare.ts";
 import { CLAIMS_OF } from "../../src/store/claims.ts";
 import { BARE_TICKET_NOW, TICKET_NOW } from "../../src/store/tickets/queries.ts";
@@ -21,6 +20,7 @@ import {
   type Heard,
   type HeardTicket,
   type Plan,
+  type Query,
   type Scene,
   type Verb,
   type World,
@@ -139,8 +139,8 @@ async function listen(world: World, call: Call, heard: readonly Heard[], setting
 /** Whether what comes next is read in the same step: a list of what to look at is no fact that anything rests on. */
 function isReadOn(after: Next, { sql: text }: Query, scene: Scene): boolean {
   if (after.type === "ends") return false;
-  const ticket = text === TICKET_NOW || text === BARE_TICKET_NOW;
-  return text === CLAIMS_OF || (ticket && scene.reads === "at once");
+  const ticket = text === TICKET_NOW.sql || text === BARE_TICKET_NOW.sql;
+  return text === CLAIMS_OF.sql || (ticket && scene.reads === "at once");
 }
 
 function write(world: World, call: Call, plan: Plan, { scene, rules }: Setting): readonly Step<World>[] {

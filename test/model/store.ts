@@ -1,32 +1,31 @@
 // The store as the model has it: it answers the product's own queries, and carries out a plan whole, or not at all where
 // a row that the plan relies on has another version by now.
 
-import type { Query } from "../../src/store/driver.ts";
 import type { PreparedPlan } from "../../src/store/ledger/prepare.ts";
 import { CLAIMS_OF } from "../../src/store/claims.ts";
 import { NOW } from "../../src/store/clock.ts";
 import { RECORDED } from "../../src/store/ledger/queries.ts";
 import { BARE_TICKET_NOW, PICKABLE, TICKET_NOW } from "../../src/store/tickets/queries.ts";
 import { isForced, seenBy, written, type Rules } from "./rules.ts";
-import type { Call, Heard, HeardTicket, Plan, TicketRow, World } from "./world.ts";
+import type { Call, Heard, HeardTicket, Plan, Query, TicketRow, World } from "./world.ts";
 
 export function read(world: World, { sql: text, params }: Query, call: Call, clock: number, rules: Rules): Heard {
   const rows = (): readonly HeardTicket[] =>
     Object.entries(world.tickets).map(([key, row]) => ({ key, now: clock, ...seenBy(call, row, rules) }));
   switch (text) {
-    case NOW:
+    case NOW.sql:
       return [{ now: clock }];
-    case TICKET_NOW:
-    case BARE_TICKET_NOW:
+    case TICKET_NOW.sql:
+    case BARE_TICKET_NOW.sql:
       return rows().filter((row) => row.key === params[0]);
-    case CLAIMS_OF:
+    case CLAIMS_OF.sql:
       return rows().filter((row) => row.claim_connection === params[0]);
-    case PICKABLE:
+    case PICKABLE.sql:
       return rows()
         .filter(({ state }) => state === params[0])
         .filter((row) => isOver(row.claim_expires, clock) && isOver(row.reserved_until, clock))
         .slice(0, Number(params.at(-1)));
-    case RECORDED: {
+    case RECORDED.sql: {
       const same = world.requests.find((one) => [one.tool, one.subject, one.id].join() === params.join());
       return same ? [{ arguments: same.arguments, answer: same.answer, seq: 1 }] : [];
     }
@@ -55,7 +54,7 @@ export function commit(world: World, plan: Plan, row: TicketRow, rules: Rules): 
 export function ticketChange(plan: PreparedPlan): { readonly key: string; readonly set: Partial<TicketRow> } | null {
   for (const { table, key, set } of plan.rows.flatMap((row) => row.changes)) {
     if (table !== "ticket" || set === null) continue;
-    return { key: String(key["key"]), set: Object.fromEntries(Object.entries(set).filter(([name]) => KEPT.has(name))) };
+    return { key: key.key, set: Object.fromEntries(Object.entries(set).filter(([name]) => KEPT.has(name))) };
   }
   return null;
 }

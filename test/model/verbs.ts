@@ -4,20 +4,22 @@
 import type { App, Caller } from "../../src/app/app.ts";
 import { makeToken } from "../../src/app/claims/token.ts";
 import { addComment, type CommentAnswer } from "../../src/app/tickets/comment.ts";
-import { cutToGrace } from "../../src/app/claims/shorten-leases.ts";
+import { shortenLeases } from "../../src/app/claims/shorten-leases.ts";
 import { handoff, type HandoffAnswer } from "../../src/app/tickets/handoff.ts";
 import { pickIssue, type PickAnswer } from "../../src/app/tickets/pick.ts";
 import type { Outcome } from "../../src/app/commit/plan.ts";
 import { releaseClaim, type ReleaseAnswer } from "../../src/app/claims/release.ts";
 import { isRefusal, type Refusal } from "../../src/engine/refusal.ts";
 import { storeBoard } from "../../src/store/board.ts";
-import type { Driver, Param, Query, Row } from "../../src/store/driver.ts";
+import type { Ask, Driver, Param, Row } from "../../src/store/driver.ts";
 import type { PreparedPlan } from "../../src/store/ledger/prepare.ts";
+import type { Select } from "../../src/store/select.ts";
 import { SECRET_VALUE } from "../../src/store/claims.ts";
 import { HEAD } from "../../src/store/ledger/queries.ts";
 import { LINKED_BLOCKERS, PICKABLE_COUNT } from "../../src/store/tickets/queries.ts";
-import { agent, appOn, person } from "../contract/world.ts";
-import { DONE, FREE, LOCKED, MACHINE, type Call, type Heard } from "./world.ts";
+import { agent, appOn, person } from "../support/worlds/world.ts";
+import { fromNames } from "../support/store/named-rows.ts";
+import { DONE, FREE, LOCKED, MACHINE, type Call, type Heard, type Query } from "./world.ts";
 
 export type Next =
   | { readonly type: "wants"; readonly query: Query }
@@ -82,7 +84,7 @@ function act(app: App, { by, verb, key, token, id }: Call): Promise<Answered> {
         requestId: id ?? undefined,
       });
     case "grace":
-      return cutToGrace(app, { actor: { kind: "person", name: "the server" }, via: "stdio" }, by).then((cut) => ({
+      return shortenLeases(app, { actor: { kind: "person", name: "the server" }, via: "stdio" }, by).then((cut) => ({
         cut,
       }));
     case "override":
@@ -115,18 +117,26 @@ class HeardStore implements Driver {
     this.#want = resolve;
   }
 
-  async all(text: string, params: readonly Param[]): Promise<Row[]> {
-    const constant = constants.get(text) ?? (text.includes("FROM session") ? [] : undefined);
-    if (constant) return constant;
+  async read<Found>(select: Select<Found>, params: readonly Param[]): Promise<Found[]> {
+    const { sql } = select;
+    const constant = constants.get(sql) ?? (sql.includes("FROM session") ? [] : undefined);
+    if (constant) return fromNames(select, constant);
     const rows = this.#heard[this.#asked];
     this.#asked += 1;
-    if (rows) return rows.map(full);
-    this.#want({ sql: text, params });
+    if (rows) return fromNames(select, rows.map(full));
+    this.#want({ sql, params });
     return new Promise(() => {});
   }
 
-  together(queries: readonly Query[]): Promise<Row[][]> {
-    return Promise.all(queries.map(({ sql: text, params }) => this.all(text, params)));
+  async together<Found extends readonly unknown[]>(asks: {
+    readonly [I in keyof Found]: Ask<Found[I]>;
+  }): Promise<{ [I in keyof Found]: Found[I][] }> {
+    const found = await Promise.all(asks.map(({ select, params }) => this.read(select, params)));
+    return found as { [I in keyof Found]: Found[I][] };
+  }
+
+  all(): Promise<never> {
+    throw new Error("no verb of claims writes past a plan");
   }
 
   async commit(plan: PreparedPlan): Promise<Outcome> {
@@ -186,9 +196,9 @@ const PLAIN: Row = {
 
 /** What never changes here, and is no step. */
 const constants: ReadonlyMap<string, Row[]> = new Map([
-  [SECRET_VALUE, [{ value: SECRET }]],
-  [HEAD, [{ seq: 1, hash: "", at: 0 }]],
-  [LINKED_BLOCKERS, []],
+  [SECRET_VALUE.sql, [{ value: SECRET }]],
+  [HEAD.sql, [{ seq: 1, hash: "", at: 0 }]],
+  [LINKED_BLOCKERS.sql, []],
   // Only said in the answer.
-  [PICKABLE_COUNT, [{ n: 2 }]],
+  [PICKABLE_COUNT.sql, [{ n: 2 }]],
 ]);

@@ -40,6 +40,12 @@ export interface Call {
 }
 
 /** What a call was told when it read: tickets, each with the time, or the time, or a request that was recorded. */
+/** What a call wants to hear. */
+export interface Query {
+  readonly sql: string;
+  readonly params: readonly (string | number | null)[];
+}
+
 export type Heard = readonly (HeardTicket | { readonly now: number } | HeardRequest)[];
 
 export interface HeardTicket extends TicketRow {

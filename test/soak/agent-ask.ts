@@ -3,7 +3,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import type { Random } from "../../src/demo/random.ts";
-import type { ToolAnswer } from "../system/mcp/client.ts";
+import type { ToolAnswer } from "../support/clients/stdio-client.ts";
 import { acknowledgedBy } from "./agent-acknowledge.ts";
 import { ERRORS, NEVER } from "./agent-codes.ts";
 import { ConnectionLost, type Line } from "./fleet.ts";

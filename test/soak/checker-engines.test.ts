@@ -7,12 +7,12 @@ import { advanceChildren } from "../../src/app/tickets/advance.ts";
 import { addComment } from "../../src/app/tickets/comment.ts";
 import { createSession } from "../../src/app/sessions/create-session.ts";
 import { createTicket } from "../../src/app/tickets/create.ts";
-import { editTicket } from "../../src/app/tickets/edit.ts";
+import { updateTicket } from "../../src/app/tickets/update.ts";
 import { handoff } from "../../src/app/tickets/handoff.ts";
 import { releaseClaim } from "../../src/app/claims/release.ts";
 import type { StoreBoard } from "../../src/store/board.ts";
-import { agent, appOn, move, openStore, person, researchable } from "../system/processes/app.ts";
-import { ENGINES, freshPlace, type Place } from "../system/processes/place.ts";
+import { agent, appOn, move, openStore, person, researchable } from "../support/processes/app.ts";
+import { ENGINES, freshPlace, type Place } from "../support/processes/place.ts";
 import { Checker } from "./checker.ts";
 import { postgresSource, sqliteSource } from "./source.ts";
 
@@ -83,7 +83,7 @@ async function workABit(board: StoreBoard, checker: Checker): Promise<void> {
   await addComment(app, bob, { key, body: "How is it going?" });
   await createSession(app, amy, { ticket: key });
   await releaseClaim(app, amy, { key, reason: "something else came up" });
-  await editTicket(app, bob, { key, title: "Find out more", labels: ["old"] });
+  await updateTicket(app, bob, { key, title: "Find out more", labels: ["old"] });
   await createTicket(app, person, { title: "Both of these" });
   for (const title of ["One", "Two"]) await createTicket(app, person, { title, parent: "2", blockedBy: ["1"] });
   await move(app, "3", "Research Needed");

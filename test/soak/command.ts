@@ -2,7 +2,7 @@
 
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { PROGRAM } from "./fleet.ts";
+import { PROGRAM } from "../support/program.ts";
 import type { Notes } from "./notes.ts";
 
 const execute = promisify(execFile);

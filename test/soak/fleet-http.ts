@@ -3,16 +3,16 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { createServer } from "node:net";
 import { text } from "node:stream/consumers";
-import type { ToolAnswer } from "../system/mcp/client.ts";
-import { answerOf } from "../system/mcp/http-client.ts";
-import { track } from "../system/processes/child.ts";
-import { CLOCK } from "./clock-file.ts";
+import type { ToolAnswer } from "../support/clients/stdio-client.ts";
+import { answerOf } from "../support/clients/http-server.ts";
+import { track } from "../support/processes/child.ts";
+import { PROGRAM } from "../support/program.ts";
+import { ShiftedClock } from "../support/clock/shifted-clock.ts";
 import type { Weather } from "./faults/weather.ts";
-import { ConnectionLost, PROGRAM, type Frail, type Line } from "./fleet.ts";
+import { ConnectionLost, type Frail, type Line } from "./fleet.ts";
 import { clock } from "./wait.ts";
 
 export interface HttpSetup {
@@ -30,6 +30,7 @@ export class SharedServer implements Frail {
   readonly name: string;
   readonly url: string;
   readonly #setup: HttpSetup;
+  readonly #clock: ShiftedClock;
   #process: ChildProcess | null = null;
   #over = false;
 
@@ -37,7 +38,7 @@ export class SharedServer implements Frail {
     this.name = setup.name;
     this.url = `http://127.0.0.1:${setup.port}`;
     this.#setup = setup;
-    writeFileSync(setup.clockFile, "0");
+    this.#clock = new ShiftedClock(setup.clockFile);
   }
 
   get pid(): number | undefined {
@@ -69,15 +70,14 @@ export class SharedServer implements Frail {
   };
 
   shiftClock = (ms: number): void => {
-    writeFileSync(this.#setup.clockFile, String(ms));
-    this.signal("SIGUSR2");
+    this.#clock.set(ms);
   };
 
   async #tryToStart(): Promise<boolean> {
-    const { database, port, env, clockFile } = this.#setup;
+    const { database, port, env } = this.#setup;
     const child = track(
       spawn(process.execPath, [PROGRAM, "serve", "--port", String(port), "--database", database], {
-        env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...CLOCK, SOAK_CLOCK: clockFile, ...env },
+        env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...this.#clock.env, ...env },
         stdio: ["ignore", "pipe", "ignore"],
       }),
     );
@@ -89,7 +89,6 @@ export class SharedServer implements Frail {
       if (printed.includes("ledger head")) resolve(true);
     });
     const started = await promise;
-    // Known only now: a signal that came while it was still starting would have ended it.
     this.#process = started ? child : null;
     return started;
   }

@@ -1,10 +1,9 @@
 // An agent's own server: the built program on stdio, started anew when it was killed.
 
-import { writeFileSync } from "node:fs";
-import { StdioClient, type ToolAnswer } from "../system/mcp/client.ts";
-import { track } from "../system/processes/child.ts";
-import { CLOCK } from "./clock-file.ts";
-import { ConnectionLost, PROGRAM, type Frail, type Line } from "./fleet.ts";
+import { StdioClient, type ToolAnswer } from "../support/clients/stdio-client.ts";
+import { track } from "../support/processes/child.ts";
+import { ShiftedClock } from "../support/clock/shifted-clock.ts";
+import { ConnectionLost, type Frail, type Line } from "./fleet.ts";
 
 export interface StdioSetup {
   readonly database: string;
@@ -16,18 +15,18 @@ export interface StdioSetup {
 
 export class OwnServer implements Line, Pick<Frail, "kill" | "signal" | "shiftClock"> {
   readonly #setup: StdioSetup;
+  readonly #clock: ShiftedClock;
   #client: StdioClient;
   #killed = false;
-  #greeted = false;
 
-  private constructor(setup: StdioSetup, client: StdioClient) {
+  private constructor(setup: StdioSetup) {
     this.#setup = setup;
-    this.#client = client;
+    this.#clock = new ShiftedClock(setup.clockFile);
+    this.#client = this.#open();
   }
 
   static async start(setup: StdioSetup): Promise<OwnServer> {
-    writeFileSync(setup.clockFile, "0");
-    const own = new OwnServer(setup, open(setup));
+    const own = new OwnServer(setup);
     await own.#greet();
     return own;
   }
@@ -48,7 +47,7 @@ export class OwnServer implements Line, Pick<Frail, "kill" | "signal" | "shiftCl
   async reconnect(): Promise<void> {
     while (this.#lost(this.#client)) {
       this.#killed = false;
-      this.#client = open(this.#setup);
+      this.#client = this.#open();
       await this.#greet();
     }
   }
@@ -77,18 +76,23 @@ export class OwnServer implements Line, Pick<Frail, "kill" | "signal" | "shiftCl
   }
 
   shiftClock(ms: number): void {
-    writeFileSync(this.#setup.clockFile, String(ms));
-    // One that has only just been started reads it by itself, and may not know yet what the signal means.
-    if (this.#greeted) this.signal("SIGUSR2");
+    this.#clock.set(ms);
+  }
+
+  #open(): StdioClient {
+    const { database, name, env } = this.#setup;
+    const client = new StdioClient(database, { ...env, ...this.#clock.env, SIGNALBOX_AGENT: name });
+    track(client.process);
+    // A line that is written to a server that was just killed goes nowhere; its answer is missed, and that is noticed.
+    client.process.stdin.on("error", () => undefined);
+    return client;
   }
 
   /** It may be killed before it has said a word: then the next call finds out. */
   async #greet(): Promise<void> {
     const client = this.#client;
-    this.#greeted = false;
     try {
       await client.initialize();
-      this.#greeted = true;
     } catch (error) {
       if (!this.#lost(client)?.meant) throw error;
     }
@@ -98,13 +102,4 @@ export class OwnServer implements Line, Pick<Frail, "kill" | "signal" | "shiftCl
     if (process.exitCode === null && process.signalCode === null) return null;
     return new ConnectionLost(this.#killed, `the server of ${this.#setup.name} ended: ${stderr.slice(-500)}`);
   }
-}
-
-function open({ database, name, env, clockFile }: StdioSetup): StdioClient {
-  const more = { ...CLOCK, SOAK_CLOCK: clockFile, SIGNALBOX_AGENT: name };
-  const client = new StdioClient(database, { ...env, ...more }, PROGRAM);
-  track(client.process);
-  // A line that is written to a server that was just killed goes nowhere; its answer is missed, and that is noticed.
-  client.process.stdin.on("error", () => undefined);
-  return client;
 }

@@ -1,6 +1,6 @@
 // How an agent reaches a server, whichever way: what it gets is an answer, or the news that none will come.
 
-import type { ToolAnswer } from "../system/mcp/client.ts";
+import type { ToolAnswer } from "../support/clients/stdio-client.ts";
 
 export interface Line {
   /** Rejects with ConnectionLost where no answer will come; whether it was done, nobody knows. */
@@ -22,9 +22,6 @@ export class ConnectionLost extends Error {
     this.meant = meant;
   }
 }
-
-/** The program as it is shipped. */
-export const PROGRAM = new URL("../../bin/signalbox.js", import.meta.url).pathname;
 
 /** A server that can be stopped, and whose clock can be set. */
 export interface Frail {

@@ -1,6 +1,6 @@
 // One who listens to the live stream, at whichever server is there, and must be told every row once and in order.
 
-import { LiveClient } from "../system/http/live-client.ts";
+import { LiveClient } from "../support/clients/live-client.ts";
 import type { SharedServer } from "./fleet-http.ts";
 import type { Notes } from "./notes.ts";
 import { clock, pause } from "./wait.ts";

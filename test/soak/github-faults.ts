@@ -2,7 +2,7 @@
 // everything must work again.
 
 import type { Random } from "../../src/demo/random.ts";
-import type { Fault } from "../system/github/fake/faults.ts";
+import type { Fault } from "../support/github/fake/faults.ts";
 import type { HurriedClock } from "./github-clock.ts";
 import type { Site } from "./github-site.ts";
 import type { Notes } from "./notes.ts";

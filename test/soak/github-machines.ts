@@ -4,9 +4,10 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { StdioClient, type ToolAnswer } from "../system/mcp/client.ts";
-import { track } from "../system/processes/child.ts";
-import { ConnectionLost, PROGRAM } from "./fleet.ts";
+import { StdioClient, type ToolAnswer } from "../support/clients/stdio-client.ts";
+import { track } from "../support/processes/child.ts";
+import { PROGRAM } from "../support/program.ts";
+import { ConnectionLost } from "./fleet.ts";
 import { OWNER, PROJECT, REPO } from "./github-site.ts";
 
 export interface Machine {
@@ -81,7 +82,7 @@ export class OwnServer {
     if (this.#client && !isOver(this.#client.process)) return this.#client;
     const { database, env } = this.#machine;
     this.#killed = false;
-    const client = new StdioClient(database, { ...env, SIGNALBOX_AGENT: this.#agent }, PROGRAM);
+    const client = new StdioClient(database, { ...env, SIGNALBOX_AGENT: this.#agent });
     track(client.process);
     // A line that is written to a server that was just killed goes nowhere; that its answer is missing is noticed.
     client.process.stdin.on("error", () => undefined);

@@ -1,8 +1,8 @@
 // How the servers treat GitHub: they send nothing that it does not understand, nothing that its limits forbid, and nothing
 // while it has asked them to wait.
 
-import type { Fault } from "../system/github/fake/faults.ts";
-import type { LoggedRequest } from "../system/github/fake/server.ts";
+import type { Fault } from "../support/github/fake/faults.ts";
+import type { LoggedRequest } from "../support/github/fake/server.ts";
 import type { HurriedClock } from "./github-clock.ts";
 import type { Notes } from "./notes.ts";
 

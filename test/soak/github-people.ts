@@ -2,7 +2,7 @@
 // built, bring what is done back as new work, and comment.
 
 import type { Random } from "../../src/demo/random.ts";
-import type { Issue } from "../system/github/fake/world.ts";
+import type { Issue } from "../support/github/fake/world.ts";
 import { PEOPLE, type Site } from "./github-site.ts";
 import type { Notes } from "./notes.ts";
 import { pause } from "./wait.ts";

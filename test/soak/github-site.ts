@@ -1,10 +1,10 @@
 // The GitHub of the soak: the fake one, watched. Every change of a card is seen the moment it is made, with whoever made
 // it, and every request is known by the login that sent it.
 
-import { FakeGitHub } from "../system/github/fake/fake.ts";
-import type { Fault } from "../system/github/fake/faults.ts";
-import type { LoggedRequest } from "../system/github/fake/server.ts";
-import type { Token } from "../system/github/fake/viewer.ts";
+import { FakeGitHub } from "../support/github/fake/fake.ts";
+import type { Fault } from "../support/github/fake/faults.ts";
+import type { LoggedRequest } from "../support/github/fake/server.ts";
+import type { Token } from "../support/github/fake/viewer.ts";
 import {
   newId,
   type Comment,
@@ -13,7 +13,7 @@ import {
   type Project,
   type Repository,
   type Value,
-} from "../system/github/fake/world.ts";
+} from "../support/github/fake/world.ts";
 
 /** A card that stands elsewhere now, or comments that are new, by one request or one act of a person. */
 export interface Change {

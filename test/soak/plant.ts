@@ -4,9 +4,10 @@
 import { createHash } from "node:crypto";
 import { DatabaseSync, type SQLInputValue, type StatementResultingChanges } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Row } from "../../src/store/driver.ts";
+import type { Select } from "../../src/store/select.ts";
 import { SqliteDriver } from "../../src/store/sqlite/driver.ts";
 import { BARE_TICKET_NOW } from "../../src/store/tickets/queries.ts";
+import { fromNames, toNames, type NamedRow } from "../support/store/named-rows.ts";
 
 export type Plant =
   | "lost-update"
@@ -23,7 +24,7 @@ export type Plant =
   | "unread-state"
   | "forgotten-request";
 
-type Read = SqliteDriver["all"];
+type Params = Parameters<SqliteDriver["read"]>[1];
 type Prepare = DatabaseSync["prepare"];
 type Commit = SqliteDriver["commit"];
 type Run = (...params: SQLInputValue[]) => StatementResultingChanges;
@@ -144,20 +145,19 @@ function aroundCommits(around: (commit: Commit, driver: SqliteDriver) => Commit)
 }
 
 /** What a handoff reads of its ticket. */
-function inTickets(change: (row: Row) => Row): void {
+function inTickets(change: (row: NamedRow) => NamedRow): void {
   afterReading(
-    (sql) => sql === BARE_TICKET_NOW,
+    (sql) => sql === BARE_TICKET_NOW.sql,
     (rows) => rows.map(change),
   );
 }
 
-function afterReading(which: (sql: string) => boolean, change: (rows: Row[], key: unknown) => Row[]): void {
-  const prototype: { all: (this: SqliteDriver, ...asked: Parameters<Read>) => ReturnType<Read> } =
-    SqliteDriver.prototype;
-  const original = prototype.all;
-  prototype.all = async function (sql, params) {
-    const rows = await original.call(this, sql, params);
-    return which(sql) ? change(rows, params[0]) : rows;
+function afterReading(which: (sql: string) => boolean, change: (rows: NamedRow[], key: unknown) => NamedRow[]): void {
+  const original = Reflect.get(SqliteDriver.prototype, "read");
+  SqliteDriver.prototype.read = async function <Found>(this: SqliteDriver, select: Select<Found>, params: Params) {
+    const read: SqliteDriver["read"] = original.bind(this);
+    const rows = await read(select, params);
+    return which(select.sql) ? fromNames(select, change(toNames(select, rows), params[0])) : rows;
   };
 }
 

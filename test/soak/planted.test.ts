@@ -6,12 +6,13 @@ import { expect, it } from "vitest";
 import type { Caller } from "../../src/app/app.ts";
 import { createTicket } from "../../src/app/tickets/create.ts";
 import { handoff } from "../../src/app/tickets/handoff.ts";
-import { linkTicket } from "../../src/app/tickets/link.ts";
+import { updateTicket } from "../../src/app/tickets/update.ts";
 import { storeBoard } from "../../src/store/board.ts";
 import { SqliteDriver } from "../../src/store/sqlite/driver.ts";
-import { StdioClient } from "../system/mcp/client.ts";
-import { appOn, move, person, researchable } from "../system/processes/app.ts";
-import { freshPlace } from "../system/processes/place.ts";
+import { StdioClient } from "../support/clients/stdio-client.ts";
+import { SOURCES } from "../support/program.ts";
+import { appOn, move, person, researchable } from "../support/processes/app.ts";
+import { freshPlace } from "../support/processes/place.ts";
 import { Checker } from "./checker.ts";
 import type { Plant } from "./plant.ts";
 import { sqliteSource } from "./source.ts";
@@ -56,14 +57,15 @@ it.concurrent.each(Object.entries(FOUND))("%s is found out", async (plant, sente
   expect(breaches).toContainEqual(expect.stringMatching(sentence));
 });
 
-/** Two servers on one store, two agents on each, and a checker beside them. */
+/** Two servers on one store, two agents on each, and a checker beside them. The servers run from the sources: a plant
+ * patches a module of theirs. */
 async function raceUnderWatch(plant: string | null): Promise<Checker> {
   const place = await freshPlace("sqlite");
   const { database } = place.address;
   await prepare(database);
   const planted = plant === null ? {} : { SOAK_PLANT: plant, NODE_OPTIONS: `--import=${PRELOAD}` };
   const names = ["first", "second"] as const;
-  const servers = names.map((name) => new StdioClient(database, { SIGNALBOX_AGENT: name, ...planted }));
+  const servers = names.map((name) => new StdioClient(database, { SIGNALBOX_AGENT: name, ...planted }, SOURCES));
   const checker = new Checker(() => sqliteSource(database), { workflow: WORKFLOW, tell: () => undefined });
   try {
     await Promise.all(servers.map((server) => server.initialize()));
@@ -89,7 +91,7 @@ async function prepare(file: string): Promise<void> {
   await handoff(app, sleeper, { key: "4", command: "research", intent: "lock", reason: "and then it fell asleep" });
   await createTicket(app, person, { title: "Both of these" });
   for (const key of [await researchable(app), await researchable(app)]) {
-    await linkTicket(app, person, { key, parent: "5" });
+    await updateTicket(app, person, { key, parent: "5" });
   }
   await move(app, "6", "Ready for Plan");
   await board.close();

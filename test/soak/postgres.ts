@@ -8,8 +8,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { issueToken } from "../../src/app/keys/tokens.ts";
 import { leaseSeconds } from "../../src/demo/leases.ts";
 import { isRefusal } from "../../src/engine/refusal.ts";
+import { tell } from "../../src/engine/surfaces/tell.ts";
 import { borrowed, dropBoard, freshBoard, startPostgres, type TestPostgres } from "../support/postgres.ts";
-import { appOn, openStore, person } from "../system/processes/app.ts";
+import { appOn, openStore, person } from "../support/processes/app.ts";
+import type { Address } from "../support/processes/place.ts";
 import type { Content } from "./agent-ask.ts";
 import { verify } from "./command.ts";
 import { connectionsCut, databaseKilled, databaseStopped } from "./faults/database.ts";
@@ -76,7 +78,7 @@ async function build(size: PostgresSize, weather: Weather, notes: Notes): Promis
     faults: (seats) => faultsOf(seats, servers, database),
     veterans: () => servers.slice(0, 1).flatMap(({ pid }) => pid ?? []),
     letTimePass: async () => {
-      await sleep(leaseSeconds(PACE) * 1000 + 500);
+      await untilAllLeasesEnd({ database: database.url, board });
       return lineAt(size.agents, "the-last");
     },
     judge: async (notes) => {
@@ -103,6 +105,17 @@ async function build(size: PostgresSize, weather: Weather, notes: Notes): Promis
       return `${borrowed ?? database.dataDir}, board ${board}`;
     },
   };
+}
+
+/** By the database's clock, which nobody moves. */
+async function untilAllLeasesEnd(address: Address): Promise<void> {
+  const store = await openStore(address);
+  try {
+    const lasts = "SELECT 1 AS one FROM ticket WHERE greatest(claim_expires, reserved_until) > board_now() LIMIT 1";
+    while ((await store.driver.all(lasts, [])).length > 0) await sleep(50);
+  } finally {
+    await store.close();
+  }
 }
 
 function faultsOf(
@@ -139,7 +152,7 @@ async function issueKeys(
     const app = appOn(store);
     const issue = async (role: string, name: string): Promise<string> => {
       const made = await issueToken(app, person, { role, name });
-      if (isRefusal(made)) throw new Error(made.error);
+      if (isRefusal(made)) throw new Error(tell(made, "mcp").error);
       return made.token;
     };
     const operator = await issue("operator", "Ada");

@@ -3,10 +3,9 @@
 //   npm run soak -- --minutes 5 --only sqlite       some of them, by name
 //   npm run soak -- --seed 7 --json FILE            the same faults in the same order as before; the summary to a file
 
-import { existsSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { thisMachine } from "../../bench/machine.ts";
-import { PROGRAM } from "./fleet.ts";
 import { github } from "./github.ts";
 import { endOnSignals } from "./leftovers.ts";
 import type { Phase, PhaseSummary } from "./phase.ts";
@@ -31,9 +30,6 @@ const { values } = parseArgs({
     json: { type: "string" },
   },
 });
-if (!existsSync(new URL("../dist/signalbox.js", `file://${PROGRAM}`))) {
-  throw new Error("It is the built program that is soaked; run: npm run build");
-}
 const [minutes, seed] = [Number(values.minutes), Number(values.seed)];
 const asked = chosen(values.only);
 const whole = asked.reduce((sum, { share }) => sum + share, 0);

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { leaseSeconds } from "../../src/demo/leases.ts";
-import { mountSmallDisk, type SmallDisk } from "../system/processes/disk.ts";
+import { mountSmallDisk, type SmallDisk } from "../support/processes/disk.ts";
 import type { Content } from "./agent-ask.ts";
 import { command, printedBy, verify } from "./command.ts";
 import { copied, fullDisk, lockedFile, longReader, verified } from "./faults/file.ts";

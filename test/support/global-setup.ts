@@ -3,7 +3,7 @@
 
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
-import { prepareBrowser } from "../system/browser/chromium.ts";
+import { unpackChromium } from "./browser/chromium.ts";
 import { startPostgres, type TestPostgres } from "./postgres.ts";
 
 export default async function setup(): Promise<() => Promise<void>> {
@@ -11,7 +11,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   let browser: Promise<string> | null = null;
   const doors = await Promise.all([
     openDoor("SIGNALBOX_TEST_POSTGRES_DOOR", async () => (await (server ??= startPostgres())).url),
-    openDoor("SIGNALBOX_TEST_BROWSER_DOOR", () => (browser ??= prepareBrowser())),
+    openDoor("SIGNALBOX_TEST_BROWSER_DOOR", () => (browser ??= unpackChromium())),
   ]);
   return async () => {
     for (const door of doors) door.close();

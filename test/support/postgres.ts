@@ -5,7 +5,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { randomBytes, randomInt } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, openSync, closeSync, readFileSync, statSync } from "node:fs";
-import { chmod, chown, cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { chmod, chown, cp, mkdtemp, readFile, rm, statfs } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -30,22 +30,36 @@ export interface TestPostgresOptions {
   readonly durable?: boolean;
 }
 
+/** A file system in memory, where there is one, and how much room it must have: a whole run leaves about a gigabyte. */
+const MEMORY = "/dev/shm";
+const ROOM = 3 * 1024 ** 3;
 /** PostgreSQL refuses to run as root; this is `nobody` on the systems that we know. */
 const NOBODY = 65_534;
 const READY_MS = 30_000;
+
+/** For a server whose data nobody wants to keep. */
+const FAST = {
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  wal_level: "minimal",
+  max_wal_senders: 0,
+  max_wal_size: "256MB",
+};
 
 export const borrowed = process.env["PG_TEST_URL"];
 
 export async function startPostgres(options: TestPostgresOptions = {}): Promise<TestPostgres> {
   if (borrowed !== undefined) return lend(borrowed);
-  const folder = await mkdtemp(join(tmpdir(), "signalbox-pg-"));
+  const durable = options.durable ?? false;
+  const folder = await mkdtemp(join(durable ? tmpdir() : await roomyFolder(), "signalbox-pg-"));
   const isRoot = process.getuid?.() === 0;
   const user: User = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
   if (isRoot) await chown(folder, NOBODY, NOBODY);
   await chmod(folder, 0o755);
   let server: OwnPostgres | null = null;
   try {
-    server = new OwnPostgres(await binaries(folder, user), folder, user, options.durable ?? false);
+    server = new OwnPostgres(await binaries(folder, user), folder, user, durable);
     await server.init();
     await server.start();
     return server;
@@ -56,9 +70,21 @@ export async function startPostgres(options: TestPostgresOptions = {}): Promise<
   }
 }
 
+/** A board is a hundred files, and a run makes a thousand boards: in memory that takes half the time. */
+async function roomyFolder(): Promise<string> {
+  const room = await statfs(MEMORY).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => 0,
+  );
+  return room > ROOM ? MEMORY : tmpdir();
+}
+
 /** The one that all test files of a run share; started when the first of them asks. */
 export async function sharedPostgres(): Promise<string> {
   if (borrowed !== undefined) return borrowed;
+  if (process.env["SIGNALBOX_TEST_PROJECT"] === "unit") {
+    throw new Error("A test that needs PostgreSQL is no unit test: name its file in vitest.config.ts.");
+  }
   const door = process.env["SIGNALBOX_TEST_POSTGRES_DOOR"];
   if (door === undefined) throw new Error("test/support/global-setup.ts has not run");
   const answer = await text(connect(Number(door), "127.0.0.1"));
@@ -120,12 +146,12 @@ class OwnPostgres implements TestPostgres {
   async start(): Promise<void> {
     if (this.#port === 0) this.#port = await freePort();
     const log = openSync(join(this.#folder, "log"), "a");
-    const speed = this.#durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
+    const speed = this.#durable ? {} : FAST;
     const settings = {
       listen_addresses: "127.0.0.1",
       port: this.#port,
       unix_socket_directories: "",
-      max_connections: 200,
+      max_connections: 400,
       ...speed,
     };
     const args = [

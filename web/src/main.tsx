@@ -7,7 +7,10 @@ import { applyTheme } from "./theme/theme.ts";
 import "./theme/fonts.css";
 import "./theme/tokens.css";
 import "./theme/base.css";
-import "./parts/parts.css";
+import "./parts/lamp.css";
+import "./parts/controls.css";
+import "./parts/surfaces.css";
+import "./parts/markdown.css";
 
 applyTheme();
 const root = document.getElementById("root");

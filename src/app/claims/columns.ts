@@ -2,11 +2,10 @@
 
 import type { ClaimEffect } from "../../engine/claims/claims.ts";
 import { showIdentity, type Time } from "../../engine/facts.ts";
+import type { Columns } from "../commit/changes.ts";
 import type { Json } from "../commit/json.ts";
 
-type Columns = Readonly<Record<string, string | number | null>>;
-
-const NO_CLAIM: Columns = {
+const NO_CLAIM = {
   claim_connection: null,
   claim_agent: null,
   claim_since: null,
@@ -14,9 +13,9 @@ const NO_CLAIM: Columns = {
   former_connection: null,
   former_agent: null,
   reserved_until: null,
-};
+} as const satisfies Columns<"ticket">;
 
-export function claimColumns(effect: ClaimEffect, moved: boolean, now: Time): Columns {
+export function claimColumns(effect: ClaimEffect, moved: boolean, now: Time): Columns<"ticket"> {
   switch (effect.type) {
     case "keep":
       return moved ? { reserved_until: null } : {};

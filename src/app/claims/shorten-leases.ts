@@ -1,19 +1,19 @@
-// A client that went away: its claims are not dropped at once, because agents reconnect; their leases are cut to a grace.
+// A client that disconnected keeps its claims for a grace period, because agents reconnect: their leases are shortened.
 
 import { isLive } from "../../engine/claims/claims.ts";
 import { showIdentity } from "../../engine/facts.ts";
 import { authorOf, type App, type Caller } from "../app.ts";
-import { ticketChange, ticketCheck } from "../tickets/handoff.ts";
+import { ticketChange, ticketCheck } from "../commit/changes.ts";
 import { settle } from "../commit/settle.ts";
 
 const DEFAULT_GRACE_SECONDS = 120;
 
-/** How many claims were cut short. */
-export async function cutToGrace(app: App, caller: Caller, connection: string): Promise<number> {
+/** How many leases were shortened. */
+export async function shortenLeases(app: App, caller: Caller, connection: string): Promise<number> {
   const grace = (app.machine.workflow.lease?.graceSeconds ?? DEFAULT_GRACE_SECONDS) * 1000;
-  let cut = 0;
+  let shortened = 0;
   for (const { key } of await app.board.claims.heldBy({ connection })) {
-    cut += await settle<number>(app.board, async () => {
+    shortened += await settle<number>(app.board, async () => {
       const [ticket, now] = await Promise.all([app.board.tickets.get(key), app.board.now()]);
       const claim = ticket?.claim;
       if (!ticket || !claim || claim.holder.connection !== connection) return { answer: 0 };
@@ -37,5 +37,5 @@ export async function cutToGrace(app: App, caller: Caller, connection: string): 
       };
     });
   }
-  return cut;
+  return shortened;
 }

@@ -2,15 +2,17 @@
 // down can't leak from a ledger, a backup or an export, and an answer that got lost can be given again.
 
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { TokenWorth } from "../../engine/claims/claims.ts";
+import type { TicketFacts, TokenWorth } from "../../engine/claims/claims.ts";
 import type { Key } from "../../engine/facts.ts";
+import type { App } from "../app.ts";
+import type { BareTicket } from "../ports/tickets.ts";
 
 export function makeToken(secret: string, key: Key, fence: number): string {
   const proof = createHmac("sha256", secret).update(`${key}\n${fence}`).digest("base64url").slice(0, 27);
   return `${fence}.${proof}`;
 }
 
-export function worthOf(
+function worthOf(
   token: string | undefined,
   secret: string,
   ticket: { readonly key: Key; readonly fence: number; readonly claim: object | null },
@@ -24,4 +26,14 @@ export function worthOf(
 function same(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** With what the token that came with the call is worth. */
+export async function withToken<T extends BareTicket>(
+  app: App,
+  ticket: T,
+  claim: string | undefined,
+): Promise<T & Pick<TicketFacts, "token">> {
+  const token = claim === undefined ? "none" : worthOf(claim, await app.board.claims.secret(), ticket);
+  return { ...ticket, token };
 }

@@ -6,9 +6,19 @@ export interface WayOut {
   readonly recovery: string;
 }
 
+export class KnownError<Code extends string = string> extends Error implements WayOut {
+  readonly code: Code;
+  readonly what: string;
+  readonly recovery: string;
+
+  constructor(code: Code, what: string, recovery: string, options: ErrorOptions = {}) {
+    super(`${what} ${recovery}`, options);
+    this.code = code;
+    this.what = what;
+    this.recovery = recovery;
+  }
+}
+
 export function wayOut(error: unknown): WayOut | null {
-  if (!(error instanceof Error) || !("code" in error) || !("recovery" in error)) return null;
-  const recovery = String(error.recovery);
-  const what = error.message.endsWith(recovery) ? error.message.slice(0, -recovery.length).trim() : error.message;
-  return { code: String(error.code), what, recovery };
+  return error instanceof KnownError ? error : null;
 }

@@ -1,5 +1,6 @@
 // How much of what is taken. More is refused, with the limit; so is text that a database can't give back as it was.
 
+import { argument, say, type Words } from "../../engine/acts.ts";
 import { refuse, type Refusal } from "../../engine/refusal.ts";
 import type { Caller } from "../app.ts";
 
@@ -15,14 +16,15 @@ export const LIMITS = {
 
 export type Limited = keyof typeof LIMITS;
 
-export function checkText(field: string, value: string, limit: Limited): Refusal | null {
+/** `shown`: where a surface has a name of its own for the field. */
+export function checkText(field: string, value: string, limit: Limited, shown: Words = field): Refusal | null {
   const { most, unit } = LIMITS[limit];
   const size = unit === "bytes" ? Buffer.byteLength(value) : Array.from(value).length;
   if (size > most) {
     return refuse(
       "too_long",
-      `${field} is too long: ${size} ${unit}, and ${most} are taken.`,
-      `retry with ${field} cut to ${most} ${unit} at the most.`,
+      say`${shown} is too long: ${size} ${unit}, and ${most} are taken.`,
+      say`retry with ${shown} cut to ${most} ${unit} at the most.`,
       { field, size, limit: most, unit },
     );
   }
@@ -30,8 +32,8 @@ export function checkText(field: string, value: string, limit: Limited): Refusal
     const what = value.includes("\0") ? "a NUL character" : "half of a surrogate pair";
     return refuse(
       "unstorable_text",
-      `${field} holds ${what}, which can't be stored faithfully.`,
-      `retry with ${field} without it.`,
+      say`${shown} holds ${what}, which can't be stored faithfully.`,
+      say`retry with ${shown} without it.`,
       { field },
     );
   }
@@ -47,7 +49,9 @@ export function checkNames({ actor }: Caller, requestId: string | undefined): Re
           checkText("connection", actor.identity.connection, "name"),
           checkText("agent", actor.identity.agent ?? "", "name"),
         ];
-  return firstRefusal(...who, requestId === undefined ? null : checkText("request_id", requestId, "name"));
+  const id =
+    requestId === undefined ? null : checkText("request_id", requestId, "name", say`${argument("request_id")}`);
+  return firstRefusal(...who, id);
 }
 
 /** PostgreSQL takes no NUL, and UTF-8 has no halves of surrogate pairs. */

@@ -1,6 +1,7 @@
 // A plan is a decision made ready to be carried out: what must still be true, and the ledger rows to write, each with the
 // changes that it stands for. A board carries it out whole or not at all. Current state is what the rows add up to.
 
+import type { Change, Check } from "./changes.ts";
 import type { Json } from "./json.ts";
 import type { Time } from "../../engine/facts.ts";
 
@@ -11,13 +12,6 @@ export interface Plan {
   readonly checks: readonly Check[];
   readonly entries: readonly Entry[];
   readonly request?: RequestRecord;
-}
-
-/** The row is at this version; 0: there is no such row. */
-export interface Check {
-  readonly table: "ticket" | "session" | "run" | "force";
-  readonly key: string;
-  readonly version: number;
 }
 
 export type EntryKind =
@@ -64,24 +58,6 @@ export interface Author {
   readonly person?: string;
   readonly via: string;
   readonly proof?: string;
-}
-
-export type ChangedTable =
-  | "ticket"
-  | "blocker"
-  | "comment"
-  | "session"
-  | "run"
-  | "item"
-  | "task"
-  | "workflow"
-  | "force";
-
-/** One row, by its key: what is set, or null where the row goes away. */
-export interface Change {
-  readonly table: ChangedTable;
-  readonly key: Readonly<Record<string, string | number>>;
-  readonly set: Readonly<Record<string, string | number | null>> | null;
 }
 
 /** An accepted answer, kept so that the same request gets it again. Never holds a token. */

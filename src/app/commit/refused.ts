@@ -1,8 +1,10 @@
 // Refusals that several verbs share, and the ledger row that a refused call leaves.
 
+import { argument, by, say } from "../../engine/acts.ts";
 import { refOf, showKey, type Key } from "../../engine/facts.ts";
 import { refuse, type Refusal } from "../../engine/refusal.ts";
-import { authorOf, type App, type Caller } from "../app.ts";
+import { tell } from "../../engine/surfaces/tell.ts";
+import { authorOf, surfaceOf, type App, type Caller } from "../app.ts";
 import type { Json } from "./json.ts";
 import type { Entry, Plan, Subject } from "./plan.ts";
 
@@ -10,7 +12,7 @@ export function noSuchTicket(key: Key): Refusal {
   return refuse(
     "ticket_not_found",
     `There is no ticket ${showKey(key)} on this board.`,
-    "find the ticket's number with list_tickets, then retry with that number.",
+    say`find the ticket's number ${by({ type: "list_tickets" })}, then retry with that number.`,
     { ...refOf(key) },
   );
 }
@@ -20,7 +22,7 @@ export function refuseBlank(reason: string): Refusal | null {
   return refuse(
     "blank_reason",
     "A reason is needed: it stands in the ledger, for whoever reads it later.",
-    "retry the same call with reason set to a sentence that says why.",
+    say`${{ type: "again" }} with ${argument("reason")} set to a sentence that says why.`,
   );
 }
 
@@ -43,16 +45,20 @@ export function refusalOn(
   data: Readonly<Record<string, Json>>,
   reason?: string,
 ): Plan {
-  const texts = refusalTexts(refusal, reason);
+  const texts = refusalTexts(caller, refusal, reason);
   const entry: Entry = { kind: "refuse", subject, by: authorOf(caller), data: { code: refusal.code, ...data }, texts };
   return { id: app.newId(), checks: [], entries: [entry] };
 }
 
-const MOST_OF_A_REFUSAL = 2_000;
+const MOST_OF_A_TEXT = 2_000;
 
-/** What a refused caller said, and what they were told: whoever reads the ledger later wants to know both. */
-export function refusalTexts(refusal: Refusal, reason?: string): Readonly<Record<string, string>> {
-  // It quotes what was sent, which may be text that no database takes; and a cut may go through a letter.
-  const told = refusal.error.slice(0, MOST_OF_A_REFUSAL).replaceAll("\0", "\u2400").toWellFormed();
-  return reason === undefined ? { refusal: told } : { reason, refusal: told };
+/** What a refused caller said, and what they were told, in the words of their surface. */
+export function refusalTexts(caller: Caller, refusal: Refusal, reason?: string): Readonly<Record<string, string>> {
+  const { what, recovery } = tell(refusal, surfaceOf(caller));
+  return { ...(reason === undefined ? {} : { reason }), refusal: storable(what), recovery: storable(recovery) };
+}
+
+/** It quotes what was sent, which may be text that no database takes; and a cut may go through a letter. */
+function storable(text: string): string {
+  return text.slice(0, MOST_OF_A_TEXT).replaceAll("\0", "\u2400").toWellFormed();
 }

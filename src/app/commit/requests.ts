@@ -2,11 +2,13 @@
 // more often than one thinks, and an agent that asks again must not do it again.
 
 import { hash } from "node:crypto";
+import { argument, say } from "../../engine/acts.ts";
 import { refuse, type Refusal } from "../../engine/refusal.ts";
+import { quote } from "../../engine/words.ts";
 import type { Board } from "../ports/board.ts";
 import { canonicalJson } from "./json.ts";
 import type { RequestRecord } from "./plan.ts";
-import { settle, type Step } from "./settle.ts";
+import { settle, type Attempt } from "./settle.ts";
 
 export interface RequestName {
   readonly tool: string;
@@ -27,10 +29,10 @@ export function settleOnce<Kept, T extends object>(
   board: Board,
   request: RequestName,
   again: (recorded: Recorded<Kept>) => T | Promise<T>,
-  look: () => Promise<Step<T | Refusal>>,
+  look: () => Promise<Attempt<T | Refusal>>,
 ): Promise<T | Refusal> {
   if (request.id === undefined) return settle<T | Refusal>(board, look);
-  const repeated = async (): Promise<Step<T | Refusal> | null> => {
+  const repeated = async (): Promise<Attempt<T | Refusal> | null> => {
     const before = await recordedAnswer<Kept>(board, request);
     if (!before) return null;
     return { answer: "answer" in before ? await again(before) : before };
@@ -38,9 +40,9 @@ export function settleOnce<Kept, T extends object>(
   return settle<T | Refusal>(board, async () => {
     const before = await repeated();
     if (before) return before;
-    const step = await look();
+    const attempt = await look();
     // A plan that records the request is stale where somebody was faster. A refusal may be of what they have just done.
-    return "plan" in step && step.plan.request ? step : ((await repeated()) ?? step);
+    return "plan" in attempt && attempt.plan.request ? attempt : ((await repeated()) ?? attempt);
   });
 }
 
@@ -57,8 +59,8 @@ async function recordedAnswer<T>(board: Board, request: RequestName): Promise<Re
   }
   return refuse(
     "request_reused",
-    `The request_id "${request.id}" was used before, for ${request.tool} on the same subject with other arguments.`,
-    "retry with a request_id of its own for each call; repeat one only to repeat the very same call.",
+    say`The ${argument("request_id")} ${quote(request.id)} was used before, for ${{ type: "call", tool: request.tool }} on the same subject with other arguments.`,
+    say`retry with a ${argument("request_id")} of its own for each call; repeat one only to repeat the very same call.`,
     { request_id: request.id },
   );
 }

@@ -3,6 +3,7 @@
 
 import { randomBytes } from "node:crypto";
 import { refuse, type Refusal } from "../../engine/refusal.ts";
+import { quote } from "../../engine/words.ts";
 import type { App } from "../app.ts";
 import type { Invitation, KeptToken } from "../ports/keys.ts";
 import { digestOf, isLive } from "./tokens.ts";
@@ -33,7 +34,7 @@ export async function inviteBy(
   if (token) return { code: await invite(app, token, token.name) };
   return refuse(
     "token_not_found",
-    `No live token of a person is called ${JSON.stringify(wanted.slice(0, 80))}.`,
+    `No live token of a person is called ${quote(wanted)}.`,
     "find it with signalbox token list.",
   );
 }

@@ -2,8 +2,10 @@
 
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { commandOf } from "../../engine/workflow/compile.ts";
-import type { Time } from "../../engine/facts.ts";
-import { isRefusal, listed, nearest, refuse, type Refusal } from "../../engine/refusal.ts";
+import { argument, say } from "../../engine/acts.ts";
+import { stamp, type Time } from "../../engine/facts.ts";
+import { isRefusal, refuse, type Refusal } from "../../engine/refusal.ts";
+import { listed, nearest, quote, showName } from "../../engine/words.ts";
 import { authorOf, type App, type Caller } from "../app.ts";
 import type { Board } from "../ports/board.ts";
 import { ROLES, type KeptToken } from "../ports/keys.ts";
@@ -136,8 +138,8 @@ function viewToken(token: KeptToken, now: Time): TokenView {
     name,
     role,
     commands,
-    createdAt: new Date(createdAt).toISOString(),
-    expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+    createdAt: stamp(createdAt),
+    expiresAt: expiresAt === null ? null : stamp(expiresAt),
     state: revokedAt !== null ? "revoked" : isLive(token, now) ? "live" : "expired",
   };
 }
@@ -153,11 +155,7 @@ function checkInput(
 ): Checked | Refusal {
   const role = ROLES.find((known) => known === input.role);
   if (!role) {
-    return refuse(
-      "unknown_role",
-      `There is no role ${JSON.stringify(input.role.slice(0, 80))}.`,
-      `retry with one of ${listed(ROLES)}.`,
-    );
+    return refuse("unknown_role", `There is no role ${quote(input.role)}.`, `retry with one of ${listed(ROLES)}.`);
   }
   const name = input.name ?? `${role}-${id}`;
   const unfit = checkText("name", name, "name") ?? checkName(name, others, now);
@@ -168,12 +166,13 @@ function checkInput(
     const known = [...app.machine.commands.keys()];
     return refuse(
       "unknown_command",
-      `The workflow has no command ${JSON.stringify(unknown.slice(0, 80))}.`,
+      `The workflow has no command ${quote(unknown)}.`,
       `retry with ${nearest(unknown, known) ?? `some of ${listed(known)}`}.`,
     );
   }
   if (commands && role !== "agent") {
-    return refuse("invalid_commands", `A token of role ${role} acts as no command.`, "retry without commands.");
+    const recovery = say`retry without ${argument("commands")}.`;
+    return refuse("invalid_commands", `A token of role ${role} acts as no command.`, recovery);
   }
   return { name, role, commands, expiresAt: input.lastsMs === undefined ? null : now + input.lastsMs };
 }
@@ -191,14 +190,14 @@ function checkName(name: string, others: readonly KeptToken[], now: Time): Refus
   if (!taken) return null;
   return refuse(
     "name_taken",
-    `Token ${taken.id} is called "${name}" already.`,
+    `Token ${taken.id} is called ${quote(name)} already.`,
     `retry with another name, or revoke that one first: signalbox token revoke ${taken.id}`,
   );
 }
 
 function refuseAgent(caller: Caller): Refusal | null {
   if (caller.actor.kind === "person") return null;
-  return refuse("person_only", "Only a person gives out keys.", "ask a person to run signalbox token.");
+  return refuse("person_only", "Only a person makes tokens, or revokes them.", "ask a person to run signalbox token.");
 }
 
 function noSuchToken(asked: string, all: readonly KeptToken[]): Refusal {
@@ -208,8 +207,8 @@ function noSuchToken(asked: string, all: readonly KeptToken[]): Refusal {
   );
   return refuse(
     "token_not_found",
-    `There is no token ${JSON.stringify(asked.slice(0, 80))} that could be revoked.`,
-    meant === undefined ? "find its id with signalbox token list." : `retry with ${meant}.`,
+    `There is no token ${quote(asked)} that could be revoked.`,
+    meant === undefined ? "find its id with signalbox token list." : `retry with ${showName(meant)}.`,
   );
 }
 

@@ -1,10 +1,11 @@
 // The ledger as people read it: each row with who, what and on what, and without what only machines need.
 
-import type { Key } from "../../engine/facts.ts";
+import { stamp, type Key } from "../../engine/facts.ts";
 import type { App } from "../app.ts";
 import type { Json } from "../commit/json.ts";
 import type { Author, LedgerRow } from "../commit/plan.ts";
 import type { EventView } from "../pages/views.ts";
+import { otherTexts, toldIn } from "./told.ts";
 
 /** Of a ticket that was worked on so often, the older ones are left to the whole ledger. */
 const MOST_SESSIONS = 200;
@@ -59,7 +60,7 @@ export function toEventView(row: LedgerRow): EventView {
   const { from, to, command, intent, code } = row.data;
   return {
     seq: row.seq,
-    at: new Date(row.at).toISOString(),
+    at: stamp(row.at),
     kind: row.kind,
     subject: row.subject,
     who: showAuthor(row.by),
@@ -70,7 +71,8 @@ export function toEventView(row: LedgerRow): EventView {
     command: word(command),
     intent: word(intent),
     code: word(code),
-    texts: row.texts,
+    texts: otherTexts(row),
+    refusal: toldIn(row),
     data: row.data,
   };
 }

@@ -3,6 +3,9 @@ import { describe, expect, it, vi } from "vitest";
 import { followLedger } from "./feed.ts";
 import type { LedgerRow } from "../commit/plan.ts";
 
+/** A busy machine may take its time. */
+const PATIENT = { timeout: 60_000 };
+
 /** A ledger in memory, with a bell that rings when the test says so. */
 class Source {
   readonly rows: LedgerRow[] = [];
@@ -51,7 +54,8 @@ function follow(source: Source, after: number, options: Parameters<typeof follow
     lookEveryMs: NEVER,
     ...options,
   });
-  const until = (count: number): Promise<void> => vi.waitFor(() => expect(seen.length).toBeGreaterThanOrEqual(count));
+  const until = (count: number): Promise<void> =>
+    vi.waitFor(() => expect(seen.length).toBeGreaterThanOrEqual(count), PATIENT);
   return { seen, following, until };
 }
 
@@ -120,7 +124,7 @@ describe("following the ledger", () => {
     const following = followLedger(source, 0, slow, { pageSize: 4, lookEveryMs: NEVER });
     source.append(10);
     source.ring();
-    await vi.waitFor(() => expect(seen).toHaveLength(40));
+    await vi.waitFor(() => expect(seen).toHaveLength(40), PATIENT);
     await following.stop();
     expect(seen).toEqual(numbers(1, 40));
   });
@@ -133,7 +137,7 @@ describe("following the ledger", () => {
     await until(5);
     source.failing = true;
     source.append(5);
-    await vi.waitFor(() => expect(errors.length).toBeGreaterThan(1));
+    await vi.waitFor(() => expect(errors.length).toBeGreaterThan(1), PATIENT);
     source.failing = false;
     await until(10);
     await following.stop();

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ann, appOn, maria } from "../../../test/contract/world.ts";
+import { ann, appOn, maria } from "../../../test/support/worlds/world.ts";
 import { event } from "../../../test/support/store/history.ts";
 import type { StoreBoard } from "../../store/board.ts";
 import { openBoard } from "../../store/open.ts";
@@ -12,7 +12,7 @@ import { adoptWorkflow } from "../workflows/adopt.ts";
 import type { App } from "../app.ts";
 import { addComment } from "../tickets/comment.ts";
 import { createTicket } from "../tickets/create.ts";
-import { editTicket } from "../tickets/edit.ts";
+import { updateTicket } from "../tickets/update.ts";
 import { handoff } from "../tickets/handoff.ts";
 import { redactText } from "./redact.ts";
 
@@ -84,7 +84,7 @@ describe("a redaction", () => {
 
   it("leaves what was written later as it is", async () => {
     const seq = await event(createTicket(app, ann, { title: "One", body: SECRET }));
-    await event(editTicket(app, ann, { key: "1", body: "Better" }));
+    await event(updateTicket(app, ann, { key: "1", body: "Better" }));
     await redactText(app, maria, { seq, reason: "A key" });
     expect(await board.tickets.get("1")).toMatchObject({ title: "[redacted]", body: "Better" });
     expect(await verifyStore(board.driver)).toMatchObject({ ok: true });

@@ -1,11 +1,13 @@
 // A secret that got into the ledger: its text goes, in the ledger and wherever the board shows it, and a row says so. The
 // chain covers digests of texts, so that it still verifies.
 
-import { listed, refuse, type Refusal } from "../../engine/refusal.ts";
+import { refuse, type Refusal } from "../../engine/refusal.ts";
+import { listed, quote } from "../../engine/words.ts";
 import { authorOf, type App, type Caller } from "../app.ts";
-import type { KeptText, RowTexts } from "../ports/ledger.ts";
+import type { KeptText, RowTexts, VersionBehind } from "../ports/ledger.ts";
 import { checkText } from "../commit/limits.ts";
-import type { Change, Check, Plan } from "../commit/plan.ts";
+import type { Change } from "../commit/changes.ts";
+import type { Plan } from "../commit/plan.ts";
 import { refuseBlank } from "../commit/refused.ts";
 import { settle } from "../commit/settle.ts";
 
@@ -37,7 +39,7 @@ export async function redactText(
     const [row, now] = await Promise.all([app.board.ledger.texts(seq), app.board.now()]);
     if (!row) return { answer: noSuchRow(seq) };
     texts = row.texts.filter(({ name, content }) => content !== null && (input.name ?? name) === name);
-    const refusal = judgeTexts(input, row, texts);
+    const refusal = checkTexts(input, row, texts);
     if (refusal) return { answer: refusal };
     const names = texts.map((text) => text.name);
     const checks = checksOf(texts);
@@ -79,7 +81,7 @@ function noSuchRow(seq: number): Refusal {
   );
 }
 
-function judgeTexts(input: RedactInput, row: RowTexts, chosen: readonly KeptText[]): Refusal | null {
+function checkTexts(input: RedactInput, row: RowTexts, chosen: readonly KeptText[]): Refusal | null {
   const { seq, name } = input;
   if (chosen.some((text) => text.table === "workflow")) {
     return refuse(
@@ -94,7 +96,7 @@ function judgeTexts(input: RedactInput, row: RowTexts, chosen: readonly KeptText
   if (name !== undefined && !there.includes(name)) {
     return refuse(
       "text_not_found",
-      `Row ${seq} has no text "${name}".`,
+      `Row ${seq} has no text ${quote(name)}.`,
       there.length > 0 ? `retry with one of ${listed(there)}.` : "look for the row that has it with signalbox log.",
       { seq, names: there },
     );
@@ -108,19 +110,19 @@ function judgeTexts(input: RedactInput, row: RowTexts, chosen: readonly KeptText
 }
 
 /** Each ticket or run once, however many of its texts go. */
-function checksOf(texts: readonly KeptText[]): readonly Check[] {
-  const checks = new Map<string, Check>();
+function checksOf(texts: readonly KeptText[]): readonly VersionBehind[] {
+  const checks = new Map<string, VersionBehind>();
   for (const { shown } of texts) {
     if (shown?.check) checks.set(`${shown.check.table} ${shown.check.key}`, shown.check);
   }
   return [...checks.values()];
 }
 
-/** Takes the texts out of sight; whoever has decided on what they read before decides again. */
-function changesFor(texts: readonly KeptText[], checks: readonly Check[], now: number): readonly Change[] {
+/** Takes the texts out of sight. The raised versions make others decide again. */
+function changesFor(texts: readonly KeptText[], checks: readonly VersionBehind[], now: number): readonly Change[] {
   return [
     ...texts.flatMap(({ shown }) => (shown ? [shown.change] : [])),
-    ...checks.map(({ table, key, version }): Change => ({
+    ...checks.map(({ table, key, version }): Change<"ticket" | "run"> => ({
       table,
       key: { key },
       set: { version: version + 1, updated_at: now },

@@ -1,6 +1,6 @@
 // Days of UTC, and the windows that are made of them.
 
-import type { Time } from "../../engine/facts.ts";
+import { stamp, type Time } from "../../engine/facts.ts";
 import type { DayCount } from "../pages/views.ts";
 
 export const DAY_MS = 86_400_000;
@@ -31,7 +31,7 @@ export function countDays({ from, to }: Window, counts: ReadonlyMap<string, numb
 }
 
 export function dayOf(at: Time): string {
-  return new Date(at).toISOString().slice(0, 10);
+  return stamp(at).slice(0, 10);
 }
 
 function startOfDay(at: Time): Time {

@@ -57,10 +57,10 @@ it("is people's time where a state waits for them, and nothing after the end", (
 
 it("does not tell how long a visit was that began where the ledger was not looking", () => {
   const life = new Life((name) => STATES.get(name));
-  const deed = { seq: 1, at: 5, kind: "move", subject: { type: "ticket", key: "1" } } as const;
-  expect(life.live({ ...deed, data: { from: "queue", to: "desk" } })).toBeNull();
+  const row = { seq: 1, at: 5, kind: "move", subject: { type: "ticket", key: "1" } } as const;
+  expect(life.live({ ...row, data: { from: "queue", to: "desk" } })).toBeNull();
   expect(life.createdAt).toBeNull();
-  expect(life.live({ ...deed, at: 9, data: { from: "queue", to: "end" } })).toBeNull();
+  expect(life.live({ ...row, at: 9, data: { from: "queue", to: "end" } })).toBeNull();
 });
 
 it("puts every moment between creation and end in one place and no other", () => {

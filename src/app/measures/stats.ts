@@ -16,7 +16,7 @@ import { findRunMachine } from "../runs/run-machine.ts";
 import { isSilent } from "../sessions/session.ts";
 import type { Stats } from "../pages/views.ts";
 
-export interface MeasureInput {
+export interface StatsInput {
   /** Whole days of UTC, today being the last. */
   readonly days: number;
 }
@@ -25,7 +25,7 @@ export interface MeasureInput {
 const PAGE = 1000;
 const MOST_OPEN = 10_000;
 
-export async function measure(app: App, { days }: MeasureInput): Promise<Stats> {
+export async function readStats(app: App, { days }: StatsInput): Promise<Stats> {
   const now = await app.board.now();
   const window = windowOf(now, days);
   const before = windowBefore(window);
@@ -35,12 +35,12 @@ export async function measure(app: App, { days }: MeasureInput): Promise<Stats> 
     run: new Track(app.runs.machine, window.from),
   };
   const refusals = new Refusals(window);
-  await readDeeds(app, before.from, async (deeds, start) => {
-    await recall(app, tracks, deeds, start);
-    for (const deed of deeds) {
-      const track = trackOf(tracks, deed);
-      refusals.take(deed, track?.stateOf(deed.subject.key) ?? null);
-      track?.take(deed);
+  await readRows(app, before.from, async (rows, start) => {
+    await recall(app, tracks, rows, start);
+    for (const row of rows) {
+      const track = trackOf(tracks, row);
+      refusals.take(row, track?.stateOf(row.subject.key) ?? null);
+      track?.take(row);
     }
   });
   return {
@@ -61,34 +61,34 @@ function trackOf(tracks: Tracks, { subject }: BareRow): Track | null {
 }
 
 /** `start`: the last row before the first page. */
-async function readDeeds(
+async function readRows(
   app: App,
   since: Time,
-  take: (deeds: readonly BareRow[], start: number) => Promise<void>,
+  take: (rows: readonly BareRow[], start: number) => Promise<void>,
 ): Promise<void> {
   const start = await app.board.ledger.rowBefore(since);
   for (let after = start; ;) {
-    const deeds = await app.board.ledger.bareRows(after, PAGE);
-    const last = deeds.at(-1);
+    const rows = await app.board.ledger.bareRows(after, PAGE);
+    const last = rows.at(-1);
     if (!last) return;
-    await take(deeds, start);
+    await take(rows, start);
     after = last.seq;
     await nextTurn();
   }
 }
 
-/** Whoever is met for the first time, and not at their creation, has a past. */
-async function recall(app: App, tracks: Tracks, deeds: readonly BareRow[], start: number): Promise<void> {
+/** A subject whose first row in the window is not its creation has rows before the window: they are read too. */
+async function recall(app: App, tracks: Tracks, rows: readonly BareRow[], start: number): Promise<void> {
   for (const type of ["ticket", "session", "run"] as const) {
     const met = new Map<string, BareRow>();
-    for (const deed of deeds) {
-      if (deed.subject.type === type && !met.has(deed.subject.key)) met.set(deed.subject.key, deed);
+    for (const row of rows) {
+      if (row.subject.type === type && !met.has(row.subject.key)) met.set(row.subject.key, row);
     }
     const strangers = [...met.values()].filter(
       ({ kind, subject }) => kind !== "create" && !tracks[type].knows(subject.key),
     );
     const keys = strangers.map(({ subject }) => subject.key);
-    for (const deed of await app.board.ledger.bareRowsOn(type, keys, start)) tracks[type].take(deed);
+    for (const row of await app.board.ledger.bareRowsOn(type, keys, start)) tracks[type].take(row);
   }
 }
 

@@ -1,28 +1,27 @@
-// How long a ticket stood where, and how often somebody was refused there: what its ledger rows add up to.
+// How long a ticket was in each state, and how often a call was refused there: what its ledger rows add up to.
 
-import type { Time } from "../../engine/facts.ts";
+import { stamp, type Time } from "../../engine/facts.ts";
 import type { LedgerRow } from "../commit/plan.ts";
-import type { StayView } from "../pages/views.ts";
-
-const ARRIVES = new Set<LedgerRow["kind"]>(["create", "move", "override", "propagate"]);
+import type { VisitView } from "../pages/views.ts";
+import { ARRIVES } from "./life.ts";
 
 /** The rows in the order in which they were written. */
-export function staysOf(rows: readonly LedgerRow[], now: Time): readonly StayView[] {
-  const stays: { state: string; from: Time; until: Time | null; refusals: number }[] = [];
+export function visitsOf(rows: readonly LedgerRow[], now: Time): readonly VisitView[] {
+  const visits: { state: string; from: Time; until: Time | null; refusals: number }[] = [];
   for (const row of rows) {
     const { to } = row.data;
-    const open = stays.at(-1);
+    const open = visits.at(-1);
     if (ARRIVES.has(row.kind) && typeof to === "string") {
       if (open) open.until = row.at;
-      stays.push({ state: to, from: row.at, until: null, refusals: 0 });
+      visits.push({ state: to, from: row.at, until: null, refusals: 0 });
     } else if (row.kind === "refuse" && open) {
       open.refusals += 1;
     }
   }
-  return stays.map(({ state, from, until, refusals }) => ({
+  return visits.map(({ state, from, until, refusals }) => ({
     state,
-    from: new Date(from).toISOString(),
-    until: until === null ? null : new Date(until).toISOString(),
+    from: stamp(from),
+    until: until === null ? null : stamp(until),
     ms: Math.max(0, (until ?? now) - from),
     refusals,
   }));

@@ -48,14 +48,14 @@ export class Track {
     return this.#lives.get(key)?.state ?? null;
   }
 
-  take(deed: BareRow): void {
-    const { kind, at, subject, data } = deed;
+  take(row: BareRow): void {
+    const { kind, at, subject, data } = row;
     const life = this.#lives.get(subject.key) ?? new Life((name) => this.#machine.states.get(name));
     this.#lives.set(subject.key, life);
-    const visit = life.live(deed);
+    const visit = life.live(row);
     const { from, to } = data;
     if (!ARRIVES.has(kind) || typeof to !== "string") return;
-    if (this.#machine.states.get(to)?.terminal || saysEnd(data)) this.#end(deed, to, life);
+    if (this.#machine.states.get(to)?.terminal || saysEnd(data)) this.#end(row, to, life);
     if (at < this.#from) return;
     for (const edge of edgesOf(from, to, data["path"])) this.#traffic.add(edge);
     this.#arrived.set(to, (this.#arrived.get(to) ?? 0) + 1);
@@ -64,7 +64,7 @@ export class Track {
     const visits = this.#visits.get(visit.state) ?? [];
     visits.push(visit.ms);
     this.#visits.set(visit.state, visits);
-    // Whoever was there already when the window began has arrived too.
+    // A subject that was there when the window began counts as arrived.
     if (at - visit.ms < this.#from) this.#arrived.set(visit.state, (this.#arrived.get(visit.state) ?? 0) + 1);
   }
 

@@ -4,7 +4,7 @@ import { refOf, stamp, type Time } from "../../engine/facts.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import type { App } from "../app.ts";
 import type { CardFacts, CardSelection } from "../ports/tickets.ts";
-import { readLamps, viewClaim, type Lamps } from "../sessions/activity.ts";
+import { readActivity, viewClaim, type Activity } from "../sessions/activity.ts";
 import { checkList, type ListInput } from "../tickets/list.ts";
 import type { Card } from "./views.ts";
 
@@ -27,7 +27,7 @@ export async function listCards(app: App, input: ListInput): Promise<CardPage | 
   return { tickets: keys.flatMap((key) => cards.get(key) ?? []), nextCursor: page.next };
 }
 
-function toCard({ ticket, blockers }: CardFacts, now: Time, lamps: Lamps): Card {
+function toCard({ ticket, blockers }: CardFacts, now: Time, activity: Activity): Card {
   return {
     ...refOf(ticket.key),
     key: ticket.key,
@@ -40,8 +40,8 @@ function toCard({ ticket, blockers }: CardFacts, now: Time, lamps: Lamps): Card 
     parent: ticket.parent,
     children: ticket.childCount,
     openBlockers: blockers.filter((blocker) => !blocker.closed).map((blocker) => blocker.key),
-    claim: viewClaim(ticket, now, lamps),
-    session: lamps.onTicket.get(ticket.key) ?? null,
+    claim: viewClaim(ticket, now, activity),
+    session: activity.onTicket.get(ticket.key) ?? null,
     enteredAt: stamp(ticket.enteredAt),
     updatedAt: stamp(ticket.updatedAt),
     version: ticket.version,
@@ -50,6 +50,6 @@ function toCard({ ticket, blockers }: CardFacts, now: Time, lamps: Lamps): Card 
 
 async function toCards(app: App, facts: readonly CardFacts[], now: Time): Promise<readonly Card[]> {
   const open = facts.map(({ ticket }) => ticket).filter((ticket) => !ticket.closed);
-  const lamps = await readLamps(app, open, now);
-  return facts.map((one) => toCard(one, now, lamps));
+  const activity = await readActivity(app, open, now);
+  return facts.map((one) => toCard(one, now, activity));
 }

@@ -12,13 +12,13 @@ import { viewMoves } from "../tickets/moves.ts";
 import type { LedgerRow } from "../commit/plan.ts";
 import { noSuchTicket } from "../commit/refused.ts";
 import type { LinkedTicket, Ticket } from "../ports/tickets.ts";
-import { staysOf } from "../measures/time-in-state.ts";
+import { visitsOf } from "../measures/time-in-state.ts";
 import { listSessions } from "../sessions/view-session.ts";
 import type { Card, LinkedCard, TicketPage } from "./views.ts";
 
 /** How much of the timeline at once. */
 const TIMELINE = 100;
-/** Stays are counted from all of a ticket's rows: more than this many, and the oldest are left out. */
+/** Visits are counted from all of a ticket's rows: more than this many, and the oldest are left out. */
 const MOST_ROWS = 5_000;
 const PAGE = 500;
 const SESSIONS = 50;
@@ -56,7 +56,7 @@ export async function viewTicketPage(app: App, key: Key, before: number | null):
     parent: links.parent && show(links.parent),
     group: groupView(app, key, ticket, group, show),
     moves,
-    stays: staysOf(rows.toReversed(), now),
+    visits: visitsOf(rows.toReversed(), now),
     timeline: timeline.map(toEventView),
     olderBefore: older.length > timeline.length ? (timeline.at(-1)?.seq ?? null) : null,
     comments: comments.map(({ author, body, createdAt }) => ({ author, body, createdAt: stamp(createdAt) })),
@@ -122,7 +122,7 @@ function convergenceTarget(app: App, state: string | null): string | null {
   return phase?.convergeOn ?? null;
 }
 
-/** Whoever held it last, where nobody does now. */
+/** The last holder, where nobody holds it now. */
 function lastClaim(ticket: Ticket, newestFirst: readonly LedgerRow[]): TicketPage["lastClaim"] {
   if (ticket.claim || ticket.fence === 0) return null;
   if (ticket.formerHolder) return { holder: showIdentity(ticket.formerHolder), fence: ticket.fence };

@@ -21,8 +21,8 @@ export interface Card extends TicketRef {
   /** Keys of what still blocks it. */
   readonly openBlockers: readonly string[];
   readonly claim: ClaimView | null;
-  /** The open session on it that was heard of last: its lamp. */
-  readonly session: SessionLamp | null;
+  /** The open session on it that was heard of last. */
+  readonly session: SessionActivity | null;
   /** When it came into its state. */
   readonly enteredAt: string;
   readonly updatedAt: string;
@@ -36,10 +36,11 @@ export interface ClaimView {
   /** It has run out, and nobody has taken it over. */
   readonly expired: boolean;
   /** What its holder is doing right now, where they have an open session on the ticket. */
-  readonly session: SessionLamp | null;
+  readonly session: SessionActivity | null;
 }
 
-export interface SessionLamp {
+/** What an agent is doing right now, as its session says. */
+export interface SessionActivity {
   readonly id: string;
   readonly agent: string;
   readonly state: string;
@@ -65,7 +66,7 @@ export interface TicketPage {
     readonly converged: { readonly target: string; readonly ready: number; readonly total: number } | null;
   } | null;
   readonly moves: readonly MoveView[];
-  readonly stays: readonly StayView[];
+  readonly visits: readonly VisitView[];
   /** Newest first. */
   readonly timeline: readonly EventView[];
   /** Older rows than the timeline's last: `before` for the next page. */
@@ -102,7 +103,7 @@ export interface MoveView {
 }
 
 /** How long a ticket stood in a state, each visit of it; the last may still go on. */
-export interface StayView {
+export interface VisitView {
   readonly state: string;
   readonly from: string;
   readonly until: string | null;
@@ -128,7 +129,16 @@ export interface EventView {
   readonly code: string | null;
   /** Free text of the row: reason, title …; null where it was redacted. */
   readonly texts: Readonly<Record<string, string | null>>;
+  /** What a refused caller was told. */
+  readonly refusal: RefusalView | null;
   readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** null: it was redacted. */
+export interface RefusalView {
+  readonly what: string | null;
+  /** How to go on; null where the row does not hold it. */
+  readonly recovery: string | null;
 }
 
 /** What waits for a person. */
@@ -138,7 +148,7 @@ export interface NeedView {
   readonly card: Card;
   /** What the last agent said when handing it over. */
   readonly lastWord: { readonly who: string; readonly at: string; readonly text: string | null } | null;
-  readonly session: SessionLamp | null;
+  readonly session: SessionActivity | null;
 }
 
 // ---- sessions
@@ -261,7 +271,10 @@ export interface RunEntryView {
   readonly status: string | null;
   readonly code: string | null;
   readonly path: readonly string[];
+  /** Why, in the words of who did it; null where they gave none, or it was redacted. */
   readonly text: string | null;
+  /** What a refused caller was told. */
+  readonly refusal: RefusalView | null;
 }
 
 // ---- measures

@@ -1,10 +1,12 @@
 // A workflow with the life on it: how many stand where, what moved over each edge, and what the linter says.
 
 import { lint } from "../../engine/lint/lint.ts";
-import { nearest, refuse, listed, type Refusal } from "../../engine/refusal.ts";
+import { stamp } from "../../engine/facts.ts";
+import { refuse, type Refusal } from "../../engine/refusal.ts";
+import { listed, nearest, quote } from "../../engine/words.ts";
 import type { Workflow } from "../../engine/workflow/format.ts";
 import type { App } from "../app.ts";
-import { measure } from "../measures/stats.ts";
+import { readStats } from "../measures/stats.ts";
 import type { Stats, WorkflowPage } from "./views.ts";
 import { listRuns } from "../runs/view-run.ts";
 
@@ -21,13 +23,13 @@ export async function viewWorkflow(app: App, name: string, days: number): Promis
     const meant = nearest(name, PARTS);
     return refuse(
       "workflow_not_found",
-      `No workflow plays the part ${JSON.stringify(name.slice(0, 80))}.`,
+      `No workflow plays the part ${quote(name)}.`,
       meant === undefined ? `retry with one of ${listed(PARTS)}.` : `retry with ${meant}.`,
     );
   }
   const [{ workflow, hash }, stats, counts, refused] = await Promise.all([
     workflowOf(app, part),
-    measure(app, { days }),
+    readStats(app, { days }),
     countsOf(app, part),
     refusedOn(app, part, days),
   ]);
@@ -58,7 +60,7 @@ async function countsOf(app: App, part: Part): Promise<WorkflowPage["counts"] | 
   if (part === "ticket") return null;
   if (part === "session") {
     const open = await app.board.sessions.list({ open: true }, MOST);
-    return grouped(open.map(({ state, enteredAt }) => ({ state, since: new Date(enteredAt).toISOString() })));
+    return grouped(open.map(({ state, enteredAt }) => ({ state, since: stamp(enteredAt) })));
   }
   const runs = await listRuns(app, MOST);
   return grouped(runs.map(({ state, lastActivity }) => ({ state, since: lastActivity })));

@@ -1,7 +1,8 @@
 // The ledger: every row that was ever written, and what it adds up to. Rows are written by `commit` alone.
 
 import type { Key, Time } from "../../engine/facts.ts";
-import type { Change, ChangedTable, Check, LedgerRow, Outcome, Plan, Subject } from "../commit/plan.ts";
+import type { Change, ChangedTable, Check } from "../commit/changes.ts";
+import type { LedgerRow, Outcome, Plan, Subject } from "../commit/plan.ts";
 
 export interface Ledger {
   head(): Promise<Head>;
@@ -61,5 +62,8 @@ export interface KeptText {
   /** Which table the row put it into; null: it stands in the ledger alone. */
   readonly table: ChangedTable | null;
   /** Where it is still to be seen, and what takes it out of sight. */
-  readonly shown: { readonly change: Change; readonly check: Check | null } | null;
+  readonly shown: { readonly change: Change; readonly check: VersionBehind | null } | null;
 }
+
+/** The version that changes with a text: a ticket's own, or that of the run that the text belongs to. */
+export type VersionBehind = Check & { readonly table: "ticket" | "run" };

@@ -29,7 +29,7 @@ export interface Session {
   readonly version: number;
   /** Of the ticket; null where that is gone. */
   readonly title: string | null;
-  /** Whoever holds the ticket. */
+  /** The claim on the ticket, which may be another agent's. */
   readonly claim: ClaimFacts | null;
 }
 

@@ -1,13 +1,14 @@
 // Tickets: where they stand, how they are linked, and what was said on them.
 
 import type { ClaimFacts, Estimate, Group, Identity, Key, Priority, Time } from "../../engine/facts.ts";
-import type { Needs } from "../../engine/tickets/guards.ts";
-import type { Check, LedgerRow } from "../commit/plan.ts";
+import type { WantedFacts } from "../../engine/tickets/guards.ts";
+import type { Check } from "../commit/changes.ts";
+import type { LedgerRow } from "../commit/plan.ts";
 
 export interface Tickets {
   get(key: Key): Promise<Ticket | null>;
   /** What one handoff wants to know, read in one go. */
-  forHandoff(key: Key, needs: Needs): Promise<HandoffFacts>;
+  forHandoff(key: Key, wanted: WantedFacts): Promise<HandoffFacts>;
   group(key: Key): Promise<GroupFacts | null>;
   /**
    * What a guard asks about. A ticket that was given a child is a container, and its group are the leaves below it. The

@@ -1,16 +1,17 @@
 // A skill is finished: the engine decides what comes next, from the run's items and tasks.
 
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
-import { completeSkill as decide, type Advance } from "../../engine/runs/run.ts";
+import { completeSkill as decide, type RunStep } from "../../engine/runs/run.ts";
 import { authorOf, workflowCheck, type App, type Caller } from "../app.ts";
 import { checkNames, checkText, firstRefusal } from "../commit/limits.ts";
-import type { Change, Entry } from "../commit/plan.ts";
+import type { Change } from "../commit/changes.ts";
+import type { Entry } from "../commit/plan.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
 import { checkRunName, NEW_RUN, runKey } from "./run.ts";
 import type { Run, RunName } from "../ports/runs.ts";
 import { runMachine } from "./run-machine.ts";
 import { beginEntry, refusedRun, runChange, runCheck, runSubject } from "./run-rows.ts";
-import type { Step } from "../commit/settle.ts";
+import type { Attempt } from "../commit/settle.ts";
 import { byWorkflow } from "../workflows/by-workflow.ts";
 
 export interface SkillInput extends RunName {
@@ -23,8 +24,8 @@ export interface SkillInput extends RunName {
 export interface SkillAnswer {
   /** null only at the end. */
   readonly next_skill: string | null;
-  readonly params: Advance["params"];
-  readonly action: Advance["action"];
+  readonly params: RunStep["params"];
+  readonly action: RunStep["action"];
   readonly state: string;
   readonly done: boolean;
   readonly warnings?: readonly string[];
@@ -36,7 +37,7 @@ export async function completeSkill(app: App, caller: Caller, input: SkillInput)
   if (unfit) return unfit;
   const { requestId, ...asked } = input;
   const request: RequestName = { tool: "complete_skill", subject: runKey(input), id: requestId, arguments: asked };
-  const look = byWorkflow(app, (app) => step(app, caller, input, request));
+  const look = byWorkflow(app, (app) => attempt(app, caller, input, request));
   return settleOnce<SkillAnswer, SkillAnswer>(app.board, request, withEvent, look);
 }
 
@@ -49,12 +50,12 @@ function checkInput(caller: Caller, input: SkillInput): Refusal | null {
   );
 }
 
-async function step(
+async function attempt(
   app: App,
   caller: Caller,
   input: SkillInput,
   request: RequestName,
-): Promise<Step<SkillAnswer | Refusal>> {
+): Promise<Attempt<SkillAnswer | Refusal>> {
   const { skill, state } = input;
   const [run, now] = await Promise.all([app.board.runs.get(runKey(input)), app.board.now()]);
   const machine = run ? await runMachine(app, run.workflow) : app.runs.machine;
@@ -80,7 +81,7 @@ async function step(
   };
 }
 
-function moveEntry(caller: Caller, input: SkillInput, run: Run | null, decision: Advance, now: number): Entry {
+function moveEntry(caller: Caller, input: SkillInput, run: Run | null, decision: RunStep, now: number): Entry {
   const { from, to, path, documented, currentItem, currentBatch, done } = decision;
   const key = runKey(input);
   const columns = { state: to, current_item: currentItem, current_batch: currentBatch };
@@ -100,12 +101,16 @@ function moveEntry(caller: Caller, input: SkillInput, run: Run | null, decision:
     },
     changes: [
       runChange(input, run, columns, now),
-      ...documented.map((number): Change => ({ table: "item", key: { run: key, number }, set: { documented: 1 } })),
+      ...documented.map((number): Change<"item"> => ({
+        table: "item",
+        key: { run: key, number },
+        set: { documented: 1 },
+      })),
     ],
   };
 }
 
-function answerOf(app: App, decision: Advance): SkillAnswer {
+function answerOf(app: App, decision: RunStep): SkillAnswer {
   const { nextSkill, params, action, state, done } = decision;
   const warnings = app.warnings ?? [];
   return {

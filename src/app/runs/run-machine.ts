@@ -2,6 +2,7 @@
 
 import { compile, type Machine } from "../../engine/workflow/compile.ts";
 import type { App } from "../app.ts";
+import { KnownError } from "../commit/errors.ts";
 
 /** By hash, which says what is in it: no board can make an entry wrong for another. */
 const compiled = new Map<string, Machine>();
@@ -28,11 +29,12 @@ export async function runMachine(app: App, hash: string): Promise<Machine> {
 }
 
 /** It was stored with the run's first row, so that this store has been changed by other hands. */
-class RunWorkflowLostError extends Error {
-  readonly code = "run_workflow_lost";
-  readonly recovery = "A person must look at the store: signalbox verify says since when it is not what was written.";
-
+class RunWorkflowLostError extends KnownError {
   constructor(hash: string) {
-    super(`The workflow that this run began with (${hash.slice(0, 12)}…) is not in the store.`);
+    super(
+      "run_workflow_lost",
+      `The workflow that this run began with (${hash.slice(0, 12)}…) is not in the store.`,
+      "A person must look at the store: signalbox verify says since when it is not what was written.",
+    );
   }
 }

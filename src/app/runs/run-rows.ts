@@ -3,18 +3,17 @@
 import type { Refusal } from "../../engine/refusal.ts";
 import { authorOf, type App, type Caller } from "../app.ts";
 import type { Json } from "../commit/json.ts";
-import type { Change, Check, Entry, Plan, Subject } from "../commit/plan.ts";
+import type { Change, Check, Columns } from "../commit/changes.ts";
+import type { Entry, Plan, Subject } from "../commit/plan.ts";
 import { refusalOn } from "../commit/refused.ts";
 import { runKey } from "./run.ts";
 import type { Run, RunName } from "../ports/runs.ts";
-
-type Columns = Readonly<Record<string, string | number | null>>;
 
 /** What a run's row says when it begins; its first step follows in the same plan. */
 export async function beginEntry(app: App, caller: Caller, name: RunName, state: string, now: number): Promise<Entry> {
   const { hash, workflow } = app.runs;
   const key = runKey(name);
-  const kept: Change[] = (await app.board.workflows.get(hash))
+  const kept: Change<"workflow">[] = (await app.board.workflows.get(hash))
     ? []
     : [{ table: "workflow", key: { hash }, set: { name: workflow.name, body: JSON.stringify(workflow) } }];
   const { project, session } = name;
@@ -35,12 +34,12 @@ export async function beginEntry(app: App, caller: Caller, name: RunName, state:
 }
 
 /** Every write on a run raises its version: of two who decided by the same facts, one looks again. */
-export function runChange(name: RunName, run: Run | null, columns: Columns, now: number): Change {
+export function runChange(name: RunName, run: Run | null, columns: Columns<"run">, now: number): Change<"run"> {
   const version = (run?.version ?? 1) + 1;
   return { table: "run", key: { key: runKey(name) }, set: { ...columns, updated_at: now, version } };
 }
 
-/** Version 0: whoever else was about to begin this run has to look again. */
+/** Version 0: of two callers that begin this run, one has to look again. */
 export function runCheck(name: RunName, run: Run | null): Check {
   return { table: "run", key: runKey(name), version: run?.version ?? 0 };
 }

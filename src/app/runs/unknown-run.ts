@@ -1,7 +1,9 @@
 // A run that nobody has begun: the one that was probably meant, or how to begin it.
 
-import { nearest, refuse, type Refusal } from "../../engine/refusal.ts";
+import { doing, say, type Words } from "../../engine/acts.ts";
+import { refuse, type Refusal } from "../../engine/refusal.ts";
 import { resumeRun } from "../../engine/runs/run.ts";
+import { nearest, quote } from "../../engine/words.ts";
 import type { App } from "../app.ts";
 import { NEW_RUN } from "./run.ts";
 import type { RunName } from "../ports/runs.ts";
@@ -14,7 +16,7 @@ export async function noSuchRun(app: App, name: RunName): Promise<Refusal> {
   return refuse(
     "run_not_found",
     `There is no run of ${showRun(name)}.${meant ? ` Did you mean ${showRun(meant)}?` : ""}`,
-    `${meant ? `retry with ${showRun(meant)}. To begin a new run instead, ` : "begin it: "}${wayToBegin(app)}`,
+    say`${meant ? `retry with ${showRun(meant)}. To begin a new run instead, ` : "begin it: "}${wayToBegin(app)}`,
     { ...name, ...(meant ? { nearest: meant } : {}) },
   );
 }
@@ -38,12 +40,12 @@ function pick({ project, session }: RunName): RunName {
   return { project, session };
 }
 
-function wayToBegin(app: App): string {
+function wayToBegin(app: App): Words {
   const { skill } = resumeRun(app.runs.machine, NEW_RUN);
-  if (skill === null) return "call update_run with its items.";
-  return `do the work of "${skill}", then call complete_skill with skill "${skill}".`;
+  if (skill === null) return say`${doing({ type: "change_run", part: "items" })} with its items.`;
+  return say`do the work of "${skill}", then ${doing({ type: "complete_skill", skill })}.`;
 }
 
 function showRun({ project, session }: RunName): string {
-  return `project "${project}", session "${session}"`;
+  return `project ${quote(project)}, session ${quote(session)}`;
 }

@@ -1,24 +1,26 @@
-// A run's items and tasks: added or changed by number and id, judged as a whole, stored whole or not at all.
+// A run's items and tasks: added or changed by number and id, checked as a whole, stored whole or not at all.
 
 import type { TaskUpdate } from "../../engine/runs/batches.ts";
 import type { Machine } from "../../engine/workflow/compile.ts";
+import { by, say } from "../../engine/acts.ts";
 import { refOf, showKey, type Key } from "../../engine/facts.ts";
 import type { Item, ItemUpdate } from "../../engine/runs/items.ts";
 import { isRefusal, refuse, type Refusal } from "../../engine/refusal.ts";
 import type { RunFacts } from "../../engine/runs/routers.ts";
 import { resumeRun, type Standing } from "../../engine/runs/run.ts";
 import type { Task } from "../../engine/runs/tasks.ts";
-import { beginTrip } from "../../engine/runs/route-run.ts";
+import { beginRoute } from "../../engine/runs/route-run.ts";
 import { checkRunUpdate, type RunChange } from "../../engine/runs/update-run.ts";
+import { quote } from "../../engine/words.ts";
 import { authorOf, workflowCheck, type App, type Caller } from "../app.ts";
 import { checkNames, checkText, firstRefusal } from "../commit/limits.ts";
-import type { Change } from "../commit/plan.ts";
+import type { Change, Columns } from "../commit/changes.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
 import { checkRunName, NEW_RUN, runKey } from "./run.ts";
 import type { Run, RunItem, RunName } from "../ports/runs.ts";
 import { runMachine } from "./run-machine.ts";
 import { beginEntry, refusedRun, runChange, runCheck, runSubject } from "./run-rows.ts";
-import type { Step } from "../commit/settle.ts";
+import type { Attempt } from "../commit/settle.ts";
 import { byWorkflow } from "../workflows/by-workflow.ts";
 
 export interface UpdateRunInput extends RunName {
@@ -56,27 +58,28 @@ export async function updateRun(app: App, caller: Caller, input: UpdateRunInput)
   if (unfit) return unfit;
   const { requestId, warnings: _, ...asked } = input;
   const request: RequestName = { tool: "update_run", subject: runKey(input), id: requestId, arguments: asked };
-  const look = byWorkflow(app, (app) => step(app, caller, input, request));
+  const look = byWorkflow(app, (app) => attempt(app, caller, input, request));
   return settleOnce<UpdateRunAnswer, UpdateRunAnswer>(app.board, request, withEvent, look);
 }
 
-async function step(
+async function attempt(
   app: App,
   caller: Caller,
   input: UpdateRunInput,
   request: RequestName,
-): Promise<Step<UpdateRunAnswer | Refusal>> {
+): Promise<Attempt<UpdateRunAnswer | Refusal>> {
   const [run, now] = await Promise.all([app.board.runs.get(runKey(input)), app.board.now()]);
   const machine = run ? await runMachine(app, run.workflow) : app.runs.machine;
   const before = run ?? NEW_RUN;
-  const judged = judge(machine, before, input);
-  if (isRefusal(judged)) {
-    return run ? { plan: refusedRun(app, caller, run, judged, {}), answer: () => judged } : { answer: judged };
+  const checked = check(machine, before, input);
+  if (isRefusal(checked)) {
+    return run ? { plan: refusedRun(app, caller, run, checked, {}), answer: () => checked } : { answer: checked };
   }
-  const { change, after } = judged;
+  const { change, after } = checked;
   const answer = answerOf(machine, after, change, input);
-  const changes = [...itemChanges(input, run, change), ...taskChanges(input, run, change)];
-  if (run && changes.length === 0 && request.id === undefined) return { answer };
+  const items = itemChanges(input, run, change);
+  const tasks = taskChanges(input, run, change);
+  if (run && items.length === 0 && tasks.length === 0 && request.id === undefined) return { answer };
   const columns = run ? {} : { current_item: after.currentItem, current_batch: after.currentBatch };
   return {
     plan: {
@@ -89,11 +92,8 @@ async function step(
           kind: "edit",
           subject: runSubject(runKey(input)),
           by: authorOf(caller),
-          data: {
-            items: changes.flatMap(({ key }) => key["number"] ?? []),
-            tasks: changes.flatMap(({ key }) => key["id"] ?? []),
-          },
-          changes: [runChange(input, run, columns, now), ...changes],
+          data: { items: items.map(({ key }) => key.number), tasks: tasks.map(({ key }) => key.id) },
+          changes: [runChange(input, run, columns, now), ...items, ...tasks],
         },
       ],
       ...requestRecord(request, answer),
@@ -102,13 +102,13 @@ async function step(
   };
 }
 
-interface Judged {
+interface Checked {
   readonly change: RunChange;
   /** The run once it is changed. */
   readonly after: RunFacts & { readonly state: string };
 }
 
-function judge(machine: Machine, before: RunFacts, input: UpdateRunInput): Judged | Refusal {
+function check(machine: Machine, before: RunFacts, input: UpdateRunInput): Checked | Refusal {
   const change = checkRunUpdate(machine, before, { items: input.items ?? [], tasks: input.tasks ?? [] });
   if (isRefusal(change)) return change;
   if (change.items.length > MOST_ITEMS) return tooMany("items", change.items.length, MOST_ITEMS);
@@ -116,15 +116,15 @@ function judge(machine: Machine, before: RunFacts, input: UpdateRunInput): Judge
   const after = { ...before, items: change.items, tasks: change.tasks };
   if (before.state !== null) return { change, after: { ...after, state: before.state } };
   // A new run stands at its first skill, which its items and tasks may have a say in.
-  const trip = beginTrip(machine, after);
-  return isRefusal(trip) ? trip : { change, after: trip.run };
+  const route = beginRoute(machine, after);
+  return isRefusal(route) ? route : { change, after: route.run };
 }
 
-function itemChanges(input: UpdateRunInput, run: Run | null, { items }: RunChange): readonly Change[] {
+function itemChanges(input: UpdateRunInput, run: Run | null, { items }: RunChange): readonly Change<"item">[] {
   const key = runKey(input);
   const known = new Map(run?.items.map((item) => [item.number, item]));
   const tickets = new Map((input.items ?? []).map((item) => [item.number, item.ticket]));
-  return items.flatMap((item): Change[] => {
+  return items.flatMap((item): Change<"item">[] => {
     const before = known.get(item.number);
     const named = tickets.get(item.number);
     const ticket = named === undefined ? (before?.ticket ?? null) : named;
@@ -138,10 +138,10 @@ function sameItem(before: RunItem, item: Item, ticket: Key | null): boolean {
   return before.title === item.title && before.type === item.type && before.ticket === ticket;
 }
 
-function taskChanges(input: UpdateRunInput, run: Run | null, { tasks }: RunChange): readonly Change[] {
+function taskChanges(input: UpdateRunInput, run: Run | null, { tasks }: RunChange): readonly Change<"task">[] {
   const key = runKey(input);
   const known = new Map(run?.tasks.map((task) => [task.id, taskColumns(task)]));
-  return tasks.flatMap((task, position): Change[] => {
+  return tasks.flatMap((task, position): Change<"task">[] => {
     const columns = taskColumns(task);
     const before = known.get(task.id);
     if (before && JSON.stringify(before) === JSON.stringify(columns)) return [];
@@ -150,7 +150,7 @@ function taskChanges(input: UpdateRunInput, run: Run | null, { tasks }: RunChang
   });
 }
 
-function taskColumns(task: Task): Readonly<Record<string, string | number | null>> {
+function taskColumns(task: Task): Columns<"task"> {
   return { depends_on: JSON.stringify(task.dependsOn), details: detailsOf(task), item: task.item };
 }
 
@@ -189,10 +189,10 @@ function checkInput(caller: Caller, input: UpdateRunInput): Refusal | null {
     ]),
     ...tasks.flatMap((task) => [
       checkText("a task's id", task.id, "name"),
-      ...(task.dependsOn ?? []).map((id) => checkText(`what task "${task.id.slice(0, 80)}" depends on`, id, "name")),
-      checkText(`what is said about task "${task.id.slice(0, 80)}"`, detailsOf(task), "metadata"),
+      ...(task.dependsOn ?? []).map((id) => checkText(`what task ${quote(task.id)} depends on`, id, "name")),
+      checkText(`what is said about task ${quote(task.id)}`, detailsOf(task), "metadata"),
       ...[...(task.files ?? []), ...(task.tests ?? []), task.description ?? ""].map((word) =>
-        checkText(`what is said about task "${task.id.slice(0, 80)}"`, word, "metadata"),
+        checkText(`what is said about task ${quote(task.id)}`, word, "metadata"),
       ),
     ]),
   );
@@ -204,7 +204,7 @@ async function checkTickets(app: App, items: readonly RunItemUpdate[]): Promise<
     return refuse(
       "ticket_not_found",
       `Item ${number} names ticket ${showKey(ticket)}, which is not on this board.`,
-      "find its number with list_tickets, then send the item with that, or without a ticket. Nothing was stored.",
+      say`find its number ${by({ type: "list_tickets" })}, then send the item with that, or without a ticket. Nothing was stored.`,
       { ...refOf(ticket), item: number },
     );
   }

@@ -2,20 +2,24 @@
 
 import { batchesOf } from "../../engine/runs/batches.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
+import { inWords } from "../../engine/surfaces/tell.ts";
+import { refuseChanged } from "../../engine/seen.ts";
 import { decideTaskStatus, isFinished, type TaskStep } from "../../engine/runs/tasks.ts";
-import { authorOf, signatureOf, type App, type Caller } from "../app.ts";
+import { authorOf, signatureOf, surfaceOf, type App, type Caller } from "../app.ts";
 import { checkNames, checkText, firstRefusal } from "../commit/limits.ts";
-import type { Change } from "../commit/plan.ts";
+import type { Change } from "../commit/changes.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
 import { checkRunName, runKey } from "./run.ts";
 import type { Run, RunName } from "../ports/runs.ts";
 import { refusedRun, runChange, runCheck, runSubject } from "./run-rows.ts";
-import type { Step } from "../commit/settle.ts";
+import type { Attempt } from "../commit/settle.ts";
 import { noSuchRun } from "./unknown-run.ts";
 
 export interface TaskStatusInput extends RunName {
   readonly task: string;
   readonly status: string;
+  /** The status that the caller saw; undefined where they rely on none. */
+  readonly fromStatus?: string | undefined;
   /** Needed for a task that is dropped. */
   readonly reason?: string | undefined;
   readonly requestId?: string | undefined;
@@ -49,26 +53,28 @@ export async function updateTaskStatus(
   const { requestId, ...asked } = input;
   const request: RequestName = { tool: "update_task_status", subject: runKey(input), id: requestId, arguments: asked };
   return settleOnce<TaskStatusAnswer, TaskStatusAnswer>(app.board, request, withEvent, () =>
-    step(app, caller, input, request),
+    attempt(app, caller, input, request),
   );
 }
 
-async function step(
+async function attempt(
   app: App,
   caller: Caller,
   input: TaskStatusInput,
   request: RequestName,
-): Promise<Step<TaskStatusAnswer | Refusal>> {
-  const { task: id, status, reason } = input;
+): Promise<Attempt<TaskStatusAnswer | Refusal>> {
+  const { task: id, status, fromStatus, reason } = input;
   const [run, now] = await Promise.all([app.board.runs.get(runKey(input)), app.board.now()]);
   if (!run) return { answer: await noSuchRun(app, input) };
-  const decision = decideTaskStatus(run.tasks, id, status, reason);
+  const known = run.tasks.find((task) => task.id === id);
+  const outdated = known && refuseChanged(`task "${id}"`, fromStatus, known.status);
+  const decision = outdated ?? decideTaskStatus(run.tasks, id, status, reason);
   if (isRefusal(decision)) {
-    const known = run.tasks.some((task) => task.id === id) ? { task: id } : {};
-    return { plan: refusedRun(app, caller, run, decision, known, reason), answer: () => decision };
+    const subject = known ? { task: id } : {};
+    return { plan: refusedRun(app, caller, run, decision, subject, reason), answer: () => decision };
   }
   const { changed, from, to } = decision;
-  const answer = answerOf(run, decision);
+  const answer = answerOf(caller, run, decision);
   // Only a request that has a name can come again, after others have changed the status: then it must not act.
   if (!changed && request.id === undefined) return { answer };
   const changes: Change[] = [
@@ -95,8 +101,9 @@ async function step(
   };
 }
 
-function answerOf(run: Run, decision: TaskStep): TaskStatusAnswer {
-  const { task, from, to, changed, warnings } = decision;
+function answerOf(caller: Caller, run: Run, decision: TaskStep): TaskStatusAnswer {
+  const { task, from, to, changed } = decision;
+  const warnings = decision.warnings.map((words) => inWords(words, surfaceOf(caller)));
   const tasks = run.tasks.map((one) => (one.id === task.id ? { ...one, status: to } : one));
   const batch = batchesOf(tasks).find((one) => one.tasks.some(({ id }) => id === task.id));
   return {

@@ -8,6 +8,7 @@ import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { skillOfState } from "../../engine/runs/routers.ts";
 import { resumeRun } from "../../engine/runs/run.ts";
 import type { Task, TaskStatus } from "../../engine/runs/tasks.ts";
+import { inWords } from "../../engine/surfaces/tell.ts";
 import type { App } from "../app.ts";
 import { toEventView } from "../ledger/events.ts";
 import type { Json } from "../commit/json.ts";
@@ -65,7 +66,7 @@ function summarize(machine: Machine | null, run: ListedRun): RunSummary {
 function toView(machine: Machine, run: Run, history: readonly LedgerRow[]): RunView {
   const { state, skill, params, action, phase, done } = resumeRun(machine, run);
   const graph = checkTaskGraph(run.tasks);
-  const { batches, warnings } = isRefusal(graph) ? { batches: [], warnings: [graph.error] } : graph;
+  const { batches, warnings } = isRefusal(graph) ? { batches: [], warnings: [inWords(graph.what, "mcp")] } : graph;
   const tasks = new Map(run.tasks.map((task) => [task.id, task]));
   return {
     project: run.project,
@@ -116,7 +117,7 @@ function viewTask(task: RunTask): RunTaskView {
 }
 
 function viewEntry(row: LedgerRow): RunEntryView {
-  const { seq, at, kind, who, from, to, code } = toEventView(row);
+  const { seq, at, kind, who, from, to, code, texts, refusal } = toEventView(row);
   const { skill, task, status, path } = row.data;
   return {
     seq,
@@ -130,7 +131,8 @@ function viewEntry(row: LedgerRow): RunEntryView {
     status: word(status),
     code,
     path: Array.isArray(path) ? path.map(String) : [],
-    text: row.texts["refusal"] ?? row.texts["reason"] ?? null,
+    text: texts["reason"] ?? null,
+    refusal,
   };
 }
 

@@ -2,19 +2,22 @@
 
 import type { Time } from "../../engine/facts.ts";
 import type { Refusal } from "../../engine/refusal.ts";
-import { completeSession, type SessionEnd } from "../../engine/sessions/session.ts";
+import { refuseChanged } from "../../engine/seen.ts";
+import { completeSession as decide, type SessionEnd } from "../../engine/sessions/session.ts";
 import { authorOf, type App, type Caller } from "../app.ts";
 import { checkNames, checkText, firstRefusal } from "../commit/limits.ts";
-import { checkMetadata, metadataTexts, type Metadata } from "./metadata.ts";
 import type { Author, Entry } from "../commit/plan.ts";
 import { refuseBlank } from "../commit/refused.ts";
-import { sessionChange } from "./session.ts";
 import type { Session } from "../ports/sessions.ts";
-import { takeStep, type StepAnswer } from "./step-session.ts";
+import { changeSession, type SessionAnswer } from "./change-session.ts";
+import { checkMetadata, metadataTexts, type Metadata } from "./metadata.ts";
+import { sessionChange } from "./session.ts";
 
-export interface EndInput {
+export interface CompleteSessionInput {
   readonly sessionId: string;
   readonly outcome: string;
+  /** The state that the caller saw; undefined where they rely on none. */
+  readonly fromState?: string | undefined;
   readonly error?: string | undefined;
   readonly metadata?: Metadata | undefined;
   /** Of a person, who has to give one. */
@@ -22,13 +25,17 @@ export interface EndInput {
   readonly requestId?: string | undefined;
 }
 
-export interface EndAnswer extends StepAnswer {
+export interface CompleteSessionAnswer extends SessionAnswer {
   readonly outcome: string;
 }
 
-export async function endSession(app: App, caller: Caller, input: EndInput): Promise<EndAnswer | Refusal> {
+export async function completeSession(
+  app: App,
+  caller: Caller,
+  input: CompleteSessionInput,
+): Promise<CompleteSessionAnswer | Refusal> {
   const { requestId, ...asked } = input;
-  const { sessionId: id, outcome, error, reason } = input;
+  const { sessionId: id, outcome, fromState, error, reason } = input;
   const metadata = { ...input.metadata, ...(error === undefined ? {} : { error }) };
   const unfit = firstRefusal(
     checkNames(caller, requestId),
@@ -40,23 +47,26 @@ export async function endSession(app: App, caller: Caller, input: EndInput): Pro
   );
   if (unfit) return unfit;
   const texts = { ...metadataTexts(metadata), ...(reason === undefined ? {} : { reason }) };
-  return takeStep(
+  return changeSession(
     app,
     caller,
     {
       request: { tool: "complete_ralph_session", subject: id, id: requestId, arguments: asked },
-      decide: (sessions, session) => completeSession(sessions, session.state, outcome),
-      entry: (session, end, now) => endEntry(session, end, authorOf(caller), now, texts),
+      decide: (sessions, session) =>
+        refuseChanged("the session", fromState, session.state) ?? decide(sessions, session.state, outcome),
+      entry: (session, end, now) => completionEntry(session, end, authorOf(caller), now, now, texts),
     },
     { outcome },
   );
 }
 
-export function endEntry(
+/** `seen`: the last sign of life. */
+export function completionEntry(
   session: Session,
   end: SessionEnd,
   by: Author,
   now: Time,
+  seen: Time,
   texts: Readonly<Record<string, string>>,
 ): Entry {
   const { from, to, outcome, outOfOrder } = end;
@@ -66,6 +76,6 @@ export function endEntry(
     by,
     data: { ticket: session.ticket, from, to, outcome, ...(outOfOrder ? { outOfOrder } : {}) },
     texts,
-    changes: [sessionChange(session, now, { state: to, outcome, entered_at: now, completed_at: now })],
+    changes: [sessionChange(session, seen, { state: to, outcome, entered_at: now, completed_at: now })],
   };
 }

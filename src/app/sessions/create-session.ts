@@ -9,7 +9,7 @@ import { noSuchTicket } from "../commit/refused.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
 import { sessionChange, sessionCheck } from "./session.ts";
 import type { Session } from "../ports/sessions.ts";
-import type { Step } from "../commit/settle.ts";
+import type { Attempt } from "../commit/settle.ts";
 import { byWorkflow } from "../workflows/by-workflow.ts";
 
 export interface CreateSessionInput {
@@ -41,20 +41,20 @@ export async function createSession(
     tool: "create_ralph_session",
     subject: input.ticket,
     id: requestId,
-    // A session is of whoever opened it: namesakes of a request must not be given somebody else's.
+    // A session belongs to the agent that opened it: another agent's request of the same name must not get it.
     arguments: { ...asked, ...actor.identity },
   };
-  const look = byWorkflow(app, (app) => step(app, caller, actor.identity, input.ticket, request));
+  const look = byWorkflow(app, (app) => attempt(app, caller, actor.identity, input.ticket, request));
   return settleOnce<CreateSessionAnswer, CreateSessionAnswer>(app.board, request, withEvent, look);
 }
 
-async function step(
+async function attempt(
   app: App,
   caller: Caller,
   identity: Identity,
   key: Key,
   request: RequestName,
-): Promise<Step<CreateSessionAnswer | Refusal>> {
+): Promise<Attempt<CreateSessionAnswer | Refusal>> {
   const { board, sessions } = app;
   const [ticket, now, { open, count }] = await Promise.all([
     board.tickets.get(key),
@@ -70,7 +70,7 @@ async function step(
   return {
     plan: {
       id: app.newId(),
-      // Version 0: whoever opens the same session at the same time finds this one.
+      // Version 0: of two calls that open the same session at the same time, one finds the other's.
       checks: [...workflowCheck(app, "session"), { table: "session", key: id, version: 0 }],
       entries: [
         {
@@ -102,7 +102,7 @@ async function step(
   };
 }
 
-function giveBack(app: App, caller: Caller, open: Session, now: number): Step<CreateSessionAnswer> {
+function giveBack(app: App, caller: Caller, open: Session, now: number): Attempt<CreateSessionAnswer> {
   const answer: CreateSessionAnswer = {
     sessionId: open.id,
     ...refOf(open.ticket),

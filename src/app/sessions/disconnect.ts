@@ -1,4 +1,4 @@
-// A client that went away: its sessions are not ended at once, because agents reconnect; they are marked.
+// The sessions of a client that disconnected are marked and not ended, because agents reconnect.
 
 import { authorOf, type App, type Caller } from "../app.ts";
 import { sessionChange, sessionCheck } from "./session.ts";
@@ -23,7 +23,7 @@ export async function disconnectSessions(app: App, caller: Caller, connection: s
               subject: { type: "session", key: id },
               by: authorOf(caller),
               data: { ticket: session.ticket, fields: ["disconnected_at"], disconnected: true },
-              changes: [sessionChange(session, now, { seen_at: session.seenAt, disconnected_at: now })],
+              changes: [sessionChange(session, session.seenAt, { disconnected_at: now })],
             },
           ],
         },

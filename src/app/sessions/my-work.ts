@@ -1,7 +1,7 @@
 // What an agent needs after it lost its context: the sessions that it has open, and the tickets that it holds.
 
 import { isLive } from "../../engine/claims/claims.ts";
-import { refOf, showIdentity, type Identity, type TicketRef } from "../../engine/facts.ts";
+import { refOf, showIdentity, stamp, type Identity, type TicketRef } from "../../engine/facts.ts";
 import type { App, Caller } from "../app.ts";
 import { listSessions } from "./view-session.ts";
 import type { SessionView } from "../pages/views.ts";
@@ -11,7 +11,7 @@ export interface MyWork {
   readonly claims: readonly MyClaim[];
 }
 
-/** Without its token: that was given to whoever locked the ticket, and locking it again as the same holder gives it anew. */
+/** Without its token: only the call that locked the ticket got that, and locking it again as the same holder gives a new one. */
 export interface MyClaim extends TicketRef {
   readonly title: string;
   readonly state: string | null;
@@ -24,7 +24,7 @@ export interface MyClaim extends TicketRef {
 export async function myWork(app: App, { actor }: Caller): Promise<MyWork> {
   if (actor.kind === "person") return { sessions: [], claims: [] };
   const { connection, agent } = actor.identity;
-  // Who has forgotten which agent it is sees what the whole connection has.
+  // An agent that has forgotten its name sees what the whole connection has.
   const isMine = (holder: Identity): boolean => agent === null || holder.agent === agent;
   const [sessions, held, now] = await Promise.all([
     listSessions(app, { open: true, connection, ...(agent === null ? {} : { agent }) }),
@@ -41,8 +41,8 @@ export async function myWork(app: App, { actor }: Caller): Promise<MyWork> {
               title,
               state,
               holder: showIdentity(claim.holder),
-              since: new Date(claim.since).toISOString(),
-              expiresAt: new Date(claim.expiresAt).toISOString(),
+              since: stamp(claim.since),
+              expiresAt: stamp(claim.expiresAt),
               expired: !isLive(claim, now),
             },
           ]

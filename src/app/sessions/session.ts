@@ -1,13 +1,16 @@
 // A session as the verbs see it: one agent at work on one ticket.
 
 import type { Machine } from "../../engine/workflow/compile.ts";
-import { showIdentity, type Time } from "../../engine/facts.ts";
+import { say } from "../../engine/acts.ts";
+import { showIdentity, stamp, type Time } from "../../engine/facts.ts";
 import { refuse, type Refusal } from "../../engine/refusal.ts";
+import { quote } from "../../engine/words.ts";
 import type { App, Caller } from "../app.ts";
-import type { Change, Check, Plan } from "../commit/plan.ts";
+import type { Change, Check, Columns } from "../commit/changes.ts";
+import type { Plan } from "../commit/plan.ts";
 import { refusalOn } from "../commit/refused.ts";
 import type { Session } from "../ports/sessions.ts";
-import type { SessionLamp } from "../pages/views.ts";
+import type { SessionActivity } from "../pages/views.ts";
 
 export function isSilent(machine: Machine, session: Session, now: Time): boolean {
   const stale = machine.workflow.silence?.staleSeconds;
@@ -20,13 +23,13 @@ export function isDisconnected(session: Session): boolean {
   return completedAt === null && disconnectedAt !== null && seenAt <= disconnectedAt;
 }
 
-export function lampOf(machine: Machine, session: Session, now: Time): SessionLamp {
+export function activityOf(machine: Machine, session: Session, now: Time): SessionActivity {
   return {
     id: session.id,
     agent: showIdentity(session.holder),
     state: session.state,
     indicator: indicatorOf(machine, session.state),
-    since: new Date(session.enteredAt).toISOString(),
+    since: stamp(session.enteredAt),
     silent: isSilent(machine, session, now),
   };
 }
@@ -40,19 +43,19 @@ export function sessionCheck(session: Session): Check {
 }
 
 /** A write on a session is a sign of life, unless it says otherwise. */
-export function sessionChange(session: Session, now: Time, set: Change["set"]): Change {
+export function sessionChange(session: Session, seen: Time, set: Columns<"session">): Change<"session"> {
   return {
     table: "session",
     key: { id: session.id },
-    set: { seen_at: now, disconnected_at: null, ...set, version: session.version + 1 },
+    set: { seen_at: seen, disconnected_at: null, ...set, version: session.version + 1 },
   };
 }
 
 export function noSuchSession(id: string): Refusal {
   return refuse(
     "session_not_found",
-    `Session ${JSON.stringify(id.slice(0, 80))} was not found on this board.`,
-    "call get_session without an id for your open sessions, or create_ralph_session with the ticket to open one.",
+    `Session ${quote(id)} was not found on this board.`,
+    say`${{ type: "find_session" }}.`,
   );
 }
 

@@ -5,7 +5,7 @@ import type { Time } from "../../engine/facts.ts";
 import { isRefusal } from "../../engine/refusal.ts";
 import { completeSession } from "../../engine/sessions/session.ts";
 import type { App } from "../app.ts";
-import { endEntry } from "./complete-session.ts";
+import { completionEntry } from "./complete-session.ts";
 import { metadataTexts } from "./metadata.ts";
 import { isDisconnected, sessionCheck } from "./session.ts";
 import type { Session } from "../ports/sessions.ts";
@@ -45,14 +45,10 @@ export async function sweepSessions(app: App, via: string): Promise<number> {
       const end = completeSession(machine, session.state, TIMEOUT);
       // A workflow that enforces may know no way from here; then only a person can end it.
       if (isRefusal(end)) return { answer: 0 };
-      const entry = endEntry(session, end, { via }, at, metadataTexts({ error }));
       // Nobody was heard of: the last sign of life stays what it was.
-      const changes = (entry.changes ?? []).map((change) => ({
-        ...change,
-        set: { ...change.set, seen_at: session.seenAt },
-      }));
+      const entry = completionEntry(session, end, { via }, at, session.seenAt, metadataTexts({ error }));
       return {
-        plan: { id: app.newId(), checks: [sessionCheck(session)], entries: [{ ...entry, changes }] },
+        plan: { id: app.newId(), checks: [sessionCheck(session)], entries: [entry] },
         answer: () => 1,
       };
     });

@@ -1,31 +1,35 @@
 // An agent says what it is doing now.
 
 import type { Refusal } from "../../engine/refusal.ts";
-import { stepSession } from "../../engine/sessions/session.ts";
+import { updateSessionState as decide } from "../../engine/sessions/session.ts";
 import { authorOf, type App, type Caller } from "../app.ts";
 import { checkNames, checkText } from "../commit/limits.ts";
+import { changeSession, type SessionAnswer } from "./change-session.ts";
 import { checkMetadata, metadataTexts, type Metadata } from "./metadata.ts";
 import { sessionChange } from "./session.ts";
-import { takeStep, type StepAnswer } from "./step-session.ts";
 
-export interface ReportInput {
+export interface SessionStateInput {
   readonly sessionId: string;
   readonly state: string;
   readonly metadata?: Metadata | undefined;
   readonly requestId?: string | undefined;
 }
 
-export async function reportSession(app: App, caller: Caller, input: ReportInput): Promise<StepAnswer | Refusal> {
+export async function updateSessionState(
+  app: App,
+  caller: Caller,
+  input: SessionStateInput,
+): Promise<SessionAnswer | Refusal> {
   const { requestId, ...asked } = input;
   const { sessionId: id, state, metadata = {} } = input;
   const unfit = checkNames(caller, requestId) ?? checkText("state", state, "name") ?? checkMetadata(metadata);
   if (unfit) return unfit;
-  return takeStep(
+  return changeSession(
     app,
     caller,
     {
       request: { tool: "update_session_state", subject: id, id: requestId, arguments: asked },
-      decide: (sessions, session) => stepSession(sessions, session.state, state),
+      decide: (sessions, session) => decide(sessions, session.state, state),
       entry: (session, { from, to, outOfOrder }, now) => {
         const moved = from !== to;
         return {

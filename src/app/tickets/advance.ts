@@ -1,19 +1,19 @@
 // Children follow their parent: decided for all of them at once, written in one step, each a row of its own.
 
-import { advanceNeeds, decideAdvance, type Advance, type AdvanceMove } from "../../engine/tickets/advance.ts";
+import { decideAdvance, factsForAdvance, type Advance, type AdvanceMove } from "../../engine/tickets/advance.ts";
 import { auditComment } from "../../engine/tickets/audit-comment.ts";
 import { refOf, showKey, type Group, type GroupTicket, type Key, type TicketRef } from "../../engine/facts.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { authorOf, workflowCheck, type App, type Caller } from "../app.ts";
 import type { ChildFacts } from "../ports/tickets.ts";
 import { claimColumns } from "../claims/columns.ts";
-import { eachOnce, ticketChange, ticketCheck } from "./handoff.ts";
 import type { Json } from "../commit/json.ts";
 import { checkNames } from "../commit/limits.ts";
-import type { Check, Entry } from "../commit/plan.ts";
+import { eachOnce, ticketChange, ticketCheck, type Check, type Columns } from "../commit/changes.ts";
+import type { Entry } from "../commit/plan.ts";
 import { noSuchTicket, refusedPlan } from "../commit/refused.ts";
 import { requestRecord, settleOnce, type RequestName } from "../commit/requests.ts";
-import type { Done, Step } from "../commit/settle.ts";
+import type { Attempt, Done } from "../commit/settle.ts";
 import type { Ticket } from "../ports/tickets.ts";
 import { byWorkflow } from "../workflows/by-workflow.ts";
 
@@ -33,7 +33,7 @@ export interface AdvanceAnswer {
   readonly errors: readonly (TicketRef & { readonly error: string })[];
 }
 
-/** A board with many children takes a while: whoever waits may want to know, or to give up. */
+/** Many children take a while: a caller may want to see progress, or to give up. */
 export interface Waiting {
   readonly signal: AbortSignal;
   readonly progress: (done: number, total: number) => void;
@@ -53,17 +53,17 @@ export async function advanceChildren(
     app.board,
     request,
     ({ answer }) => answer,
-    byWorkflow(app, (app) => step(app, caller, input, request, waiting)),
+    byWorkflow(app, (app) => attempt(app, caller, input, request, waiting)),
   );
 }
 
-async function step(
+async function attempt(
   app: App,
   caller: Caller,
   input: AdvanceInput,
   request: RequestName,
   waiting: Waiting | undefined,
-): Promise<Step<AdvanceAnswer | Refusal>> {
+): Promise<Attempt<AdvanceAnswer | Refusal>> {
   const parent = await app.board.tickets.get(input.key);
   if (!parent) return { answer: noSuchTicket(input.key) };
   const [now, children] = await Promise.all([app.board.now(), app.board.tickets.children(input.key)]);
@@ -119,9 +119,9 @@ async function readGroups(
 ): Promise<{ groups: ReadonlyMap<Key, Group>; relied: readonly Check[] }> {
   const groups = new Map<Key, Group>();
   const relied: Check[] = [];
-  const needs = advanceNeeds(app.machine, targetState);
-  if (needs.blockers) relied.push(...children.flatMap((child) => child.relied));
-  if (!needs.group) return { groups, relied };
+  const wanted = factsForAdvance(app.machine, targetState);
+  if (wanted.blockers) relied.push(...children.flatMap((child) => child.relied));
+  if (!wanted.group) return { groups, relied };
   for (const [index, { ticket }] of children.entries()) {
     waiting?.signal.throwIfAborted();
     waiting?.progress(index + 1, children.length);
@@ -149,11 +149,11 @@ function adviseOn({ ticket, openBlockers }: ChildFacts) {
 }
 
 function entryFor(app: App, caller: Caller, parent: Ticket, ticket: Ticket, move: AdvanceMove, now: number): Entry {
-  const columns = {
+  const columns: Columns<"ticket"> = {
     state: move.to,
     entered_at: now,
     closed: app.machine.states.get(move.to)?.terminal ? 1 : 0,
-    // A claim that ran out long ago must not come along into the new state.
+    // An expired claim must not follow the ticket into its new state.
     ...claimColumns(
       ticket.claim ? { type: "release", holder: ticket.claim.holder, deposed: false } : { type: "keep" },
       true,

@@ -1,9 +1,11 @@
-// A word on a ticket, from whoever has something to say.
+// A comment on a ticket, by an agent or a person.
 
+import { argument, say } from "../../engine/acts.ts";
 import { refOf, type Key, type TicketRef } from "../../engine/facts.ts";
 import { refuse, type Refusal } from "../../engine/refusal.ts";
 import { authorOf, signatureOf, type App, type Caller } from "../app.ts";
-import { signOfLife, ticketChange, ticketCheck } from "./handoff.ts";
+import { leaseColumns } from "../claims/sign-of-life.ts";
+import { ticketChange, ticketCheck } from "../commit/changes.ts";
 import { checkNames, checkText } from "../commit/limits.ts";
 import { noSuchTicket } from "../commit/refused.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
@@ -21,7 +23,8 @@ export interface CommentAnswer extends TicketRef {
 
 export async function addComment(app: App, caller: Caller, input: CommentInput): Promise<CommentAnswer | Refusal> {
   if (input.body.trim() === "") {
-    return refuse("blank_comment", "A comment needs a text.", "retry with body set to what you want to say.");
+    const recovery = say`retry with ${argument("body")} set to what you want to say.`;
+    return refuse("blank_comment", "A comment needs a text.", recovery);
   }
   const unfit = checkNames(caller, input.requestId) ?? checkText("body", input.body, "comment");
   if (unfit) return unfit;
@@ -35,7 +38,7 @@ export async function addComment(app: App, caller: Caller, input: CommentInput):
     const id = `${String(head.seq).padStart(12, "0")}-${app.newId()}`;
     const answer: CommentAnswer = { ...refOf(ticket.key), id, event: null };
     const author = signatureOf(caller);
-    const alive = ticketChange(ticket, signOfLife(app, caller, ticket, now), now);
+    const alive = ticketChange(ticket, leaseColumns(app, caller, ticket, now), now);
     return {
       plan: {
         id: app.newId(),

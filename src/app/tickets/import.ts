@@ -2,21 +2,24 @@
 // elsewhere is where a person puts it, in a row of its own. A part that is in already is not taken in twice.
 
 import { hash } from "node:crypto";
+import { by, say } from "../../engine/acts.ts";
 import { PRIORITIES, ESTIMATES, type Key, type Time } from "../../engine/facts.ts";
 import { isRefusal, refuse, type Refusal } from "../../engine/refusal.ts";
-import { authorOf, workflowCheck, type App, type Caller } from "../app.ts";
-import { checkOf, touched } from "./create.ts";
+import { tell } from "../../engine/surfaces/tell.ts";
+import { quote, showName } from "../../engine/words.ts";
+import { authorOf, surfaceOf, workflowCheck, type App, type Caller } from "../app.ts";
+import { ticketCheck, touched } from "../commit/changes.ts";
 import { inOrder, linksOf } from "./import-order.ts";
-import { linkTicket } from "./link.ts";
+import { updateTicket } from "./update.ts";
 import { checkNames } from "../commit/limits.ts";
 import { createEntry } from "./new-ticket.ts";
 import type { Entry } from "../commit/plan.ts";
 import { requestRecord, settleOnce, type RequestName } from "../commit/requests.ts";
-import type { Step } from "../commit/settle.ts";
+import type { Attempt } from "../commit/settle.ts";
 import { byWorkflow } from "../workflows/by-workflow.ts";
 import type { Ticket } from "../ports/tickets.ts";
 
-/** Checked by whoever made it: words are ours, texts fit, and links lead to others of the same import. */
+/** Checked by the importer that made it: words are ours, texts fit, and links lead to others of the same import. */
 export interface ImportTicket {
   /** What it was called elsewhere. */
   readonly id: string;
@@ -52,7 +55,8 @@ export async function importTickets(
   progress: (done: number, total: number) => void,
 ): Promise<ImportAnswer | Refusal> {
   if (caller.actor.kind !== "person") {
-    return refuse("people_only", "Tickets are imported by a person.", "make tickets with create_ticket instead.");
+    const recovery = say`make tickets ${by({ type: "create_ticket" })} instead.`;
+    return refuse("person_only", "Tickets are imported by a person.", recovery);
   }
   if (app.home) {
     return refuse(
@@ -79,12 +83,14 @@ export async function importTickets(
   for (const { id, parent, blocker } of late) {
     const keyOf = (other: string | undefined): Key | undefined => (other === undefined ? undefined : keys.get(other));
     const [key, above, before] = [keys.get(id) ?? "", keyOf(parent), keyOf(blocker)];
-    const linked = await linkTicket(app, caller, {
+    const linked = await updateTicket(app, caller, {
       key,
       parent: above,
       addBlockers: before === undefined ? [] : [before],
     });
-    if (isRefusal(linked)) unlinked.push(`${id} is not linked with ${parent ?? blocker}: ${linked.error}`);
+    if (isRefusal(linked)) {
+      unlinked.push(`${id} is not linked with ${parent ?? blocker}: ${tell(linked, surfaceOf(caller)).error}`);
+    }
   }
   return { imported: tickets.length - known, known, keys, unlinked };
 }
@@ -108,17 +114,17 @@ function importPart(
     app.board,
     request,
     ({ answer }) => ({ ...answer, again: true }),
-    byWorkflow(app, (app) => partStep(app, caller, part, before, request)),
+    byWorkflow(app, (app) => attemptPart(app, caller, part, before, request)),
   );
 }
 
-async function partStep(
+async function attemptPart(
   app: App,
   caller: Caller,
   part: readonly ImportTicket[],
   before: ReadonlyMap<string, Key>,
   request: RequestName,
-): Promise<Step<PartAnswer | Refusal>> {
+): Promise<Attempt<PartAnswer | Refusal>> {
   const unknown = checkStates(app, part);
   if (unknown) return { answer: unknown };
   const [now, first] = await Promise.all([app.board.now(), app.board.tickets.nextNumber()]);
@@ -139,7 +145,7 @@ async function partStep(
       checks: [
         ...workflowCheck(app),
         ...part.map((_, index) => ({ table: "ticket", key: String(first + index), version: 0 }) as const),
-        ...linked.map(checkOf),
+        ...linked.map(ticketCheck),
       ],
       entries: [
         { ...start, changes: [...(start.changes ?? []), ...linked.map((ticket) => touched(ticket, now))] },
@@ -213,7 +219,7 @@ function checkStates(app: App, tickets: readonly ImportTicket[]): Refusal | null
     if (known && !known.lock && isWord(priority, PRIORITIES) && isWord(estimate, ESTIMATES)) continue;
     return refuse(
       "import_unfit",
-      `${id} can't stand in "${state}" with priority ${priority ?? "none"} and estimate ${estimate ?? "none"}.`,
+      `${showName(id)} can't stand in ${quote(state)} with priority ${priority ?? "none"} and estimate ${estimate ?? "none"}.`,
       "change the table of words, and import again.",
       { id, state, priority, estimate },
     );

@@ -1,9 +1,11 @@
 // Lists of tickets, bounded in number, a page at a time.
 
 import { PRIORITIES } from "../../engine/facts.ts";
-import { isRefusal, listed, nearest, refuse, type Refusal } from "../../engine/refusal.ts";
+import { argument, say } from "../../engine/acts.ts";
+import { isRefusal, refuse, type Refusal } from "../../engine/refusal.ts";
+import { listed, nearest, unknown } from "../../engine/words.ts";
 import type { App } from "../app.ts";
-import { readLamps } from "../sessions/activity.ts";
+import { readActivity } from "../sessions/activity.ts";
 import type { TicketFilter } from "../ports/tickets.ts";
 import { summarize, type TicketSummary } from "./view.ts";
 
@@ -33,8 +35,8 @@ export async function listTickets(app: App, input: ListInput): Promise<ListAnswe
     app.board.tickets.list(checked.filter, checked.limit, input.cursor ?? null),
   ]);
   const held = page.items.filter((ticket) => ticket.claim !== null);
-  const lamps = await readLamps(app, held, now);
-  return { tickets: page.items.map((ticket) => summarize(ticket, now, lamps)), nextCursor: page.next };
+  const activity = await readActivity(app, held, now);
+  return { tickets: page.items.map((ticket) => summarize(ticket, now, activity)), nextCursor: page.next };
 }
 
 export interface CheckedList {
@@ -48,8 +50,8 @@ export function checkList(app: App, input: ListInput): CheckedList | Refusal {
     const meant = nearest(input.state, states.keys());
     return refuse(
       "unknown_state",
-      `Unknown state ${JSON.stringify(input.state.slice(0, 80))}. The states are ${listed(states.keys(), "and")}.`,
-      meant === undefined ? "retry with one of those." : `retry with state="${meant}".`,
+      `${unknown("state", input.state)} The states are ${listed(states.keys(), "and")}.`,
+      meant === undefined ? "retry with one of those." : say`retry with ${argument("state", meant)}.`,
       { states: [...states.keys()] },
     );
   }
@@ -57,7 +59,7 @@ export function checkList(app: App, input: ListInput): CheckedList | Refusal {
   if (input.priority !== undefined && priority === undefined) {
     return refuse(
       "unknown_priority",
-      `Unknown priority ${JSON.stringify(input.priority.slice(0, 80))}; it is one of ${listed(PRIORITIES)}.`,
+      `${unknown("priority", input.priority)} It is one of ${listed(PRIORITIES)}.`,
       `retry with priority set to one of ${listed(PRIORITIES)}, or without it.`,
       { known: PRIORITIES },
     );

@@ -1,13 +1,14 @@
 // Where a person could take a ticket: every state of the workflow is tried out on one snapshot, and nothing is done.
 
-import { needs, decide } from "../../engine/tickets/handoff.ts";
+import { decide, factsFor } from "../../engine/tickets/handoff.ts";
 import type { HandoffRequest } from "../../engine/tickets/read-request.ts";
 import type { Key } from "../../engine/facts.ts";
-import type { Needs } from "../../engine/tickets/guards.ts";
+import { tell } from "../../engine/surfaces/tell.ts";
+import type { WantedFacts } from "../../engine/tickets/guards.ts";
 import type { HandoffSnapshot } from "../../engine/tickets/check-handoff.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import type { App } from "../app.ts";
-import { snapshotOf } from "./handoff.ts";
+import { snapshotOf } from "./snapshot.ts";
 import { noSuchTicket } from "../commit/refused.ts";
 import type { MoveView } from "../pages/views.ts";
 
@@ -17,7 +18,7 @@ const REASON = "to see whether it could be done";
 
 export async function viewMoves(app: App, key: Key): Promise<readonly MoveView[] | Refusal> {
   const targets = [...app.machine.states.keys()];
-  const wanted = targets.map((to) => needs(app.machine, ask(key, to, false)));
+  const wanted = targets.map((to) => factsFor(app.machine, ask(key, to, false)));
   const facts = await app.board.tickets.forHandoff(key, together(wanted));
   if (!facts.ticket) return noSuchTicket(key);
   const snapshot = await snapshotOf(app, facts, undefined);
@@ -33,13 +34,14 @@ function tryOut(app: App, snapshot: HandoffSnapshot, key: Key, to: string): Move
   if (!isRefusal(decision)) {
     return { to, label, legal: true, override: false, why: null, recovery: null, warnings: decision.warnings };
   }
+  const { what, recovery } = tell(decision, "web");
   return {
     to,
     label,
     legal: false,
     override: !state?.next.includes(to) && !isRefusal(decide(app.machine, snapshot, ask(key, to, true))),
-    why: decision.error.split("\nRecovery: ")[0] ?? "",
-    recovery: decision.recovery,
+    why: what,
+    recovery,
     warnings: [],
   };
 }
@@ -48,6 +50,6 @@ function ask(key: Key, toState: string, override: boolean): HandoffRequest {
   return { key, toState, reason: REASON, actor: { ...SOMEBODY, override } };
 }
 
-function together(all: readonly Needs[]): Needs {
+function together(all: readonly WantedFacts[]): WantedFacts {
   return { group: all.some(({ group }) => group), blockers: all.some(({ blockers }) => blockers) };
 }

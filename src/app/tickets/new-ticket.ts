@@ -2,7 +2,9 @@
 
 import type { Key, Time } from "../../engine/facts.ts";
 import { authorOf, type App, type Caller } from "../app.ts";
-import type { Change, Entry } from "../commit/plan.ts";
+import type { Change } from "../commit/changes.ts";
+import type { Entry } from "../commit/plan.ts";
+import { blockerChanges } from "./links.ts";
 
 export interface NewTicket {
   readonly number: number;
@@ -21,7 +23,7 @@ export function createEntry(app: App, caller: Caller, ticket: NewTicket, now: Ti
   const key = String(number);
   const state = app.machine.workflow.start;
   const blockedBy = [...new Set(ticket.blockedBy)];
-  const created: Change = {
+  const created: Change<"ticket"> = {
     table: "ticket",
     key: { key },
     set: {
@@ -43,16 +45,11 @@ export function createEntry(app: App, caller: Caller, ticket: NewTicket, now: Ti
       fence: 0,
     },
   };
-  const blockers = blockedBy.map((blocker): Change => ({
-    table: "blocker",
-    key: { ticket: key, blocked_by: blocker },
-    set: { since: now },
-  }));
   return {
     kind: "create",
     subject: { type: "ticket", key },
     by: authorOf(caller),
     data: { to: state, parent, blockedBy },
-    changes: [created, ...blockers],
+    changes: [created, ...blockerChanges(key, blockedBy, now)],
   };
 }

@@ -2,17 +2,20 @@
 
 import { acquiringIntent } from "../../engine/workflow/compile.ts";
 import { ESTIMATES, refOf, type Estimate, type Identity, type Key, type TicketRef } from "../../engine/facts.ts";
-import { decide, needs } from "../../engine/tickets/handoff.ts";
+import { decide, factsFor } from "../../engine/tickets/handoff.ts";
 import { checkPick, isPickable, type Pick } from "../../engine/tickets/pick.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
-import type { App, Caller } from "../app.ts";
+import { inWords } from "../../engine/surfaces/tell.ts";
+import { surfaceOf, type App, type Caller } from "../app.ts";
 import { MOST_COUNTED } from "../ports/tickets.ts";
+import { claimAnswer, withTokenAgain, type ClaimAnswer } from "../claims/claim-answer.ts";
 import { makeToken } from "../claims/token.ts";
-import { acceptedPlan, claimAnswer, snapshotOf, tokenAgain, type ClaimAnswer } from "./handoff.ts";
+import { acceptedPlan } from "./handoff-plan.ts";
+import { snapshotOf } from "./snapshot.ts";
 import { checkNames, checkText } from "../commit/limits.ts";
 import { refuseBlank } from "../commit/refused.ts";
 import { requestRecord, settleOnce, type Recorded, type RequestName } from "../commit/requests.ts";
-import type { Step } from "../commit/settle.ts";
+import type { Attempt } from "../commit/settle.ts";
 import type { Ticket } from "../ports/tickets.ts";
 import { byWorkflow } from "../workflows/by-workflow.ts";
 
@@ -100,7 +103,7 @@ async function take(
   input: PickInput,
   checked: Pick,
   request: RequestName,
-): Promise<Step<PickAnswer | Refusal>> {
+): Promise<Attempt<PickAnswer | Refusal>> {
   const skipped: Skipped[] = [];
   for await (const { candidate, others } of candidatesFor(app, checked)) {
     if (skipped.length >= MOST_SKIPPED) break;
@@ -112,7 +115,7 @@ async function take(
       command: input.command,
       intent: acquiringIntent(app.machine)?.name ?? "",
     };
-    const facts = await app.board.tickets.forHandoff(candidate.key, needs(app.machine, asked));
+    const facts = await app.board.tickets.forHandoff(candidate.key, factsFor(app.machine, asked));
     const { ticket } = facts;
     // What could be picked when the list was read may be blocked, split or gone by now.
     if (!ticket || !isPickable({ ...ticket, locked: false, hasChildren: ticket.childCount > 0 }, checked)) continue;
@@ -122,11 +125,12 @@ async function take(
       if (decision.code === "command_not_allowed") return { answer: decision };
       // A race that was lost is no news: the ticket is simply not there any more.
       if (!LOST_RACE.has(decision.code)) {
-        skipped.push({ ...refOf(candidate.key), code: decision.code, reason: decision.error.split("\n")[0] ?? "" });
+        const reason = inWords(decision.what, surfaceOf(caller));
+        skipped.push({ ...refOf(candidate.key), code: decision.code, reason });
       }
       continue;
     }
-    const claim = claimAnswer(decision, ticket);
+    const claim = claimAnswer(decision.claim, ticket);
     if (!claim || decision.claim.type !== "acquire") continue;
     const answer: PickAnswer = {
       found: true,
@@ -175,7 +179,7 @@ interface KeptPick {
 
 async function again(app: App, caller: Caller, recorded: Recorded<KeptPick>): Promise<PickAnswer> {
   const { answer, key, holder } = recorded.answer;
-  const claim = answer.claim && (await tokenAgain(app, caller, key, answer.claim, holder));
+  const claim = answer.claim && (await withTokenAgain(app, caller, key, answer.claim, holder));
   return { ...answer, event: recorded.seq, ...(claim ? { claim } : {}) };
 }
 

@@ -1,46 +1,149 @@
 // What a ticket says and how it is linked, changed in one step. Never its state: that is what handoff is for.
 
-import type { TicketRef } from "../../engine/facts.ts";
-import { isRefusal, type Refusal } from "../../engine/refusal.ts";
-import type { App, Caller } from "../app.ts";
-import { editTicket, readEdit, type EditInput } from "./edit.ts";
-import { linkStep, type LinkAnswer, type LinkInput } from "./link.ts";
+import { say } from "../../engine/acts.ts";
+import { refOf, type Key, type TicketRef } from "../../engine/facts.ts";
+import { isRefusal, refuse, type Refusal } from "../../engine/refusal.ts";
+import { authorOf, workflowCheck, type App, type Caller } from "../app.ts";
+import { leaseColumns } from "../claims/sign-of-life.ts";
+import { eachOnce, ticketChange, ticketCheck, touched } from "../commit/changes.ts";
 import { checkNames } from "../commit/limits.ts";
-import { noSuchTicket } from "../commit/refused.ts";
-import { settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
+import type { Entry } from "../commit/plan.ts";
+import { noSuchTicket, refusedPlan } from "../commit/refused.ts";
+import { requestRecord, settleOnce, type Recorded, type RequestName } from "../commit/requests.ts";
+import type { Attempt } from "../commit/settle.ts";
+import type { Ticket } from "../ports/tickets.ts";
 import { byWorkflow } from "../workflows/by-workflow.ts";
+import { readEdit, type Edit, type TicketFields } from "./fields.ts";
+import {
+  asksForLinks,
+  changesLinks,
+  decideLinks,
+  linkChanges,
+  linkColumns,
+  type LinkChange,
+  type LinkRequest,
+} from "./links.ts";
 
-export type UpdateInput = EditInput & LinkInput;
+export interface UpdateInput extends TicketFields, LinkRequest {
+  readonly key: Key;
+  readonly requestId?: string | undefined;
+}
 
 export interface UpdateAnswer extends TicketRef {
   readonly edited: readonly string[];
   /** Where links were part of it. */
-  readonly links?: Pick<LinkAnswer, "parent" | "added" | "removed">;
+  readonly links?: UpdatedLinks;
   readonly event: number | null;
+}
+
+export interface UpdatedLinks {
+  readonly parent: TicketRef | null;
+  readonly added: readonly TicketRef[];
+  readonly removed: readonly TicketRef[];
 }
 
 export async function updateTicket(app: App, caller: Caller, input: UpdateInput): Promise<UpdateAnswer | Refusal> {
   const { key, requestId, parent, addBlockers, removeBlockers, command, ...fields } = input;
-  const links = { parent, addBlockers, removeBlockers };
-  if (Object.values(links).every((link) => link === undefined))
-    return editTicket(app, caller, { key, requestId, ...fields });
   const unfit = checkNames(caller, requestId);
   if (unfit) return unfit;
   const edit = readEdit(fields);
   if (isRefusal(edit)) return edit;
+  const links = asksForLinks(input) ? { parent, addBlockers, removeBlockers, command } : null;
+  if (!links && edit.edited.length === 0) return nothingToEdit();
   const request: RequestName = {
     tool: "update_ticket",
     subject: key,
     id: requestId,
-    arguments: { ...fields, ...links, command },
+    arguments: { ...fields, ...links },
   };
-  const look = byWorkflow<LinkAnswer | Refusal>(app, async (app) => {
-    const ticket = await app.board.tickets.get(key);
-    if (!ticket) return { answer: noSuchTicket(key) };
-    return linkStep(app, caller, { key, command, ...links }, request, ticket, edit);
-  });
-  const answer = await settleOnce<LinkAnswer, LinkAnswer>(app.board, request, withEvent, look);
-  if (isRefusal(answer)) return answer;
-  const { parent: above, added, removed, event, ...ref } = answer;
-  return { ...ref, edited: edit.edited, links: { parent: above, added, removed }, event };
+  return settleOnce<UpdateAnswer | LinkedByKey, UpdateAnswer>(
+    app.board,
+    request,
+    (recorded) => again(recorded, edit),
+    byWorkflow(app, (app) => attempt(app, caller, key, edit, links, request)),
+  );
+}
+
+async function attempt(
+  app: App,
+  caller: Caller,
+  key: Key,
+  edit: Edit,
+  asked: LinkRequest | null,
+  request: RequestName,
+): Promise<Attempt<UpdateAnswer | Refusal>> {
+  const [ticket, now] = await Promise.all([app.board.tickets.get(key), app.board.now()]);
+  if (!ticket) return { answer: noSuchTicket(key) };
+  const links = asked && (await decideLinks(app, caller, ticket, asked));
+  if (links && isRefusal(links)) {
+    const plan = refusedPlan(app, caller, ticket, links);
+    return { plan: { ...plan, checks: workflowCheck(app) }, answer: () => links };
+  }
+  const answer: UpdateAnswer = {
+    ...refOf(key),
+    edited: edit.edited,
+    ...(links ? { links: viewLinks(links) } : {}),
+    event: null,
+  };
+  const linked = links && changesLinks(links) ? links : null;
+  if (!linked && edit.edited.length === 0) return { answer };
+  return {
+    plan: {
+      id: app.newId(),
+      checks: eachOnce([...(linked?.relied ?? []), ticketCheck(ticket)]),
+      entries: [entryOf(app, caller, ticket, edit, linked, now)],
+      ...requestRecord(request, answer),
+    },
+    answer: (done) => ({ ...answer, event: done.seq }),
+  };
+}
+
+function entryOf(
+  app: App,
+  caller: Caller,
+  ticket: Ticket,
+  { columns, edited }: Edit,
+  links: LinkChange | null,
+  now: number,
+): Entry {
+  const row = { subject: { type: "ticket", key: ticket.key }, by: authorOf(caller) } as const;
+  const lease = leaseColumns(app, caller, ticket, now);
+  if (!links) {
+    const changes = ticketChange(ticket, { ...columns, ...lease }, now);
+    return { kind: "edit", ...row, data: { fields: edited }, changes };
+  }
+  const { parent, formerParent, added, removed } = links;
+  const own = ticketChange(ticket, { ...columns, ...linkColumns(links, now), ...lease }, now);
+  return {
+    kind: "link",
+    ...row,
+    data: { parent, formerParent, added, removed, ...(edited.length > 0 ? { fields: edited } : {}) },
+    // Also where only blockers change: decisions about the ticket rest on them.
+    changes: [...(own.length > 0 ? own : [touched(ticket, now)]), ...linkChanges(ticket.key, links, now)],
+  };
+}
+
+function viewLinks({ parent, added, removed }: Pick<LinkChange, "parent" | "added" | "removed">): UpdatedLinks {
+  return { parent: parent === null ? null : refOf(parent), added: added.map(refOf), removed: removed.map(refOf) };
+}
+
+/** How earlier versions recorded an answer with links; boards hold such answers. */
+interface LinkedByKey extends TicketRef {
+  readonly parent: Key | null;
+  readonly added: readonly Key[];
+  readonly removed: readonly Key[];
+}
+
+function again({ answer, seq }: Recorded<UpdateAnswer | LinkedByKey>, { edited }: Edit): UpdateAnswer {
+  if ("edited" in answer) return { ...answer, event: seq };
+  const { number, repo, ...links } = answer;
+  return { number, ...(repo === undefined ? {} : { repo }), edited, links: viewLinks(links), event: seq };
+}
+
+function nothingToEdit(): Refusal {
+  return refuse(
+    "nothing_to_edit",
+    "No field was given to change.",
+    say`retry with one of title, body, priority, estimate or labels. The state is changed by ${{ type: "move" }} alone.`,
+  );
 }

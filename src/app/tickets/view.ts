@@ -6,7 +6,7 @@ import { refOf, showKey, stamp, type Key, type TicketRef, type Time } from "../.
 import type { Refusal } from "../../engine/refusal.ts";
 import { PROPAGATED } from "./advance.ts";
 import type { App } from "../app.ts";
-import { readLamps, viewClaim, type Lamps } from "../sessions/activity.ts";
+import { readActivity, viewClaim, type Activity } from "../sessions/activity.ts";
 import type { LedgerRow } from "../commit/plan.ts";
 import { noSuchTicket } from "../commit/refused.ts";
 import type { LinkedTicket, Ticket } from "../ports/tickets.ts";
@@ -72,8 +72,8 @@ export async function viewTicket(app: App, key: Key): Promise<TicketView | Refus
   );
   const newest = boundedNewest(newestFirst).toReversed();
   return {
-    // What is being done is told of whoever holds it.
-    ...summarize(ticket, now, await readLamps(app, ticket.claim ? [ticket] : [], now)),
+    // Only what the holder is doing is shown.
+    ...summarize(ticket, now, await readActivity(app, ticket.claim ? [ticket] : [], now)),
     body: ticket.body,
     children: links.children.map(viewLink),
     blockedBy: links.blockedBy.map(viewLink),
@@ -108,7 +108,7 @@ function boundedNewest(newestFirst: readonly Said[]): Said[] {
   return kept;
 }
 
-export function summarize(ticket: Ticket, now: Time, lamps: Lamps): TicketSummary {
+export function summarize(ticket: Ticket, now: Time, activity: Activity): TicketSummary {
   return {
     ...refOf(ticket.key),
     title: ticket.title,
@@ -117,7 +117,7 @@ export function summarize(ticket: Ticket, now: Time, lamps: Lamps): TicketSummar
     estimate: ticket.estimate,
     labels: ticket.labels,
     parent: ticket.parent === null ? null : refOf(ticket.parent),
-    claim: viewClaim(ticket, now, lamps),
+    claim: viewClaim(ticket, now, activity),
     updatedAt: stamp(ticket.updatedAt),
   };
 }

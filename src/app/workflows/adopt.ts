@@ -2,10 +2,12 @@
 // it loosens. No ticket is left in a state that it doesn't know. A session in such a state is led out of it, and a run
 // keeps the workflow that it began with: neither can be stranded.
 
-import { listed, refuse, type Refusal } from "../../engine/refusal.ts";
+import { by, say } from "../../engine/acts.ts";
+import { refuse, type Refusal } from "../../engine/refusal.ts";
+import { listed, quote } from "../../engine/words.ts";
 import { authorOf, type App, type Caller } from "../app.ts";
 import { checkNames } from "../commit/limits.ts";
-import { settle, type Step } from "../commit/settle.ts";
+import { settle, type Attempt } from "../commit/settle.ts";
 import {
   adoptionEntry,
   compareWith,
@@ -43,14 +45,16 @@ export async function adoptWorkflow(
 ): Promise<Adoption | Refusal> {
   const unfit = refuseAgent(caller) ?? checkNames(caller, undefined);
   if (unfit) return unfit;
-  return settle<Adoption | Refusal>(app.board, () => step(app, caller, input));
+  // Where tickets live elsewhere, this brings their mirror in step: none of them must be stranded.
+  await app.board.tickets.list({}, 1, null);
+  return settle<Adoption | Refusal>(app.board, () => attempt(app, caller, input));
 }
 
-async function step(
+async function attempt(
   { board, newId }: Pick<App, "board" | "newId">,
   caller: Caller,
   input: AdoptInput,
-): Promise<Step<Adoption | Refusal>> {
+): Promise<Attempt<Adoption | Refusal>> {
   const { part, workflow, hash, dryRun } = input;
   const inForce = await board.workflows.inForce(part);
   const from = inForce?.hash ?? null;
@@ -86,7 +90,7 @@ function refuseAgent(caller: Caller): Refusal | null {
   return refuse(
     "person_only",
     "Only a person puts a workflow in force.",
-    "ask a person to run signalbox workflow adopt.",
+    say`ask a person to do it ${by({ type: "adopt_workflow" })}.`,
   );
 }
 
@@ -101,7 +105,7 @@ function changedMeanwhile(from: string | null): Refusal {
 
 function refuseStranding(lost: readonly Stranded[]): Refusal {
   const where = listed(
-    lost.map(({ state, count }) => `"${state}" (${count})`),
+    lost.map(({ state, count }) => `${quote(state ?? "")} (${count})`),
     "and",
   );
   return refuse(

@@ -2,8 +2,9 @@
 // shipped one in place of an older, where it loosens nothing. Otherwise the board's own counts.
 
 import type { App } from "../app.ts";
-import type { Author, Check } from "../commit/plan.ts";
-import { settle, type Step } from "../commit/settle.ts";
+import type { Check } from "../commit/changes.ts";
+import type { Author } from "../commit/plan.ts";
+import { settle, type Attempt } from "../commit/settle.ts";
 import type { Board } from "../ports/board.ts";
 import { TICKET_PART, type WorkflowInForce } from "../ports/workflows.ts";
 import { adoptionEntry, compareWith, strandedTickets, type Candidate } from "./compare.ts";
@@ -19,7 +20,7 @@ export interface Start extends Candidate {
 
 /** Whether it took force. */
 export async function takeForceAtStart({ board, newId }: Pick<App, "board" | "newId">, start: Start): Promise<boolean> {
-  return settle<boolean>(board, async (): Promise<Step<boolean>> => {
+  return settle<boolean>(board, async (): Promise<Attempt<boolean>> => {
     const inForce = await board.workflows.inForce(start.part);
     if (inForce?.hash === start.hash) return { answer: false };
     const relied = await mayTake(board, start, inForce);

@@ -2,11 +2,11 @@
 // board is looked at again, by that one.
 
 import type { App } from "../app.ts";
-import type { Step } from "../commit/settle.ts";
+import type { Attempt } from "../commit/settle.ts";
 import { PARTS } from "../ports/workflows.ts";
 
 /** A look for `settle`: each time by the workflows that are in force then. */
-export function byWorkflow<T>(app: App, look: (app: App) => Promise<Step<T>>): () => Promise<Step<T>> {
+export function byWorkflow<T>(app: App, look: (app: App) => Promise<Attempt<T>>): () => Promise<Attempt<T>> {
   let current = app;
   let isAgain = false;
   return async () => {
@@ -14,12 +14,12 @@ export function byWorkflow<T>(app: App, look: (app: App) => Promise<Step<T>>): (
     if (isAgain) current = await upToDate(current);
     isAgain = true;
     for (;;) {
-      const step = await look(current);
+      const attempt = await look(current);
       // A plan says itself which workflow it relies on. An answer that writes nothing does not: a state that is refused as
       // unknown may be one that was adopted a moment ago.
-      if ("plan" in step) return step;
+      if ("plan" in attempt) return attempt;
       const now = await upToDate(current);
-      if (isSame(now, current)) return step;
+      if (isSame(now, current)) return attempt;
       current = now;
     }
   };

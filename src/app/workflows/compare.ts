@@ -1,11 +1,12 @@
 // What a workflow would change on a board: how it differs from the one in force, what it loosens, and which tickets it
 // would strand.
 
-import { difference, type Difference } from "../../engine/workflow/difference.ts";
+import { difference, type Difference } from "../../engine/compare/difference.ts";
 import type { Workflow } from "../../engine/workflow/format.ts";
-import { loosens } from "../../engine/workflow/loosens.ts";
+import { loosens } from "../../engine/compare/loosens.ts";
 import type { Json } from "../commit/json.ts";
-import type { Author, Change, Entry } from "../commit/plan.ts";
+import type { Change } from "../commit/changes.ts";
+import type { Author, Entry } from "../commit/plan.ts";
 import type { Board } from "../ports/board.ts";
 import type { WorkflowInForce, WorkflowPart } from "../ports/workflows.ts";
 import { TICKET_PART } from "../ports/workflows.ts";

@@ -1,5 +1,6 @@
 // The workflow in force, for people's eyes: which, since when, and by whose decision.
 
+import { showName } from "../../engine/words.ts";
 import type { Workflow } from "../../engine/workflow/format.ts";
 import { showAuthor } from "../ledger/events.ts";
 import type { Board } from "../ports/board.ts";
@@ -9,7 +10,7 @@ const SHORT_HASH = 7;
 
 /** "ticket v1 (5ee87b9)" */
 export function showWorkflow({ name, version }: Workflow, hash: string): string {
-  return `${name} v${version} (${hash.slice(0, SHORT_HASH)})`;
+  return `${showName(name)} v${version} (${hash.slice(0, SHORT_HASH)})`;
 }
 
 /** null: nobody knows any more. */

@@ -5,7 +5,8 @@ import { viewBoard, type BoardView } from "../../app/pages/board-page.ts";
 import { StoreError } from "../../store/errors.ts";
 import { renderBoard } from "../screens/board.ts";
 import { print, printJson, styled } from "../support/output.ts";
-import { storeCommand, withApp, type StoreOptions } from "../support/store.ts";
+import { withBoard } from "../support/reading.ts";
+import { storeCommand, type StoreOptions } from "../support/store.ts";
 import { windowWidth } from "../screens/table.ts";
 import { showOrWatch, type ShowOptions } from "../screens/watch.ts";
 
@@ -20,7 +21,7 @@ export function boardCommand(): Command {
 
 async function runBoard(options: BoardOptions): Promise<void> {
   try {
-    await withApp(options, (app) =>
+    await withBoard(options, (app) =>
       showOrWatch(
         app.board,
         options,
@@ -29,7 +30,7 @@ async function runBoard(options: BoardOptions): Promise<void> {
       ),
     );
   } catch (error) {
-    // Whoever calls it for the first time has done nothing wrong; whoever names a board that is not there has.
+    // A first call in a project is no mistake; to name a board that is not there is one.
     const isMissing = error instanceof StoreError && error.code === "store_missing";
     if (!isMissing || options.database !== undefined) throw error;
     if (options.json) printJson(null);

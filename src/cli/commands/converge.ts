@@ -4,7 +4,8 @@ import { Command } from "commander";
 import { checkConvergence } from "../../app/groups/position.ts";
 import { readKey } from "../support/arguments.ts";
 import { printAnswer } from "../support/people.ts";
-import { storeCommand, withApp, type StoreOptions } from "../support/store.ts";
+import { withBoard } from "../support/reading.ts";
+import { storeCommand, type StoreOptions } from "../support/store.ts";
 import { oneLine } from "../screens/table.ts";
 
 interface ConvergeOptions extends StoreOptions {
@@ -20,7 +21,7 @@ export function convergeCommand(): Command {
 }
 
 async function runConverge(key: string, options: ConvergeOptions): Promise<void> {
-  const answer = await withApp(options, (app) => checkConvergence(app, key, options.on));
+  const answer = await withBoard(options, (app) => checkConvergence(app, key, options.on));
   printAnswer(options, answer, ({ converged, ready, total, targetState, recommendation, blocking }) =>
     [
       `${ready} of ${total} have reached ${targetState}: ${converged ? "converged" : recommendation}`,

@@ -3,7 +3,7 @@
 import { Command } from "commander";
 import { readSettings } from "../../setup/settings.ts";
 import { checkClients } from "../doctor/clients.ts";
-import type { Finding } from "../doctor/finding.ts";
+import type { Diagnosis } from "../doctor/diagnosis.ts";
 import { checkGitHub } from "../doctor/github.ts";
 import { checkHooks } from "../doctor/hooks.ts";
 import { checkProgram, checkSettings } from "../doctor/program.ts";
@@ -22,7 +22,7 @@ export function doctorCommand(): Command {
 async function runDoctor(options: { json?: boolean }): Promise<void> {
   const folder = process.cwd();
   const settings = readSettings(process.env, folder);
-  const checks: (() => Finding[] | Promise<Finding[]>)[] = [
+  const checks: (() => Diagnosis[] | Promise<Diagnosis[]>)[] = [
     checkProgram,
     () => checkSettings(settings),
     () => checkWorkflows(settings, folder),
@@ -31,7 +31,7 @@ async function runDoctor(options: { json?: boolean }): Promise<void> {
     () => checkClients(projectFolder(folder)),
     checkHooks,
   ];
-  const findings: Finding[] = [];
+  const findings: Diagnosis[] = [];
   for (const check of checks) {
     for (const finding of await check()) {
       findings.push(finding);
@@ -44,7 +44,7 @@ async function runDoctor(options: { json?: boolean }): Promise<void> {
   if (wrong > 0) process.exitCode = 1;
 }
 
-function describe({ check, ok, what, fix }: Finding): string {
+function describe({ check, ok, what, fix }: Diagnosis): string {
   const mark = ok ? styled("ok  ", "green") : styled("FAIL", "red");
   const line = `${mark} ${styled(check, "bold")}: ${what}`;
   return fix === null ? line : `${line}\n     ${styled("→", "yellow")} ${fix}`;

@@ -6,7 +6,7 @@ import { Command, Option } from "commander";
 import { showHead } from "../../store/ledger/head.ts";
 import { FORMATS } from "../../importers/read.ts";
 import { importStore } from "../../store/transfer/import.ts";
-import { importFrom, type ImportFromOptions } from "../support/import-from.ts";
+import { importFrom, type ImportFromOptions } from "./import/from-tracker.ts";
 import { linesOf } from "../support/lines.ts";
 import { CliError, print, printJson } from "../support/output.ts";
 import { Progress } from "../screens/progress.ts";

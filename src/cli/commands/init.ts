@@ -3,7 +3,7 @@
 import { homedir } from "node:os";
 import { dirname, relative, sep } from "node:path";
 import { Command } from "commander";
-import { listed, nearest } from "../../engine/refusal.ts";
+import { listed, nearest } from "../../engine/words.ts";
 import type { Client } from "../../setup/clients/client.ts";
 import { clientsInUse, CLIENTS } from "../../setup/clients/list.ts";
 import { Receipt, type ReceiptEntry } from "../../setup/receipt.ts";
@@ -11,7 +11,7 @@ import { planSetUp, planUndo, setUp, undo, type FilePlan } from "../../setup/set
 import { confirm } from "../support/confirm.ts";
 import { findDatabase } from "../support/database.ts";
 import { showDiff } from "../screens/diff.ts";
-import type { GitHubSetUp } from "../support/init-github.ts";
+import type { GitHubSetUp } from "./init/github.ts";
 import { CliError, print, printJson, styled } from "../support/output.ts";
 import { projectFolder } from "../support/project-folder.ts";
 
@@ -74,7 +74,7 @@ async function runInit(options: InitOptions): Promise<void> {
 /** Loaded only where it is asked for. */
 async function prepare({ github, repo }: InitOptions, folder: string): Promise<GitHubSetUp | null> {
   if (github === undefined) return null;
-  const { prepareGitHub } = await import("../support/init-github.ts");
+  const { prepareGitHub } = await import("./init/github.ts");
   return prepareGitHub(github, repo, folder);
 }
 

@@ -7,9 +7,12 @@ import { eventWords } from "../../app/ledger/event-words.ts";
 import { followLedger } from "../../app/ledger/feed.ts";
 import { noSuchTicket } from "../../app/commit/refused.ts";
 import type { EventView } from "../../app/pages/views.ts";
+import { tell } from "../../engine/surfaces/tell.ts";
+import type { Reader } from "../../setup/open-reader.ts";
 import { CliError, print, printJson, styled } from "../support/output.ts";
 import { padded } from "../screens/plots.ts";
-import { storeCommand, withApp, type StoreOptions } from "../support/store.ts";
+import { withReader } from "../support/reading.ts";
+import { storeCommand, type StoreOptions } from "../support/store.ts";
 import { cut, oneLine, widthOf, windowWidth } from "../screens/table.ts";
 import { untilInterrupted } from "../screens/watch.ts";
 
@@ -33,10 +36,10 @@ export function logCommand(): Command {
 
 async function runLog(ticket: string | undefined, options: LogOptions): Promise<void> {
   const key = ticket?.replace(/^#/, "");
-  await withApp(options, async (app) => {
-    // Before the rows are read: what comes in between is printed by whoever follows, and nothing twice.
-    const { seq } = await app.board.ledger.head();
-    const events = await newest(app, key, seq, options.limit);
+  await withReader(options, async (reader) => {
+    // Before the rows are read: what comes in between is printed by `follow`, and nothing twice.
+    const { seq } = await reader.stored.board.ledger.head();
+    const events = await newest(reader, key, seq, options.limit);
     if (!options.follow) {
       if (options.json) printJson(events);
       else if (events.length > 0) print(events.map(lineOf).join("\n"));
@@ -44,16 +47,23 @@ async function runLog(ticket: string | undefined, options: LogOptions): Promise<
     }
     const show = options.json ? (event: EventView) => JSON.stringify(event) : lineOf;
     for (const event of events) print(show(event));
-    await follow(app, key, seq, show);
+    // Where tickets live elsewhere, they are looked at there for as long as somebody follows.
+    await follow(await reader.live(), key, seq, show);
   });
 }
 
 /** The oldest of them first, as they happened. */
-async function newest(app: App, key: string | undefined, head: number, limit: number): Promise<readonly EventView[]> {
-  if (key === undefined) return (await newestEvents(app, head + 1, limit)).toReversed();
-  const events = await ticketEvents(app, key, limit, head + 1);
-  if (events.length === 0 && !(await app.board.tickets.get(key))) throw new CliError(noSuchTicket(key).error);
-  return events.toReversed();
+async function newest(
+  reader: Reader,
+  key: string | undefined,
+  head: number,
+  limit: number,
+): Promise<readonly EventView[]> {
+  const { stored, live } = reader;
+  if (key === undefined) return (await newestEvents(stored, head + 1, limit)).toReversed();
+  const events = await ticketEvents(stored, key, limit, head + 1);
+  if (events.length > 0 || (await (await live()).board.tickets.get(key))) return events.toReversed();
+  throw new CliError(tell(noSuchTicket(key), "cli").error);
 }
 
 async function follow(

@@ -3,7 +3,8 @@
 import { Command } from "commander";
 import { pickIssue } from "../../app/tickets/pick.ts";
 import { printAnswer } from "../support/people.ts";
-import { storeCommand, withApp, type StoreOptions } from "../support/store.ts";
+import { withBoard } from "../support/reading.ts";
+import { storeCommand, type StoreOptions } from "../support/store.ts";
 import { oneLine } from "../screens/table.ts";
 
 interface PickOptions extends StoreOptions {
@@ -24,7 +25,7 @@ export function pickCommand(): Command {
 
 async function runPick(options: PickOptions): Promise<void> {
   const input = { workflowState: options.state, maxEstimate: options.maxEstimate };
-  const answer = await withApp(options, (app) => pickIssue(app, ONLOOKER, input));
+  const answer = await withBoard(options, (app) => pickIssue(app, ONLOOKER, input));
   printAnswer(options, answer, ({ issue, alternatives }) =>
     issue ? `#${issue.number} ${oneLine(issue.title)} (${alternatives} more)` : "Nothing to pick.",
   );

@@ -4,7 +4,8 @@ import { Command } from "commander";
 import { detectPosition } from "../../app/groups/position.ts";
 import { readKey } from "../support/arguments.ts";
 import { printAnswer } from "../support/people.ts";
-import { storeCommand, withApp, type StoreOptions } from "../support/store.ts";
+import { withBoard } from "../support/reading.ts";
+import { storeCommand, type StoreOptions } from "../support/store.ts";
 import { oneLine } from "../screens/table.ts";
 
 export function positionCommand(): Command {
@@ -12,7 +13,7 @@ export function positionCommand(): Command {
     .description("where a ticket and its group stand, and what is left to do")
     .argument("<number>", "the ticket", readKey)
     .action(async (key: string, options: StoreOptions) => {
-      const answer = await withApp(options, (app) => detectPosition(app, key));
+      const answer = await withBoard(options, (app) => detectPosition(app, key));
       printAnswer(options, answer, ({ phase, reason, remainingPhases, issues }) =>
         [
           `${phase}: ${reason}`,

@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { Command, InvalidArgumentError } from "commander";
 import { redactText } from "../../app/ledger/redact.ts";
 import { isRefusal } from "../../engine/refusal.ts";
+import { tell } from "../../engine/surfaces/tell.ts";
 import { storeBoard } from "../../store/board.ts";
 import { CliError, print, printJson } from "../support/output.ts";
 import { findPerson, personCommand, type PersonOptions } from "../support/people.ts";
@@ -31,7 +32,7 @@ async function runRedact(seq: number, options: RedactOptions): Promise<void> {
     const input = { seq, reason, ...(text === undefined ? {} : { name: text }) };
     return redactText({ board, newId: randomUUID }, caller(false), input);
   });
-  if (isRefusal(answer)) throw new CliError(answer.error);
+  if (isRefusal(answer)) throw new CliError(tell(answer, "cli").error);
   if (options.json) printJson(answer);
   else print(`Redacted ${answer.redacted.join(", ")} of row ${seq}. Backups and exports from before still hold it.`);
 }

@@ -11,7 +11,7 @@ interface ReleaseOptions extends PersonOptions {
 
 export function releaseCommand(): Command {
   return personCommand(new Command("release"))
-    .description("take the claim on a ticket away from whoever holds it; its state stays")
+    .description("take the claim on a ticket away from its holder; its state stays")
     .argument("<number>", "the ticket", readKey)
     .requiredOption("--reason <reason>", "why; it stays in the ledger")
     .action(runRelease);

@@ -5,8 +5,10 @@ import type { App } from "../../app/app.ts";
 import { listRuns, viewRun } from "../../app/runs/view-run.ts";
 import type { RunBatchView, RunSummary, RunTaskView, RunView } from "../../app/pages/views.ts";
 import { isRefusal } from "../../engine/refusal.ts";
+import { tell } from "../../engine/surfaces/tell.ts";
 import { CliError, styled, type Style } from "../support/output.ts";
-import { storeCommand, withApp, type StoreOptions } from "../support/store.ts";
+import { withStored } from "../support/reading.ts";
+import { storeCommand, type StoreOptions } from "../support/store.ts";
 import { oneLine, renderTable, showAge, windowWidth, type Cell, type Column } from "../screens/table.ts";
 import { showOrWatch, type ShowOptions } from "../screens/watch.ts";
 
@@ -29,7 +31,7 @@ async function runRuns(project: string | undefined, session: string | undefined,
   if (project !== undefined && session === undefined) {
     throw new CliError("a run is named by its project and its session: signalbox runs PROJECT SESSION", 2);
   }
-  await withApp(options, (app) => {
+  await withStored(options, (app) => {
     if (project !== undefined && session !== undefined) {
       return showOrWatch(app.board, options, () => readRun(app, project, session), showRun);
     }
@@ -39,7 +41,7 @@ async function runRuns(project: string | undefined, session: string | undefined,
 
 async function readRun(app: App, project: string, session: string): Promise<RunView> {
   const run = await viewRun(app, { project, session });
-  if (isRefusal(run)) throw new CliError(oneLine(run.error.split("\nRecovery:")[0] ?? run.error));
+  if (isRefusal(run)) throw new CliError(tell(run, "cli").error);
   return run;
 }
 

@@ -49,8 +49,8 @@ SIGNALBOX_TOKEN holds an operator's token for commands on PostgreSQL, where no k
 
 async function runServe(options: ServeOptions): Promise<void> {
   const loopback = LOOPBACK.has(options.host);
-  const { parts, app: lazy, settings, database } = await prepareServer({ database: options.database, via: "http" });
-  // Opened now and not at the first call: whoever starts a server wants to know at once that its board can't be used.
+  const { context, app: lazy, settings, database } = await prepareServer({ database: options.database, via: "http" });
+  // Opened now and not at the first call: a person who starts a server is told at once that its board can't be used.
   const app = await lazy.open();
   if (!loopback && !(await hasTokens(app))) {
     await lazy.close();
@@ -59,7 +59,7 @@ async function runServe(options: ServeOptions): Promise<void> {
     );
   }
   const http = makeHttpApp(
-    { ...parts, callerOf: callerOverHttp(settings.commands) },
+    { ...context, callerOf: callerOverHttp(settings.commands) },
     {
       web: join(packageRoot(), "dist", "web"),
       name: settings.board ?? basename(process.cwd()),
@@ -105,14 +105,14 @@ async function stop(server: ServerType, endStreams: () => Promise<void>): Promis
   if (!("closeIdleConnections" in server)) return closed;
   // A connection that is kept open for the next question has none under way; one that is busy is idle in a moment.
   const tidy = setInterval(() => server.closeIdleConnections(), 20);
-  // Whoever has sent half a request by now will not get to the other half.
+  // A client that has sent only half a request by now will not send the rest.
   const enough = setTimeout(() => server.closeAllConnections(), PATIENCE_MS);
   await closed;
   clearInterval(tidy);
   clearTimeout(enough);
 }
 
-/** null: nobody here may act as a person, and what may be printed is read by whoever started this. */
+/** null: nobody here may act as a person, and an agent may be reading what is printed. */
 async function firstLink(app: App, options: OperatorOptions): Promise<string | null> {
   try {
     const { token } = await findOperator(app.board, options);

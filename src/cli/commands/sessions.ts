@@ -5,9 +5,10 @@ import type { App } from "../../app/app.ts";
 import { listSessions } from "../../app/sessions/view-session.ts";
 import type { SessionView } from "../../app/pages/views.ts";
 import { showKey } from "../../engine/facts.ts";
-import { lampColour, lampShape } from "../screens/lamps.ts";
+import { indicatorColour, indicatorShape } from "../screens/indicator.ts";
 import { styled } from "../support/output.ts";
-import { storeCommand, withApp, type StoreOptions } from "../support/store.ts";
+import { withStored } from "../support/reading.ts";
+import { storeCommand, type StoreOptions } from "../support/store.ts";
 import { renderTable, showAge, windowWidth, type Cell, type Column } from "../screens/table.ts";
 import { showOrWatch } from "../screens/watch.ts";
 
@@ -22,7 +23,7 @@ export function sessionsCommand(): Command {
     .option("--all", "also those that have ended, the newest first")
     .option("--watch", "keep it up to date")
     .action((options: SessionsOptions) =>
-      withApp(options, (app) =>
+      withStored(options, (app) =>
         showOrWatch(
           app.board,
           options,
@@ -55,7 +56,7 @@ export function renderSessions(sessions: readonly SessionView[], width: number):
 function rowOf(session: SessionView): readonly Cell[] {
   const { state, agent, ticket, title, ageMs, files, outcome } = session;
   return [
-    { text: `${lampShape(session.indicator)} ${state}`, styles: lampColour(session.indicator) },
+    { text: `${indicatorShape(session.indicator)} ${state}`, styles: indicatorColour(session.indicator) },
     { text: agent },
     { text: `${showKey(ticket)} ${title ?? ""}` },
     { text: showAge(ageMs) },

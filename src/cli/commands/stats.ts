@@ -1,9 +1,10 @@
 // signalbox stats: what the ledger adds up to.
 
 import { Command, InvalidArgumentError } from "commander";
-import { measure } from "../../app/measures/stats.ts";
+import { readStats } from "../../app/measures/stats.ts";
 import { renderStats } from "../screens/stats.ts";
-import { storeCommand, withApp, type StoreOptions } from "../support/store.ts";
+import { withBoard } from "../support/reading.ts";
+import { storeCommand, type StoreOptions } from "../support/store.ts";
 import { windowWidth } from "../screens/table.ts";
 import { showOrWatch, type ShowOptions } from "../screens/watch.ts";
 
@@ -19,11 +20,11 @@ export function statsCommand(): Command {
     .option("--days <number>", "how many days, today included", readDays, 14)
     .option("--watch", "draw it anew whenever something happens")
     .action((options: StatsOptions) =>
-      withApp(options, (app) =>
+      withBoard(options, (app) =>
         showOrWatch(
           app.board,
           options,
-          () => measure(app, { days: options.days }),
+          () => readStats(app, { days: options.days }),
           (stats) => renderStats(stats, windowWidth()),
         ),
       ),

@@ -11,7 +11,8 @@ import { styled } from "../support/output.ts";
 import { personCommand, printAnswer, withPerson, type PersonOptions } from "../support/people.ts";
 import { personName } from "../support/person.ts";
 import { prepareServer } from "../support/server-context.ts";
-import { storeCommand, withApp, type StoreOptions } from "../support/store.ts";
+import { withStored } from "../support/reading.ts";
+import { storeCommand, type StoreOptions } from "../support/store.ts";
 import { renderTable, windowWidth, type Cell } from "../screens/table.ts";
 
 interface NewOptions extends PersonOptions {
@@ -57,7 +58,7 @@ async function issue(options: NewOptions): Promise<NewToken | Refusal> {
 }
 
 /**
- * On PostgreSQL the first operator's token has nobody to vouch for it but whoever can reach the database, and they could
+ * On PostgreSQL nobody can vouch for the first operator's token but the person who can reach the database, and they could
  * write into it what they like.
  */
 async function withIssuer<T>(options: NewOptions, use: (app: App, caller: Caller) => Promise<T>): Promise<T> {
@@ -80,7 +81,7 @@ async function withIssuer<T>(options: NewOptions, use: (app: App, caller: Caller
 }
 
 async function listAll(options: StoreOptions): Promise<void> {
-  const tokens = await withApp(options, listTokens);
+  const tokens = await withStored(options, listTokens);
   printAnswer(options, tokens, (all) =>
     all.length === 0 ? styled("No tokens.", "dim") : renderTable(COLUMNS, all.map(rowOf), windowWidth()),
   );

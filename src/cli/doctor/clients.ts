@@ -7,11 +7,11 @@ import { homedir } from "node:os";
 import { relative } from "node:path";
 import type { Client } from "../../setup/clients/client.ts";
 import { clientsInUse, CLIENTS, fileOf } from "../../setup/clients/list.ts";
-import { bad, good, type Finding } from "./finding.ts";
+import { bad, good, type Diagnosis } from "./diagnosis.ts";
 
 const PATIENCE_MS = 30_000;
 
-export async function checkClients(folder: string): Promise<Finding[]> {
+export async function checkClients(folder: string): Promise<Diagnosis[]> {
   const inUse = clientsInUse(folder, homedir());
   const found = await Promise.all(CLIENTS.map((client) => checkClient(client, folder, inUse.includes(client))));
   const findings = found.filter((finding) => finding !== null);
@@ -19,7 +19,7 @@ export async function checkClients(folder: string): Promise<Finding[]> {
   return [bad("clients", "no client is set up here", "Run `signalbox init`, with --client NAME where it finds none.")];
 }
 
-async function checkClient(client: Client, folder: string, used: boolean): Promise<Finding | null> {
+async function checkClient(client: Client, folder: string, used: boolean): Promise<Diagnosis | null> {
   const file = fileOf(client, folder);
   const text = statSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file, "utf8") : null;
   const shown = relative(folder, file);

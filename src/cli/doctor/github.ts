@@ -2,18 +2,18 @@
 
 import type { Settings } from "../../setup/settings.ts";
 import { configuredWorkflow } from "../../setup/workflow.ts";
-import { fault, type Finding } from "./finding.ts";
+import { fault, type Diagnosis } from "./diagnosis.ts";
 
-export async function checkGitHub({ tracker, github, workflow }: Settings): Promise<Finding[]> {
+export async function checkGitHub({ tracker, github, workflow }: Settings): Promise<Diagnosis[]> {
   const { owner, repo, project: number, projectOwner = owner } = github;
   // What is not set stands among the settings' own problems.
   if (tracker !== "github" || owner === undefined || repo === undefined || projectOwner === undefined) return [];
   if (number === undefined) return [];
-  const { examinePlace } = await import("../../setup/set-up-github.ts");
-  const place = { owner, repo, project: { owner: projectOwner, number } };
+  const { examineAddress } = await import("../../setup/set-up-github.ts");
+  const address = { owner, repo, project: { owner: projectOwner, number } };
   try {
     const { machine } = await configuredWorkflow("ticket", workflow);
-    const { findings } = await examinePlace(place, github, machine.workflow);
+    const { findings } = await examineAddress(address, github, machine.workflow);
     return findings.map((finding) => ({ ...finding, check: `GitHub ${finding.check}` }));
   } catch (error) {
     return [fault("GitHub", error, "Look at what the message says about GitHub.")];

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { bad, fault, good, type Finding } from "./finding.ts";
+import { bad, fault, good, type Diagnosis } from "./diagnosis.ts";
 import { rehearse, REHEARSED_SESSION, type Rehearsal } from "./rehearsal.ts";
 
 const REPORT = "This is a bug of Signalbox: report it with the output of `signalbox doctor --json`.";
@@ -15,11 +15,11 @@ interface Trial {
   readonly fits: (answer: unknown) => boolean;
 }
 
-export async function checkHooks(): Promise<Finding[]> {
+export async function checkHooks(): Promise<Diagnosis[]> {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-doctor-"));
   try {
     const rehearsal = await rehearse(folder);
-    const findings: Finding[] = [];
+    const findings: Diagnosis[] = [];
     // One after the other: the session that one of them notes is what the next reminds of.
     for (const trial of trialsOn(rehearsal)) findings.push(await fire(trial, rehearsal, folder));
     return [...findings, ...checkPlugin()];
@@ -66,12 +66,13 @@ function trialsOn({ locked, waiting, waitsFor }: Rehearsal): Trial[] {
   ];
 }
 
-async function fire(trial: Trial, { database }: Rehearsal, folder: string): Promise<Finding> {
+async function fire(trial: Trial, { database }: Rehearsal, folder: string): Promise<Diagnosis> {
   const check = `hook ${trial.hook}`;
   const { SIGNALBOX_AGENT: _, SIGNALBOX_BOARD: __, ...env } = process.env;
   const child = spawn(process.execPath, [process.argv[1] ?? "", "hook", trial.hook], {
     cwd: folder,
-    env: { ...env, SIGNALBOX_DATABASE: database, CLAUDE_PROJECT_DIR: folder },
+    // The rehearsal's tickets are in its own store, wherever this project's live.
+    env: { ...env, SIGNALBOX_DATABASE: database, SIGNALBOX_TRACKER: "local", CLAUDE_PROJECT_DIR: folder },
     stdio: ["pipe", "pipe", "pipe"],
   });
   let [out, err] = ["", ""];
@@ -85,7 +86,7 @@ async function fire(trial: Trial, { database }: Rehearsal, folder: string): Prom
 }
 
 /** The plugin's hooks and server are started by name. */
-function checkPlugin(): Finding[] {
+function checkPlugin(): Diagnosis[] {
   const installed = join(homedir(), ".claude", "plugins", "installed_plugins.json");
   if (!existsSync(installed) || !readFileSync(installed, "utf8").includes('"signalbox@')) return [];
   const names = process.platform === "win32" ? ["signalbox.cmd", "signalbox.exe"] : ["signalbox"];

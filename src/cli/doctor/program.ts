@@ -2,9 +2,9 @@
 
 import packageJson from "../../../package.json" with { type: "json" };
 import type { Settings } from "../../setup/settings.ts";
-import { bad, good, type Finding } from "./finding.ts";
+import { bad, good, type Diagnosis } from "./diagnosis.ts";
 
-export function checkProgram(): Finding[] {
+export function checkProgram(): Diagnosis[] {
   const { node, sqlite } = process.versions;
   // An older Node has been turned away before this: it would not have come so far.
   return [
@@ -13,7 +13,7 @@ export function checkProgram(): Finding[] {
   ];
 }
 
-export function checkSettings(settings: Settings): Finding[] {
+export function checkSettings(settings: Settings): Diagnosis[] {
   if (settings.problems.length === 0) return [good("settings", "settings can be used as they are")];
   return settings.problems.map((problem) =>
     bad("settings", problem, "Correct it in .signalbox/config.json or in the environment."),

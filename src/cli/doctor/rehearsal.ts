@@ -8,6 +8,7 @@ import { createTicket } from "../../app/tickets/create.ts";
 import { handoff, type HandoffAnswer } from "../../app/tickets/handoff.ts";
 import { shortestPath } from "../../engine/graph/paths.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
+import { tell } from "../../engine/surfaces/tell.ts";
 import { agentName } from "../hooks/identity.ts";
 import { configuredWorkflow } from "../../setup/workflow.ts";
 import { LazyApp } from "../../setup/lazy-app.ts";
@@ -83,6 +84,6 @@ async function ticketIn(app: App, state: string, parent: number | undefined): Pr
 }
 
 function must<T extends object>(answer: T | Refusal): T {
-  if (isRefusal(answer)) throw new Error(answer.error);
+  if (isRefusal(answer)) throw new Error(tell(answer, "cli").error);
   return answer;
 }

@@ -6,11 +6,11 @@ import { StoreError } from "../../store/errors.ts";
 import { showHead } from "../../store/ledger/head.ts";
 import { openDriver } from "../../store/open.ts";
 import { findDatabase } from "../support/database.ts";
-import { bad, fault, good, type Finding } from "./finding.ts";
+import { bad, fault, good, type Diagnosis } from "./diagnosis.ts";
 
-export async function checkStore(settings: Settings, folder: string): Promise<Finding[]> {
+export async function checkStore(settings: Settings, folder: string): Promise<Diagnosis[]> {
   const database = findDatabase(settings.database, folder);
-  const place = database.startsWith("postgres") ? "PostgreSQL" : database;
+  const where = database.startsWith("postgres") ? "PostgreSQL" : database;
   try {
     const board = settings.board === undefined ? {} : { board: settings.board };
     const driver = await openDriver({ database, create: false, ...board });
@@ -20,17 +20,17 @@ export async function checkStore(settings: Settings, folder: string): Promise<Fi
       const [last] = head.seq === 0 ? [] : await store.ledger.after(head.seq - 1, 1);
       if (head.seq > 0 && last?.seq !== head.seq) {
         return [
-          bad("board", `${place}: the ledger's last row is missing`, "Run `signalbox verify`, and restore a backup."),
+          bad("board", `${where}: the ledger's last row is missing`, "Run `signalbox verify`, and restore a backup."),
         ];
       }
       const tickets = states.reduce((sum, { count }) => sum + count, 0);
-      return [good("board", `${place}: ${tickets} ${tickets === 1 ? "ticket" : "tickets"}, head ${showHead(head)}`)];
+      return [good("board", `${where}: ${tickets} ${tickets === 1 ? "ticket" : "tickets"}, head ${showHead(head)}`)];
     } finally {
       await store.close();
     }
   } catch (error) {
     if (error instanceof StoreError && error.code === "store_missing") {
-      return [good("board", `${place}: none yet; the first call of a tool makes it`)];
+      return [good("board", `${where}: none yet; the first call of a tool makes it`)];
     }
     return [fault("board", error, "Look at what the message says about the database.")];
   }

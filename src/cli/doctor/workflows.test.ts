@@ -11,7 +11,7 @@ import { configuredWorkflow, useWorkflow } from "../../setup/workflow.ts";
 import type { StoreBoard } from "../../store/board.ts";
 import { openBoard } from "../../store/open.ts";
 import { hashWorkflow } from "../../workflows/hash.ts";
-import { appOn, maria } from "../../../test/contract/world.ts";
+import { appOn, maria } from "../../../test/support/worlds/world.ts";
 import { TICKETS } from "../../../test/support/engine/boards.ts";
 import { edge, guarded, set, state, together } from "../../../test/support/engine/workflow-edits.ts";
 import { checkWorkflows } from "./workflows.ts";

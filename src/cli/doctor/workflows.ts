@@ -5,8 +5,10 @@ import type { WorkflowInForce, WorkflowPart } from "../../app/ports/workflows.ts
 import { isBegun } from "../../app/workflows/at-start.ts";
 import { compareWith, type Comparison } from "../../app/workflows/compare.ts";
 import { adoptedBy, showWorkflow } from "../../app/workflows/in-force.ts";
+import { stamp } from "../../engine/facts.ts";
 import { lint } from "../../engine/lint/lint.ts";
-import { differenceWords } from "../../engine/workflow/difference.ts";
+import { differenceWords } from "../../engine/compare/difference.ts";
+import { showName } from "../../engine/words.ts";
 import type { Settings } from "../../setup/settings.ts";
 import {
   adoptCommand,
@@ -19,9 +21,9 @@ import { storeBoard } from "../../store/board.ts";
 import { openDriver } from "../../store/open.ts";
 import { hashWorkflow } from "../../workflows/hash.ts";
 import { findDatabase } from "../support/database.ts";
-import { bad, good, type Finding } from "./finding.ts";
+import { bad, good, type Diagnosis } from "./diagnosis.ts";
 
-export async function checkWorkflows(settings: Settings, folder: string): Promise<Finding[]> {
+export async function checkWorkflows(settings: Settings, folder: string): Promise<Diagnosis[]> {
   const configured = [
     await configuredWorkflow("ticket", settings.workflow),
     await configuredWorkflow("session", settings.sessionWorkflow),
@@ -29,9 +31,9 @@ export async function checkWorkflows(settings: Settings, folder: string): Promis
   ];
   const board = await openQuietly(settings, folder);
   try {
-    const findings: Finding[] = [];
-    for (const each of configured) findings.push(checkFile(each) ?? (await checkPart(board, each)));
-    return findings;
+    const found: Diagnosis[] = [];
+    for (const each of configured) found.push(checkFile(each) ?? (await checkPart(board, each)));
+    return found;
   } finally {
     await board?.close();
   }
@@ -45,7 +47,7 @@ async function openQuietly(settings: Settings, folder: string): Promise<Board | 
   return driver && storeBoard(driver);
 }
 
-function checkFile({ part, machine, file, problem }: ConfiguredWorkflow): Finding | null {
+function checkFile({ part, machine, file, problem }: ConfiguredWorkflow): Diagnosis | null {
   const named = file ?? machine.workflow.name;
   if (problem !== null) {
     return bad(checkOf(part), problem, `Look at \`signalbox workflow lint ${named}\`, and repair the file.`);
@@ -54,7 +56,7 @@ function checkFile({ part, machine, file, problem }: ConfiguredWorkflow): Findin
   return fault ? bad(checkOf(part), `${named}: ${fault.reason}`, fault.suggestion) : null;
 }
 
-async function checkPart(board: Board | null, configured: ConfiguredWorkflow): Promise<Finding> {
+async function checkPart(board: Board | null, configured: ConfiguredWorkflow): Promise<Diagnosis> {
   const { part, file, machine } = configured;
   const check = checkOf(part);
   if (!board) return good(check, `${file ?? "the shipped one"}: ${machine.states.size} states, nothing wrong with it`);
@@ -74,8 +76,8 @@ async function checkPart(board: Board | null, configured: ConfiguredWorkflow): P
 async function worksBy(board: Board, part: WorkflowPart, inForce: WorkflowInForce | null): Promise<string> {
   if (!inForce) return `this board works by the shipped one, ${shippedFor(part).workflow.name}`;
   const who = await adoptedBy(board, part, inForce);
-  const since = new Date(inForce.since).toISOString();
-  const by = who === null ? "" : `, adopted by ${who}`;
+  const since = stamp(inForce.since);
+  const by = who === null ? "" : `, adopted by ${showName(who)}`;
   return `this board works by ${showWorkflow(inForce.workflow, inForce.hash)} since ${since}${by}`;
 }
 

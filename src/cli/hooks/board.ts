@@ -1,5 +1,5 @@
 // What hooks ask the board, or have it note. Opened only by those that need it, and loaded only then: a hook runs before
-// every call of a tool.
+// every call of a tool. Where tickets live on GitHub, most of it is in the store; only what depends on a ticket asks there.
 
 import { resolve } from "node:path";
 import type { App, Caller } from "../../app/app.ts";
@@ -7,19 +7,21 @@ import { createSession } from "../../app/sessions/create-session.ts";
 import { disconnectSessions } from "../../app/sessions/disconnect.ts";
 import { handoff } from "../../app/tickets/handoff.ts";
 import { myWork } from "../../app/sessions/my-work.ts";
+import { factsFor } from "../../engine/tickets/handoff.ts";
 import type { Machine } from "../../engine/workflow/compile.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
+import { GitHubError } from "../../github/client/errors.ts";
 import { agentName } from "./identity.ts";
-import type { Beginning } from "./convergence-gate.ts";
+import type { Beginning, Trial } from "./convergence-gate.ts";
 import type { HookEvent } from "./event.ts";
-import type { Work } from "./work.ts";
+import { keyIn, type Work } from "./work.ts";
 import { ConnectionIdentity } from "../../mcp/identity.ts";
-import { readingApp } from "../../setup/open-app.ts";
+import { keyOf } from "../../mcp/key.ts";
+import { makeLog } from "../../setup/log.ts";
+import { openReader, type Reader } from "../../setup/open-reader.ts";
 import { readSettings } from "../../setup/settings.ts";
 import { configuredWorkflow } from "../../setup/workflow.ts";
-import { storeBoard } from "../../store/board.ts";
 import { StoreError } from "../../store/errors.ts";
-import { openDriver } from "../../store/open.ts";
 import { findDatabase } from "../support/database.ts";
 
 /** A client waits for its hooks: better to say soon that the board is busy than to be killed without a word. */
@@ -28,7 +30,7 @@ const PATIENCE_MS = 3000;
 const MOST_SESSIONS = 100;
 
 export interface HookBoard {
-  readonly app: App;
+  readonly reader: Reader;
   /** By which the server of this client's session goes, as far as can be told from here. */
   readonly connection: string;
   readonly agent: string;
@@ -42,25 +44,23 @@ export async function withHookBoard<T>(
   use: (board: HookBoard) => Promise<T>,
 ): Promise<T | null> {
   const settings = readSettings(process.env, folder);
-  const named = settings.database;
-  const database = named === undefined || named.startsWith("postgres") ? named : resolve(folder, named);
-  const driver = await openDriver({
-    database: findDatabase(database, folder),
-    create: false,
-    patienceMs: PATIENCE_MS,
-    ...(settings.board === undefined ? {} : { board: settings.board }),
-  }).catch((error: unknown) => {
+  const { database: named, agent, commands } = settings;
+  const database = findDatabase(
+    named === undefined || named.startsWith("postgres") ? named : resolve(folder, named),
+    folder,
+  );
+  const how = { log: makeLog(settings.log), beginMirror: false, patienceMs: PATIENCE_MS };
+  const reader = await openReader({ database, settings, ...how }).catch((error: unknown) => {
     if (error instanceof StoreError && error.code === "store_missing") return null;
     throw error;
   });
-  if (!driver) return null;
+  if (!reader) return null;
   try {
-    const { agent: named, commands } = settings;
     const env = { CLAUDE_CODE_SESSION_ID: event.session };
-    const connection = new ConnectionIdentity({ agent: named, commands, env, via: "hook" }).connection(undefined);
-    return await use({ app: await readingApp(storeBoard(driver)), connection, agent: agentName(event), commands });
+    const connection = new ConnectionIdentity({ agent, commands, env, via: "hook" }).connection(undefined);
+    return await use({ reader, connection, agent: agentName(event), commands });
   } finally {
-    await driver.close();
+    await reader.close();
   }
 }
 
@@ -72,46 +72,90 @@ export async function machineToBe(folder: string): Promise<Machine> {
   return (await configuredWorkflow("ticket", file)).machine;
 }
 
+/** What the store knows of it: cheap enough for a hook that runs after every edit. */
 export async function workOf(board: HookBoard): Promise<Work> {
   const connections = await connectionsOf(board);
-  const work = await Promise.all(connections.map((connection) => myWork(board.app, asOn(board, connection))));
+  const { stored } = board.reader;
+  const work = await Promise.all(connections.map((connection) => myWork(stored, asOn(board, connection))));
   return {
     claims: work.flatMap(({ claims }) => claims.filter(({ expired }) => !expired)),
     sessions: work.flatMap(({ sessions }) => sessions),
   };
 }
 
-/** Why a handoff would be refused; null: it would not. */
-export async function tryBeginning(board: HookBoard, beginning: Beginning): Promise<Refusal | null> {
-  const { number, ...asked } = beginning;
-  const question = { ...asked, key: String(number), reason: "May it begin?", dryRun: true };
-  const answer = await handoff(board.app, asOn(board, board.connection), question);
-  return isRefusal(answer) ? answer : null;
+/** Before an agent is kept from stopping: somebody may have moved what it held, which ends its claim. */
+export async function workAsItIsNow(board: HookBoard): Promise<Work> {
+  const work = await workOf(board);
+  if (!board.reader.isMirror || work.claims.length === 0) return work;
+  // A look brings the mirror in step.
+  await live(board, async (app) => {
+    for (const claim of work.claims) await app.board.tickets.get(keyIn(claim));
+  });
+  return workOf(board);
 }
 
-/** `holder`: as the answer to the lock has it. */
+/** Whether a handoff would be refused because of its group. */
+export async function tryBeginning(board: HookBoard, beginning: Beginning): Promise<Trial> {
+  const { stored } = board.reader;
+  const { number, owner, repo, ...asked } = beginning;
+  const question = { ...asked, key: keyOf(stored, { number, owner, repo }), reason: "May it begin?" };
+  const caller = asOn(board, board.connection);
+  // Most handoffs wait for no group, and nothing has to be read for them.
+  if (!factsFor(stored.machine, { ...question, actor: caller.actor }).group) return null;
+  try {
+    const answer = await live(board, (app) => handoff(app, caller, { ...question, dryRun: true }));
+    return isRefusal(answer) ? answer : null;
+  } catch (error) {
+    if (error instanceof GitHubError) return { unanswered: error.message };
+    throw error;
+  }
+}
+
+/** `holder`: as the answer to the lock has it. The ticket was locked here a moment ago: the store knows it. */
 export async function openSession(board: HookBoard, ticket: string, holder: string): Promise<Refusal | null> {
   const own = `/${board.agent}`;
   const caller = holder.endsWith(own) ? asOn(board, holder.slice(0, -own.length)) : asOn(board, board.connection);
-  const answer = await createSession(board.app, caller, { ticket });
+  const answer = await createSession(board.reader.stored, caller, { ticket });
   return isRefusal(answer) ? answer : null;
 }
 
 export async function markGone(board: HookBoard): Promise<void> {
+  const { stored } = board.reader;
   for (const connection of await connectionsOf(board)) {
-    const open = await board.app.board.sessions.list({ open: true, connection }, MOST_SESSIONS);
+    const open = await stored.board.sessions.list({ open: true, connection }, MOST_SESSIONS);
     // The server of that connection may have marked them already.
     if (open.every(({ disconnectedAt }) => disconnectedAt !== null)) continue;
-    await disconnectSessions(board.app, asOn(board, connection), connection);
+    await disconnectSessions(stored, asOn(board, connection), connection);
   }
+}
+
+/** With tickets as they are where they live. Throws a GitHubError where GitHub does not answer in time. */
+async function live<T>({ reader }: HookBoard, use: (app: App) => Promise<T>): Promise<T> {
+  const asked = reader.live().then(use);
+  if (!reader.isMirror) return asked;
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(tooLate()), PATIENCE_MS);
+  try {
+    return await Promise.race([asked, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function tooLate(): GitHubError {
+  return new GitHubError(
+    "github_unreachable",
+    `GitHub did not answer within ${PATIENCE_MS / 1000} s.`,
+    "Check the network, then try again.",
+  );
 }
 
 /**
  * The server may go by another name than the client's session: it was told one, or the client has begun a new session and
  * kept the server. What this agent has open there is found by its own name, which nobody else has.
  */
-async function connectionsOf({ app, connection, agent }: HookBoard): Promise<readonly string[]> {
-  const open = await app.board.sessions.list({ open: true, agent }, MOST_SESSIONS);
+async function connectionsOf({ reader, connection, agent }: HookBoard): Promise<readonly string[]> {
+  const open = await reader.stored.board.sessions.list({ open: true, agent }, MOST_SESSIONS);
   return [...new Set([connection, ...open.map(({ holder }) => holder.connection)])];
 }
 

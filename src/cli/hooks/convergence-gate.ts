@@ -2,6 +2,7 @@
 
 import type { Machine } from "../../engine/workflow/compile.ts";
 import type { Refusal } from "../../engine/refusal.ts";
+import { tell } from "../../engine/surfaces/tell.ts";
 import { deny, type HookAnswer } from "./answer.ts";
 import { isTool, type HookEvent } from "./event.ts";
 import { commandOfAgent } from "./identity.ts";
@@ -9,6 +10,8 @@ import { commandOfAgent } from "./identity.ts";
 /** A handoff to try on the board, without doing it. */
 export interface Beginning {
   readonly number: number;
+  readonly owner?: string | undefined;
+  readonly repo?: string | undefined;
   readonly command: string;
   readonly intent?: string | undefined;
   readonly toState?: string | undefined;
@@ -18,13 +21,15 @@ export interface Beginning {
 export function beginningOf(event: HookEvent, machine: Machine): Beginning | null {
   const { tool, input } = event;
   if (isTool(event, "handoff_ticket")) {
-    const { number, command, intent, to_state: toState } = input;
+    const { number, command } = input;
     if (typeof number !== "number" || typeof command !== "string") return null;
     return {
       number,
+      owner: textIn(input, "owner"),
+      repo: textIn(input, "repo"),
       command,
-      ...(typeof intent === "string" ? { intent } : {}),
-      ...(typeof toState === "string" ? { toState } : {}),
+      intent: textIn(input, "intent"),
+      toState: textIn(input, "to_state"),
     };
   }
   if (tool === "Skill") return locking(machine, skillName(input["skill"]), firstNumber(input["args"]));
@@ -33,15 +38,27 @@ export function beginningOf(event: HookEvent, machine: Machine): Beginning | nul
   return locking(machine, commandOfAgent(machine, type)?.name ?? null, firstNumber(input["prompt"]));
 }
 
+/** What the board says of it: nothing against it, a refusal, or that GitHub was asked and did not answer. */
+export type Trial = Refusal | { readonly unanswered: string } | null;
+
 /** Only a group that has not arrived is this hook's business: whatever else is wrong, the server says in its own words. */
-export function judgeBeginning(refusal: Refusal | null): HookAnswer {
-  return refusal?.code === "not_converged" ? deny(refusal.error) : null;
+export function judgeBeginning(trial: Trial): HookAnswer {
+  if (trial === null) return null;
+  if ("unanswered" in trial) return notChecked(trial.unanswered);
+  return trial.code === "not_converged" ? deny(tell(trial, "mcp").error) : null;
 }
 
 export function couldNotCheck(problem: string): HookAnswer {
-  return deny(
-    `Whether the group may begin could not be checked: ${problem}\nRecovery: try once more; if it happens again, tell a person to run \`signalbox doctor\`.`,
-  );
+  const what = `Whether the group may begin could not be checked: ${problem}`;
+  const recovery = "try once more; if it happens again, tell a person to run `signalbox doctor`.";
+  return deny(tell({ what, recovery }, "mcp").error);
+}
+
+/** Nothing is denied from what the mirror says: the server asks GitHub again before it moves a ticket. */
+function notChecked(problem: string): HookAnswer {
+  return {
+    systemMessage: `signalbox hook convergence-gate: whether the group may begin was not checked here: ${problem} The server checks it at the handoff.`,
+  };
 }
 
 function locking(machine: Machine, name: string | null, number: number | null): Beginning | null {
@@ -49,6 +66,11 @@ function locking(machine: Machine, name: string | null, number: number | null): 
   const intent = [...machine.intents.values()].find((candidate) => candidate.acquires);
   if (!command || command.lock === null || !intent || number === null) return null;
   return { number, command: command.shown, intent: intent.name };
+}
+
+function textIn(input: HookEvent["input"], name: string): string | undefined {
+  const value = input[name];
+  return typeof value === "string" ? value : undefined;
 }
 
 function skillName(skill: unknown): string | null {

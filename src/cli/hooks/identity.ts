@@ -1,7 +1,9 @@
 // Tells apart the agents that share one connection, and holds each of the plugin's own agents to its commands.
 
 import { commandOf, type Command, type Machine } from "../../engine/workflow/compile.ts";
-import { listed } from "../../engine/refusal.ts";
+import { argument, say, type Words } from "../../engine/acts.ts";
+import { tell } from "../../engine/surfaces/tell.ts";
+import { listed, quote } from "../../engine/words.ts";
 import { deny, type HookAnswer } from "./answer.ts";
 import { isTool, type HookEvent } from "./event.ts";
 
@@ -61,8 +63,9 @@ function checkCommand({ agentType, input }: HookEvent, machine: Machine): HookAn
   const type = agentType ?? "";
   const own = commandOfAgent(machine, type);
   if (!own) {
-    return deny(
-      `The workflow in use has no role for a ${type}, so that it may act as no command.\nRecovery: let another agent do it, or give a command of the workflow the role "${type.slice(PLUGIN.length)}s".`,
+    return refused(
+      `The workflow in use has no role for a ${type}, so that it may act as no command.`,
+      `let another agent do it, or give a command of the workflow the role "${type.slice(PLUGIN.length)}s".`,
     );
   }
   const word = typeof input["command"] === "string" ? input["command"] : "";
@@ -70,9 +73,14 @@ function checkCommand({ agentType, input }: HookEvent, machine: Machine): HookAn
   if (asked?.name === own.name) return null;
   const others = asked ? agentsFor(machine, asked) : [];
   const instead = others.length > 0 ? `leave it to ${listed(others)}` : "leave it to another agent";
-  return deny(
-    `A ${type} acts as ${own.shown} and not as ${JSON.stringify(word.slice(0, 80))}.\nRecovery: retry with command="${own.shown}", or ${instead}.`,
+  return refused(
+    `A ${type} acts as ${own.shown} and not as ${quote(word)}.`,
+    say`retry with ${argument("command", own.shown)}, or ${instead}.`,
   );
+}
+
+function refused(what: Words, recovery: Words): HookAnswer {
+  return deny(tell({ what, recovery }, "mcp").error);
 }
 
 function agentsFor(machine: Machine, command: Command): string[] {

@@ -1,7 +1,8 @@
-// What happened, for the record, without the agent's help: whoever has just locked a ticket is at work on it, and whoever's
-// client has ended is not.
+// What happened, for the record, without the agent's help: an agent that has just locked a ticket is at work on it, and one
+// whose client has ended is not.
 
 import { isRecord, isTool, type HookEvent } from "./event.ts";
+import { keyIn } from "./work.ts";
 
 export type Observation =
   | { readonly saw: "lock"; readonly ticket: string; readonly holder: string }
@@ -18,7 +19,7 @@ export function observe(event: HookEvent): Observation {
   const subject = isTool(event, "pick_actionable_issue") ? answer["issue"] : answer;
   if (!isRecord(subject) || typeof subject["number"] !== "number") return { saw: "nothing" };
   const { number, repo } = subject;
-  const ticket = typeof repo === "string" ? `${repo}#${number}` : String(number);
+  const ticket = keyIn(typeof repo === "string" ? { number, repo } : { number });
   return { saw: "lock", ticket, holder: typeof claim["holder"] === "string" ? claim["holder"] : "" };
 }
 

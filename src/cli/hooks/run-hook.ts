@@ -1,8 +1,11 @@
-// Runs one hook: the event comes on standard input, the answer goes to standard output. A gate that can't decide keeps its
-// gate shut; the others go on, and say aloud that they saw nothing. Nothing is loaded that a hook can do without.
+// Runs one hook: the event comes on standard input, the answer goes to standard output. A gate that can't read the board
+// denies; where GitHub does not answer it allows, as the server asks there again. The other hooks go on, and tell the
+// person that they could not look. Nothing is loaded that a hook can do without.
 
 import { wayOut } from "../../app/commit/errors.ts";
 import type { Machine } from "../../engine/workflow/compile.ts";
+import { tell } from "../../engine/surfaces/tell.ts";
+import { showName } from "../../engine/words.ts";
 import type { HookAnswer } from "./answer.ts";
 import { beginningOf, couldNotCheck, judgeBeginning } from "./convergence-gate.ts";
 import { MOST_EVENT_BYTES, readEvent, type HookEvent } from "./event.ts";
@@ -38,7 +41,9 @@ export const HOOKS: Readonly<Record<string, Hook>> = {
     gate: false,
     run: async (event, folder) => {
       const { withHookBoard, workOf } = await import("./board.ts");
-      return withHookBoard(event, folder, async (board) => remind(event, await workOf(board), board.app.sessions));
+      return withHookBoard(event, folder, async (board) =>
+        remind(event, await workOf(board), board.reader.stored.sessions),
+      );
     },
   },
   "stop-guard": {
@@ -46,8 +51,10 @@ export const HOOKS: Readonly<Record<string, Hook>> = {
     events: ["Stop", "SubagentStop", "TeammateIdle"],
     gate: false,
     run: async (event, folder) => {
-      const { withHookBoard, workOf } = await import("./board.ts");
-      return withHookBoard(event, folder, async (board) => guardStop(event, await workOf(board), board.app.machine));
+      const { withHookBoard, workAsItIsNow } = await import("./board.ts");
+      return withHookBoard(event, folder, async (board) =>
+        guardStop(event, await workAsItIsNow(board), board.reader.stored.machine),
+      );
     },
   },
   observe: {
@@ -79,6 +86,8 @@ export async function runHook(name: string): Promise<void> {
     fail(name, hook, problemIn(error));
   } finally {
     clearTimeout(late);
+    // A request that nobody waits for any more must not keep the client waiting.
+    process.stderr.write("", () => process.stdout.write("", () => process.exit()));
   }
 }
 
@@ -86,7 +95,7 @@ function answerTo(hook: Hook, input: string): Promise<HookAnswer> {
   const event = readEvent(input);
   if ("problem" in event) throw new Error(event.problem);
   if (!hook.events.includes(event.kind)) {
-    throw new Error(`it is made for ${hook.events.join(", ")}, and not for ${event.kind.slice(0, 80)}`);
+    throw new Error(`it is made for ${hook.events.join(", ")}, and not for ${showName(event.kind)}`);
   }
   return hook.run(event, process.env["CLAUDE_PROJECT_DIR"] ?? process.cwd());
 }
@@ -95,7 +104,7 @@ async function gateConvergence(event: HookEvent, folder: string): Promise<HookAn
   try {
     const { withHookBoard, tryBeginning } = await import("./board.ts");
     return await withHookBoard(event, folder, async (board) => {
-      const beginning = beginningOf(event, board.app.machine);
+      const beginning = beginningOf(event, board.reader.stored.machine);
       return beginning && judgeBeginning(await tryBeginning(board, beginning));
     });
   } catch (error) {
@@ -113,14 +122,14 @@ async function runObserve(event: HookEvent, folder: string): Promise<HookAnswer>
       return null;
     }
     const refused = await openSession(board, seen.ticket, seen.holder);
-    return refused && { systemMessage: `signalbox: no session was opened: ${refused.error}` };
+    return refused && { systemMessage: `signalbox: no session was opened: ${tell(refused, "cli").error}` };
   });
 }
 
 /** By what the server will judge the call: the board's workflow, or the one that a new board would begin with. */
 async function machineFor(event: HookEvent, folder: string): Promise<Machine> {
   const { withHookBoard, machineToBe } = await import("./board.ts");
-  return (await withHookBoard(event, folder, async ({ app }) => app.machine)) ?? machineToBe(folder);
+  return (await withHookBoard(event, folder, async ({ reader }) => reader.stored.machine)) ?? machineToBe(folder);
 }
 
 /** Never silently: a gate says no by its exit code, the others tell the person. */

@@ -1,7 +1,7 @@
 // An agent that stops while it holds a ticket or has a session open is told to hand off, once.
 
 import type { Machine } from "../../engine/workflow/compile.ts";
-import { listed } from "../../engine/refusal.ts";
+import { listed } from "../../engine/words.ts";
 import type { HookAnswer } from "./answer.ts";
 import type { HookEvent } from "./event.ts";
 import { workerIn, type Work } from "./work.ts";

@@ -1,10 +1,15 @@
 // What an agent has under way, as the hooks need to know it.
 
+import type { Key, TicketRef } from "../../engine/facts.ts";
 import type { Machine } from "../../engine/workflow/compile.ts";
 
 export interface Work {
-  readonly claims: readonly { readonly number: number; readonly state: string | null }[];
+  readonly claims: readonly (TicketRef & { readonly state: string | null })[];
   readonly sessions: readonly { readonly id: string; readonly ticket: string; readonly state: string }[];
+}
+
+export function keyIn({ number, repo }: TicketRef): Key {
+  return repo === undefined ? String(number) : `${repo}#${number}`;
 }
 
 /** The command that works in a state which it locks. */

@@ -1,11 +1,11 @@
 // The board on a terminal: phases side by side where there is room, one below the other where there is not. Colours say
-// the phase and what is live; marks say the same for who sees no colours.
+// the phase and what is live; marks say the same without colours.
 
 import type { BoardView } from "../../app/pages/board-page.ts";
 import type { Card } from "../../app/pages/views.ts";
 import { showKey } from "../../engine/facts.ts";
 import type { StateSpec } from "../../engine/workflow/format.ts";
-import { lampColour, lampShape } from "./lamps.ts";
+import { indicatorColour, indicatorShape } from "./indicator.ts";
 import { styled, type Style } from "../support/output.ts";
 import { cut, oneLine, showAge, widthOf, type Cell } from "./table.ts";
 
@@ -178,8 +178,8 @@ function lampCell(
   { indicator, state, silent }: { readonly indicator: string | null; readonly state: string; readonly silent: boolean },
   who: string,
 ): Cell {
-  const text = `${silent ? "◌" : lampShape(indicator)} ${oneLine(who)} ${silent ? "silent" : oneLine(state)}`;
-  return { text, styles: silent ? ["yellow"] : lampColour(indicator) };
+  const text = `${silent ? "◌" : indicatorShape(indicator)} ${oneLine(who)} ${silent ? "silent" : oneLine(state)}`;
+  return { text, styles: silent ? ["yellow"] : indicatorColour(indicator) };
 }
 
 /** Minutes; seconds once it gets short. */

@@ -1,4 +1,4 @@
-// How far a long command is, for whoever watches: one line on stderr that is written over, and only on a terminal.
+// How far a long command is, for the person who watches: one line on stderr that is written over, and only on a terminal.
 
 const EVERY_MS = 100;
 const BAR = 20;

@@ -11,6 +11,7 @@ export interface ShowOptions {
 
 const LEAST_PAUSE_MS = 200;
 const AGES_MS = 5_000;
+const KEEP_ALIVE_MS = 60_000;
 
 const HIDE_CURSOR = "\u001b[?25l";
 const SHOW_CURSOR = "\u001b[?25h";
@@ -109,7 +110,8 @@ class Bell {
   async rung(most: number | null, end: AbortSignal): Promise<void> {
     if (!this.#pending && !end.aborted) {
       await new Promise<void>((resolve) => {
-        const timer = most === null ? undefined : setTimeout(resolve, most);
+        // Nothing else may keep the process alive: not the file watch, and not an output that is a file.
+        const timer = most === null ? setInterval(() => undefined, KEEP_ALIVE_MS) : setTimeout(resolve, most);
         this.#wake = () => {
           clearTimeout(timer);
           resolve();

@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import type { App, Caller } from "../../app/app.ts";
 import type { Board } from "../../app/ports/board.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
+import { tell } from "../../engine/surfaces/tell.ts";
 import { findOperator, type Operator } from "../../setup/operator-key.ts";
 import { CliError, print, printJson } from "./output.ts";
 import { personName } from "./person.ts";
@@ -55,9 +56,9 @@ export function printAnswer<T extends object>(
   words: (answer: Exclude<T, Refusal>) => string,
 ): void {
   if (isRefusal(answer)) {
-    if (!options.json) throw new CliError(answer.error);
-    const { code, error, recovery, fields } = answer;
-    printJson({ ...fields, code, error, recovery });
+    const { error, recovery } = tell(answer, "cli");
+    if (!options.json) throw new CliError(error);
+    printJson({ ...answer.facts, code: answer.code, error, recovery });
     process.exitCode = 1;
     return;
   }

@@ -1,36 +1,16 @@
-// Which person acts at the command line, and what they show for it.
+// Which person acts at the command line.
 
-import { readFileSync } from "node:fs";
-import { homedir, userInfo } from "node:os";
-import { join } from "node:path";
+import { userInfo } from "node:os";
+import { gitUserName } from "./git.ts";
+
+const LONGEST = 100;
 
 /** As they say, else as git knows them, else as the system does. */
 export function personName(said: string | undefined, env: NodeJS.ProcessEnv, folder: string): string {
-  return said ?? env["GIT_AUTHOR_NAME"] ?? gitName(folder) ?? userInfo().username;
+  return said ?? env["GIT_AUTHOR_NAME"] ?? fromGit(folder) ?? userInfo().username;
 }
 
-/** Read without running git, which is slow to start and may be missing. */
-function gitName(folder: string): string | null {
-  for (const file of [
-    join(folder, ".git", "config"),
-    join(homedir(), ".gitconfig"),
-    join(homedir(), ".config", "git", "config"),
-  ]) {
-    const name = nameIn(file);
-    if (name !== null) return name;
-  }
-  return null;
-}
-
-function nameIn(file: string): string | null {
-  let text: string;
-  try {
-    text = readFileSync(file, "utf8");
-  } catch {
-    // Not there, or a worktree's: the next one may know.
-    return null;
-  }
-  const [, section = ""] = /^\s*\[user\]([^[]*)/im.exec(text) ?? [];
-  const [, name = ""] = /^\s*name\s*=\s*"?([^"\n#;]+?)"?\s*$/im.exec(section) ?? [];
-  return name === "" ? null : name.slice(0, 100);
+/** A name is one line. */
+function fromGit(folder: string): string | null {
+  return gitUserName(folder)?.replaceAll(/\s+/g, " ").slice(0, LONGEST) ?? null;
 }

@@ -3,9 +3,9 @@
 import { join } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
 import { commandOf } from "../../engine/workflow/compile.ts";
-import { listed } from "../../engine/refusal.ts";
+import { listed, quote } from "../../engine/words.ts";
 import { makeRegistry } from "../../mcp/registry.ts";
-import type { ServerParts } from "../../mcp/server.ts";
+import type { McpContext } from "../../mcp/server.ts";
 import { makeLog } from "../../setup/log.ts";
 import { LazyApp } from "../../setup/lazy-app.ts";
 import { readSettings, type Settings } from "../../setup/settings.ts";
@@ -18,7 +18,7 @@ export interface PreparedServer {
   readonly settings: Settings;
   readonly database: string;
   readonly app: LazyApp;
-  readonly parts: Omit<ServerParts, "callerOf">;
+  readonly context: Omit<McpContext, "callerOf">;
 }
 
 export async function prepareServer(options: {
@@ -49,7 +49,7 @@ export async function prepareServer(options: {
   const registry = makeRegistry({ prefix: settings.toolPrefix, toolsets: settings.toolsets });
   const skills = join(packageRoot(), "plugin", "skills");
   const { version } = packageJson;
-  const parts = {
+  const context = {
     version,
     machine: workflows.ticket.machine,
     sessions: workflows.session.machine,
@@ -58,16 +58,16 @@ export async function prepareServer(options: {
     openApp: app.open,
     log,
   };
-  return { settings, database, app, parts };
+  return { settings, database, app, context };
 }
 
-/** They allow nothing: a limit that was mistyped must not become wider, and whoever set it should hear of it. */
+/** They allow nothing: a mistyped limit must not become wider, and the person who set it should be told. */
 function unknownCommands({ commands }: Settings, { ticket: { machine } }: ConfiguredWorkflows): readonly string[] {
   const unknown = (commands ?? []).filter((name) => commandOf(machine, name) === undefined);
   if (unknown.length === 0) return [];
   const known = [...machine.commands.values()].map(({ shown }) => shown);
   return [
-    `The workflow has no command ${listed(unknown.map((name) => JSON.stringify(name.slice(0, 80))))}, which this connection is limited to; its commands are ${listed(known, "and")}.`,
+    `The workflow has no command ${listed(unknown.map(quote))}, which this connection is limited to; its commands are ${listed(known, "and")}.`,
   ];
 }
 

@@ -1,10 +1,7 @@
-// The store that a command works on, opened and closed around it.
+// The store itself, wherever tickets live, opened and closed around a command: to verify, copy, move or redact it.
 
 import type { Command } from "commander";
-import type { App } from "../../app/app.ts";
-import { readingApp } from "../../setup/open-app.ts";
 import { readSettings } from "../../setup/settings.ts";
-import { storeBoard } from "../../store/board.ts";
 import type { Driver } from "../../store/driver.ts";
 import { openDriver } from "../../store/open.ts";
 import { findDatabase } from "./database.ts";
@@ -38,9 +35,4 @@ export async function withStore<T>(
   } finally {
     await driver.close();
   }
-}
-
-/** For commands that only look: the verbs, by the workflows that the board says, on a board that is there. */
-export function withApp<T>(options: StoreOptions, use: (app: App) => Promise<T>): Promise<T> {
-  return withStore({ ...options, make: false }, async (driver) => use(await readingApp(storeBoard(driver))));
 }

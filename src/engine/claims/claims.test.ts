@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { telling } from "../../../test/support/surfaces.ts";
 import {
   agent,
   ask,
@@ -12,7 +13,9 @@ import {
 } from "../../../test/support/engine/situation.ts";
 import type { TicketFacts } from "./claims.ts";
 import { isLocked } from "./claims.ts";
-import { decide } from "../tickets/handoff.ts";
+import { decide as decideUntold } from "../tickets/handoff.ts";
+
+const decide = telling(decideUntold);
 
 const LOCK = { command: "research", intent: "lock" };
 const COMPLETE = { command: "research", intent: "complete" };
@@ -54,7 +57,7 @@ describe("taking a lock", () => {
   it("is refused while somebody else holds the ticket", () => {
     expect(decideOn(researchHeldBy("bob"), LOCK)).toMatchObject({
       code: "claim_conflict",
-      fields: { holder: "bob", expiresAt: new Date(NOW + 19 * MINUTE).toISOString() },
+      facts: { holder: "bob", expiresAt: new Date(NOW + 19 * MINUTE).toISOString() },
     });
   });
 
@@ -105,7 +108,7 @@ describe("taking a lock", () => {
   it("waits where a person has just put the ticket into the lock state", () => {
     const dragged = ticketIn("Research in Progress", { reservedUntil: NOW + MINUTE });
     const decision = decideOn(dragged, LOCK);
-    expect(decision).toMatchObject({ code: "claim_conflict", fields: { holder: null } });
+    expect(decision).toMatchObject({ code: "claim_conflict", facts: { holder: null } });
     expect(decision.kind === "refusal" && decision.error).toContain("by hand");
     expect(decideOn({ ...dragged, reservedUntil: NOW }, LOCK)).toMatchObject({ kind: "stay" });
   });
@@ -149,7 +152,7 @@ describe("moving under a claim", () => {
 
   it("is refused to a holder who was taken over from, by token and by identity", () => {
     const taken = researchHeldBy("bob", { formerHolder: { connection: "ann", agent: null } });
-    expect(decideOn(taken, COMPLETE)).toMatchObject({ code: "claim_lost", fields: { holder: "bob" } });
+    expect(decideOn(taken, COMPLETE)).toMatchObject({ code: "claim_lost", facts: { holder: "bob" } });
     expect(decideOn({ ...taken, token: "former" }, COMPLETE)).toMatchObject({ code: "claim_lost" });
   });
 

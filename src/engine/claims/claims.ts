@@ -1,9 +1,9 @@
 // Who holds a ticket, and what a step does to its claim. Nothing here writes: an effect is data that the store carries
 // out in the one conditional write that also moves the ticket.
 
-import type { Ask } from "../tickets/read-request.ts";
 import type { Machine } from "../workflow/compile.ts";
 import { sameIdentity, type Actor, type ClaimFacts, type Identity, type Key, type Time } from "../facts.ts";
+import { holds } from "./holds.ts";
 
 export interface TicketFacts {
   readonly key: Key;
@@ -37,7 +37,13 @@ export type ClaimEffect =
   | { readonly type: "release"; readonly holder: Identity; readonly deposed: boolean }
   | { readonly type: "reserve"; readonly until: Time; readonly deposed: Identity | null };
 
-export type ClaimVerdict = { readonly ok: true; readonly effect: ClaimEffect; readonly expired: boolean } | ClaimDenied;
+/** What a handoff asks for, as far as a claim is concerned. */
+export interface WantedStep {
+  readonly target: string;
+  readonly acquires: boolean;
+}
+
+export type CheckedClaim = { readonly ok: true; readonly effect: ClaimEffect; readonly expired: boolean } | ClaimDenied;
 
 export interface ClaimDenied {
   readonly ok: false;
@@ -62,10 +68,16 @@ export function isLocked(ticket: TicketFacts, now: Time): boolean {
   return isLive(ticket.claim, now) || isReserved(ticket, now);
 }
 
-export function judgeClaim(machine: Machine, ticket: TicketFacts, ask: Ask, actor: Actor, now: Time): ClaimVerdict {
+export function checkClaim(
+  machine: Machine,
+  ticket: TicketFacts,
+  wanted: WantedStep,
+  actor: Actor,
+  now: Time,
+): CheckedClaim {
   const { claim } = ticket;
-  const moves = ticket.state !== ask.target;
-  if (actor.kind === "person") return { ok: true, effect: personsEffect(machine, ticket, ask, now), expired: false };
+  const moves = ticket.state !== wanted.target;
+  if (actor.kind === "person") return { ok: true, effect: personsEffect(machine, ticket, wanted, now), expired: false };
 
   const live = isLive(claim, now);
   const byToken = ticket.token === "current";
@@ -74,17 +86,17 @@ export function judgeClaim(machine: Machine, ticket: TicketFacts, ask: Ask, acto
 
   if (live && !byToken) {
     // Several agents can share one identity, so taking a lock again by identity alone would let two in.
-    if (ask.acquires) return conflict(claim, sameAgent);
+    if (wanted.acquires) return conflict(claim, sameAgent);
     if (!sameAgent) {
       const deposed = ticket.formerHolder !== null && sameIdentity(ticket.formerHolder, actor.identity);
       return deposed ? lost(claim, false) : conflict(claim, false);
     }
   }
-  const holds = claim !== null && (byToken || sameAgent);
-  const expired = holds && !live;
-  const expiresAt = now + leaseOf(machine, ask.target) * 1000;
+  const held = claim !== null && holds(ticket, actor);
+  const expired = held && !live;
+  const expiresAt = now + leaseOf(machine, wanted.target) * 1000;
 
-  if (ask.acquires) {
+  if (wanted.acquires) {
     if (byToken && !moves) return { ok: true, effect: { type: "renew", expiresAt }, expired };
     if (isReserved(ticket, now) && !moves) {
       return {
@@ -95,16 +107,22 @@ export function judgeClaim(machine: Machine, ticket: TicketFacts, ask: Ask, acto
         reservedUntil: ticket.reservedUntil,
       };
     }
-    const takenFrom = claim !== null && !holds ? claim.holder : null;
+    const takenFrom = claim !== null && !held ? claim.holder : null;
     const effect = { type: "acquire", holder: actor.identity, fence: ticket.fence + 1, expiresAt, takenFrom } as const;
     return { ok: true, effect, expired: false };
   }
-  if (moves) return { ok: true, effect: leavingEffect(machine, ticket, ask, now, false), expired };
-  return { ok: true, effect: holds ? renewal(machine, ticket, claim, now) : { type: "keep" }, expired };
+  if (moves) return { ok: true, effect: leavingEffect(machine, ticket, wanted, now, false), expired };
+  return { ok: true, effect: held ? renewal(machine, ticket, claim, now) : { type: "keep" }, expired };
 }
 
-/** A holder's sign of life: the lease is made whole again once half of it is gone. */
-export function renewal(machine: Machine, ticket: TicketFacts, claim: ClaimFacts, now: Time): ClaimEffect {
+/** What any call by the holder does to the claim: it shows that they are alive. */
+export function signOfLife(machine: Machine, ticket: TicketFacts, actor: Actor, now: Time): ClaimEffect {
+  const { claim } = ticket;
+  return isLive(claim, now) && holds(ticket, actor) ? renewal(machine, ticket, claim, now) : { type: "keep" };
+}
+
+/** The lease is made whole again once half of it is gone. */
+function renewal(machine: Machine, ticket: TicketFacts, claim: ClaimFacts, now: Time): ClaimEffect {
   const lease = leaseOf(machine, ticket.state) * 1000;
   return claim.expiresAt - now < lease / 2 ? { type: "renew", expiresAt: now + lease } : { type: "keep" };
 }
@@ -114,23 +132,29 @@ function leaseOf(machine: Machine, state: string | null): number {
   return known?.leaseSeconds ?? machine.workflow.lease?.seconds ?? 0;
 }
 
-function personsEffect(machine: Machine, ticket: TicketFacts, ask: Ask, now: Time): ClaimEffect {
-  return ticket.state === ask.target ? { type: "keep" } : leavingEffect(machine, ticket, ask, now, true);
+function personsEffect(machine: Machine, ticket: TicketFacts, wanted: WantedStep, now: Time): ClaimEffect {
+  return ticket.state === wanted.target ? { type: "keep" } : leavingEffect(machine, ticket, wanted, now, true);
 }
 
-/** Any move ends the claim; one into a lock state without a claim reserves it for a lease, so that nobody walks in. */
-function leavingEffect(machine: Machine, ticket: TicketFacts, ask: Ask, now: Time, deposed: boolean): ClaimEffect {
+/** Any move ends the claim; one into a lock state without a claim reserves it for a lease, so that nobody else can claim it. */
+function leavingEffect(
+  machine: Machine,
+  ticket: TicketFacts,
+  wanted: WantedStep,
+  now: Time,
+  deposed: boolean,
+): ClaimEffect {
   const holder = ticket.claim?.holder ?? null;
-  if (machine.states.get(ask.target)?.lock) {
-    return { type: "reserve", until: now + leaseOf(machine, ask.target) * 1000, deposed: deposed ? holder : null };
+  if (machine.states.get(wanted.target)?.lock) {
+    return { type: "reserve", until: now + leaseOf(machine, wanted.target) * 1000, deposed: deposed ? holder : null };
   }
   return holder === null ? { type: "keep" } : { type: "release", holder, deposed };
 }
 
-function conflict(claim: ClaimFacts, yours: boolean): ClaimVerdict {
+function conflict(claim: ClaimFacts, yours: boolean): CheckedClaim {
   return { ok: false, code: "claim_conflict", claim, yours, reservedUntil: null };
 }
 
-function lost(claim: ClaimFacts | null, yours: boolean): ClaimVerdict {
+function lost(claim: ClaimFacts | null, yours: boolean): CheckedClaim {
   return { ok: false, code: "claim_lost", claim, yours, reservedUntil: null };
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { telling, type ToldRefusal as Refusal } from "../../../test/support/surfaces.ts";
 import {
   groupWith,
   inStates,
@@ -9,10 +10,12 @@ import {
   PIPELINE,
   STATES,
 } from "../../../test/support/engine/boards.ts";
-import { convergenceFacts, convergenceOf, type Convergence } from "./convergence.ts";
+import { convergenceFacts, convergenceOf as convergenceOfUntold, type Convergence } from "./convergence.ts";
 import type { Group, Key } from "../facts.ts";
 import { hasReached } from "./members.ts";
-import { isRefusal, type Refusal } from "../refusal.ts";
+import { isRefusal } from "../refusal.ts";
+
+const convergenceOf = telling(convergenceOfUntold);
 
 describe("reaching a state", () => {
   it("means at or past it in pipeline order", () => {
@@ -144,20 +147,20 @@ describe("convergence of a group", () => {
 describe("a target that can't be reached", () => {
   it.each(["Human Needed", "Canceled"])("is refused outside the pipeline order: %s", (target) => {
     const refusal = convergenceOf(MACHINE, inStates("Backlog"), "1", target);
-    expect(refusal).toMatchObject({ kind: "refusal", code: "unknown_target", fields: { targets: PIPELINE } });
+    expect(refusal).toMatchObject({ kind: "refusal", code: "unknown_target", facts: { targets: PIPELINE } });
     expect(errorOf(refusal)).toContain("outside the pipeline order");
     expect(errorOf(refusal)).toMatch(/Recovery: retry with targetState .*Backlog.*Done/);
   });
 
   it("is refused with the one that was probably meant", () => {
     const refusal = convergenceOf(MACHINE, inStates("Backlog"), "1", "ready-for-plan");
-    expect(refusal).toMatchObject({ code: "unknown_target", fields: { nearest: "Ready for Plan" } });
+    expect(refusal).toMatchObject({ code: "unknown_target", facts: { nearest: "Ready for Plan" } });
     expect(errorOf(refusal)).toContain('Recovery: retry with targetState="Ready for Plan"');
   });
 
   it("is every state where the workflow has no order", () => {
     const refusal = convergenceOf(machineWith({ pipeline: [] }), inStates("Backlog"), "1", "Backlog");
-    expect(refusal).toMatchObject({ code: "unknown_target", fields: { targets: [] } });
+    expect(refusal).toMatchObject({ code: "unknown_target", facts: { targets: [] } });
   });
 });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { telling } from "../../../test/support/surfaces.ts";
 import {
   groupWith,
   inStates,
@@ -12,8 +13,10 @@ import {
 } from "../../../test/support/engine/boards.ts";
 import { compile, type Machine } from "../workflow/compile.ts";
 import { ESTIMATES, type Group } from "../facts.ts";
-import { positionOf, type Position } from "./position.ts";
+import { positionOf as positionOfUntold, type Position } from "./position.ts";
 import { isRefusal } from "../refusal.ts";
+
+const positionOf = telling(positionOfUntold);
 
 const ALL = ["split", "triage", "research", "plan", "review", "implement", "pr"];
 

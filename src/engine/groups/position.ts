@@ -4,7 +4,9 @@ import type { Machine } from "../workflow/compile.ts";
 import { convergenceFacts } from "./convergence.ts";
 import { showKey, type Estimate, type Group, type GroupTicket, type Key, type TicketRef } from "../facts.ts";
 import { isOver, nameOf, showState, stateOf } from "./members.ts";
-import { listedBriefly, refuse, type Refusal } from "../refusal.ts";
+import { say } from "../acts.ts";
+import { refuse, type Refusal } from "../refusal.ts";
+import { listedBriefly, quote } from "../words.ts";
 import type { PhaseSpec, PositionSpec } from "../workflow/format.ts";
 
 export interface Position {
@@ -52,7 +54,7 @@ export function positionOf(machine: Machine, group: Group): Position | Refusal {
     return refuse(
       "no_position",
       `The workflow "${machine.workflow.name}" does not say which phase its states belong to, so nothing has a position.`,
-      "read the tickets' states instead (get_ticket, list_tickets), or have `position` added to the workflow file.",
+      say`read the tickets' states instead (${{ type: "show_ticket", key: null }}, ${{ type: "list_tickets" }}), or have \`position\` added to the workflow file.`,
       { workflow: machine.workflow.name },
     );
   }
@@ -187,7 +189,7 @@ function reasonFor(machine: Machine, { least, deciding, active, gated, convergen
 
 function whyUnknown(ticket: GroupTicket): string {
   if (!ticket.readable) return " (it could not be read).";
-  return ticket.state === null ? "." : ` (the workflow does not know ${JSON.stringify(ticket.state.slice(0, 80))}).`;
+  return ticket.state === null ? "." : ` (the workflow does not know ${quote(ticket.state)}).`;
 }
 
 function togetherSentence(phase: PhaseSpec, { blocking }: PositionConvergence): string {

@@ -3,11 +3,11 @@
 import type { Command, Intent, Machine, State } from "../workflow/compile.ts";
 import { pointer, quoteSome, type Finding } from "./finding.ts";
 
-export function judgeCommands(machine: Machine): Finding[] {
+export function checkCommands(machine: Machine): Finding[] {
   if (machine.workflow.mode === "observe") return [];
   const sources = collectSources(machine);
   return [...machine.commands.values()].flatMap((command) =>
-    isWhole(machine, command) ? [...judgeActs(machine, command, sources), ...judgeLock(machine, command, sources)] : [],
+    isWhole(machine, command) ? [...checkActs(machine, command, sources), ...checkLock(machine, command, sources)] : [],
   );
 }
 
@@ -28,7 +28,7 @@ function collectSources(machine: Machine): Sources {
   return sources;
 }
 
-function judgeActs(machine: Machine, command: Command, sources: Sources): Finding[] {
+function checkActs(machine: Machine, command: Command, sources: Sources): Finding[] {
   const home = homeOf(machine, command);
   const findings: Finding[] = [];
   const free = machine.workflow.inputs === "warn";
@@ -117,7 +117,7 @@ function suggestEdge(target: string, home: readonly State[]): string {
   return `Add an edge to "${target}" from ${quoteSome(open, "or")}`;
 }
 
-function judgeLock(machine: Machine, command: Command, sources: Sources): Finding[] {
+function checkLock(machine: Machine, command: Command, sources: Sources): Finding[] {
   const findings: Finding[] = [];
   for (const intent of machine.intents.values()) {
     const target = command.targets.get(intent.name);

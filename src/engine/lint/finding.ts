@@ -1,6 +1,6 @@
 // What the linter says: a fault, its place in the file, and what to do about it.
 
-import { listedBriefly, nearest } from "../refusal.ts";
+import { listedBriefly, nearest } from "../words.ts";
 
 export interface Finding {
   readonly code: FindingCode;

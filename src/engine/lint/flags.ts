@@ -3,11 +3,11 @@
 import type { Machine } from "../workflow/compile.ts";
 import { pointer, type Finding } from "./finding.ts";
 
-export function judgeFlags(machine: Machine): Finding[] {
-  return [...judgePipeline(machine), ...judgeGates(machine), ...judgeOutcomes(machine), ...judgeTargets(machine)];
+export function checkFlags(machine: Machine): Finding[] {
+  return [...checkPipeline(machine), ...checkGates(machine), ...checkOutcomes(machine), ...checkTargets(machine)];
 }
 
-function judgePipeline({ workflow }: Machine): Finding[] {
+function checkPipeline({ workflow }: Machine): Finding[] {
   const first = new Map<string, number>();
   return (workflow.pipeline ?? []).flatMap((name, index) => {
     const before = first.get(name);
@@ -25,7 +25,7 @@ function judgePipeline({ workflow }: Machine): Finding[] {
   });
 }
 
-function judgeGates({ workflow, states }: Machine): Finding[] {
+function checkGates({ workflow, states }: Machine): Finding[] {
   return Object.keys(workflow.humanGates ?? {})
     .filter((name) => states.get(name)?.human === false)
     .map((name) => ({
@@ -37,7 +37,7 @@ function judgeGates({ workflow, states }: Machine): Finding[] {
     }));
 }
 
-function judgeOutcomes({ workflow, states }: Machine): Finding[] {
+function checkOutcomes({ workflow, states }: Machine): Finding[] {
   return Object.entries(workflow.outcomes ?? {})
     .filter(([, name]) => states.get(name)?.terminal === false)
     .map(([outcome, name]) => ({
@@ -50,7 +50,7 @@ function judgeOutcomes({ workflow, states }: Machine): Finding[] {
 }
 
 /** "Reached" is a matter of the pipeline order: outside it nobody ever gets there. */
-function judgeTargets({ workflow, states }: Machine): Finding[] {
+function checkTargets({ workflow, states }: Machine): Finding[] {
   const ordered = new Set(workflow.pipeline);
   const targets = workflow.edges.flatMap((edge, index) =>
     (edge.guards ?? []).flatMap((guard, place) =>

@@ -4,7 +4,7 @@ import type { Machine } from "../workflow/compile.ts";
 import type { Condition, EdgeSpec, Workflow } from "../workflow/format.ts";
 import { pointer, quoteSome, type Finding } from "./finding.ts";
 
-export function judgeEdges(machine: Machine): Finding[] {
+export function checkEdges(machine: Machine): Finding[] {
   const routed = isRouted(machine);
   const same = new Map<string, number>();
   const shadows = new Map<string, number>();
@@ -58,7 +58,7 @@ export function judgeEdges(machine: Machine): Finding[] {
 }
 
 /** Needs every edge and the start to be declared; otherwise what it says would follow from a slip of the pen. */
-export function judgeReach(machine: Machine): Finding[] {
+export function checkReach(machine: Machine): Finding[] {
   const { workflow, states } = machine;
   const terminals = [...states.values()].filter((state) => state.terminal).map((state) => state.name);
   if (terminals.length === 0) {
@@ -72,7 +72,7 @@ export function judgeReach(machine: Machine): Finding[] {
       },
     ];
   }
-  const locks = judgeLocks(machine);
+  const locks = checkLocks(machine);
   const told = new Set(locks.map(({ state, finding }) => `${finding.code} ${state}`));
   const findings = locks.map(({ finding }) => finding);
   const reached = walk([workflow.start], forward(workflow));
@@ -104,7 +104,7 @@ export function isRouted(machine: Machine): boolean {
   return Object.values(machine.workflow.states).some((spec) => spec.skill !== undefined);
 }
 
-function judgeLocks(machine: Machine): { state: string; finding: Finding }[] {
+function checkLocks(machine: Machine): { state: string; finding: Finding }[] {
   const { workflow, states, commands } = machine;
   const moves = workflow.edges.filter((edge) => edge.from !== edge.to);
   const left = new Set(moves.map((edge) => edge.from));

@@ -1,13 +1,13 @@
-// Judges a workflow: what its shape can't show. It never throws, whatever the workflow refers to.
+// Checks a workflow: what its shape can't show. It never throws, whatever the workflow refers to.
 
 import { compile, type Machine } from "../workflow/compile.ts";
-import { judgeCommands } from "./commands.ts";
+import { checkCommands } from "./commands.ts";
 import { createSuggest, sortFindings, type Finding } from "./finding.ts";
-import { judgeFlags } from "./flags.ts";
-import { judgeEdges, judgeReach } from "./graph.ts";
-import { judgePosition } from "./position.ts";
+import { checkFlags } from "./flags.ts";
+import { checkEdges, checkReach } from "./graph.ts";
+import { checkPosition } from "./position.ts";
 import { findBrokenReferences } from "./references.ts";
-import { judgeRouting } from "./routing.ts";
+import { checkRouting } from "./routing.ts";
 import type { Workflow } from "../workflow/format.ts";
 
 export type { Finding } from "./finding.ts";
@@ -16,13 +16,13 @@ export function lint(workflow: Workflow): Finding[] {
   const machine = compile(workflow);
   const findings = [
     ...findBrokenReferences(workflow, createSuggest()),
-    ...judgeFlags(machine),
-    ...judgePosition(machine),
-    ...judgeEdges(machine),
+    ...checkFlags(machine),
+    ...checkPosition(machine),
+    ...checkEdges(machine),
   ];
   // One misspelt edge would make states unreachable and commands idle: those would be findings about nothing.
   if (hasWholeGraph(machine))
-    findings.push(...judgeReach(machine), ...judgeCommands(machine), ...judgeRouting(machine));
+    findings.push(...checkReach(machine), ...checkCommands(machine), ...checkRouting(machine));
   return sortFindings(findings);
 }
 

@@ -3,7 +3,7 @@
 import type { Machine } from "../workflow/compile.ts";
 import { pointer, quoteSome, type Finding } from "./finding.ts";
 
-export function judgePosition({ workflow, states }: Machine): Finding[] {
+export function checkPosition({ workflow, states }: Machine): Finding[] {
   const phases = workflow.position?.phases;
   if (!phases) return [];
   const findings: Finding[] = [];

@@ -7,7 +7,7 @@ import { nextState } from "../runs/routers.ts";
 import { pointer, type Finding } from "./finding.ts";
 import { isRouted } from "./graph.ts";
 
-export function judgeRouting(machine: Machine): Finding[] {
+export function checkRouting(machine: Machine): Finding[] {
   if (!isRouted(machine)) return [];
   return [...findGaps(machine), ...findRouterCycles(machine)];
 }

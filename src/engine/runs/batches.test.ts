@@ -1,8 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { batchesOf, checkTaskGraph, firstUnfinished, mergeTasks, type TaskUpdate } from "./batches.ts";
-import type { Refusal } from "../refusal.ts";
+import { telling, type ToldRefusal as Refusal } from "../../../test/support/surfaces.ts";
+import {
+  batchesOf,
+  checkTaskGraph as checkTaskGraphUntold,
+  firstUnfinished,
+  mergeTasks as mergeTasksUntold,
+  type TaskUpdate,
+} from "./batches.ts";
 import { TASK_STATUSES, type Task } from "./tasks.ts";
+
+const checkTaskGraph = telling(checkTaskGraphUntold);
+const mergeTasks = telling(mergeTasksUntold);
 
 describe("checkTaskGraph", () => {
   it("puts every task behind the batches of its dependencies, in the order given", () => {
@@ -48,7 +57,7 @@ describe("checkTaskGraph", () => {
   it("refuses an id that stands for two tasks", () => {
     expect(checkTaskGraph([task("a"), task("b"), task("a")])).toMatchObject({
       code: "duplicate_task",
-      fields: { task: "a" },
+      facts: { task: "a" },
     });
   });
 
@@ -60,13 +69,13 @@ describe("checkTaskGraph", () => {
     const refusal = checkTaskGraph([task("parser"), task("lexer", ["pasrer"])]);
     expect(refusal).toMatchObject({
       code: "unknown_dependency",
-      fields: { task: "lexer", dependency: "pasrer", nearest: "parser" },
+      facts: { task: "lexer", dependency: "pasrer", nearest: "parser" },
     });
     expect(refusal).toHaveProperty("error", expect.stringContaining(`Did you mean "parser"?`));
   });
 
   it("suggests nothing where nothing is close, and never the task itself", () => {
-    expect(checkTaskGraph([task("t1", ["t2"])])).not.toHaveProperty("fields.nearest");
+    expect(checkTaskGraph([task("t1", ["t2"])])).not.toHaveProperty("facts.nearest");
   });
 
   it("refuses a task that depends on itself", () => {
@@ -84,7 +93,7 @@ describe("checkTaskGraph", () => {
       task("c", ["b"]),
       task("x"),
     ]);
-    expect(refusal).toMatchObject({ code: "task_cycle", fields: { cycle: ["a", "c", "b", "a"] } });
+    expect(refusal).toMatchObject({ code: "task_cycle", facts: { cycle: ["a", "c", "b", "a"] } });
     expect(refusal).toHaveProperty("error", expect.stringContaining("a → c → b → a"));
   });
 
@@ -100,7 +109,7 @@ describe("checkTaskGraph", () => {
     const refusal = checkTaskGraph(circle);
     expect(refusal).toMatchObject({ code: "task_cycle" });
     expect((refusal as Refusal).error.length).toBeLessThan(1000);
-    expect((refusal as Refusal).fields["cycle"]).toHaveLength(100_001);
+    expect((refusal as Refusal).facts["cycle"]).toHaveLength(100_001);
   });
 
   it("warns of two tasks of one batch that name the same file", () => {
@@ -143,7 +152,7 @@ describe("checkTaskGraph", () => {
         const graph = checkTaskGraph(tasks);
         if (graph.kind === "graph") return;
         expect(graph.code).toBe("task_cycle");
-        const cycle = graph.fields["cycle"] as string[];
+        const cycle = graph.facts["cycle"] as string[];
         expect(cycle.length).toBeGreaterThan(2);
         expect(cycle.at(-1)).toBe(cycle[0]);
         for (const [index, id] of cycle.slice(0, -1).entries()) {

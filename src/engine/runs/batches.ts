@@ -1,8 +1,12 @@
 // The task graph: tasks in, batches out. A batch is every task whose dependencies are all in earlier batches, so the
 // tasks of one batch can be worked side by side. Nothing here recurses: a chain of 100,000 tasks is a legal graph.
 
-import { listed, listedBriefly, nearest, refuse, type Refusal } from "../refusal.ts";
+import { argument, say } from "../acts.ts";
+import { refuse, type Refusal } from "../refusal.ts";
 import { isFinished, isWorked, type Task, type TaskStatus } from "./tasks.ts";
+import { didYouMean, listed, listedBriefly, nearest, quote, showName } from "../words.ts";
+
+const DEPENDS_ON = argument("dependsOn");
 
 export interface Batch {
   /** Counts from 0. */
@@ -55,7 +59,7 @@ export function checkTaskGraph(tasks: readonly Task[]): TaskGraph | Refusal {
   return { kind: "graph", tasks, batches: groups.map(toBatch), warnings: groups.flatMap(sharedFiles) };
 }
 
-/** Adds tasks, or changes them by id. What is not mentioned stays; the result is judged as a whole. */
+/** Adds tasks, or changes them by id. What is not mentioned stays; the result is checked as a whole. */
 export function mergeTasks(
   existing: readonly Task[],
   updates: readonly TaskUpdate[],
@@ -77,7 +81,7 @@ export function mergeTasks(
 /** For tasks that were checked when they were stored. Throws where they were not: that is a bug, not an answer. */
 export function batchesOf(tasks: readonly Task[]): readonly Batch[] {
   const graph = checkTaskGraph(tasks);
-  if (graph.kind === "refusal") throw new Error(`A task graph was stored unchecked: ${graph.error}`);
+  if (graph.kind === "refusal") throw new Error(`A task graph was stored unchecked: ${graph.code}`);
   return graph.batches;
 }
 
@@ -175,13 +179,13 @@ function dependencyCycle(
   const round = walked.slice(seenAt.get(at ?? "") ?? 0);
   const last = round.at(-1) ?? "";
   const first = round[0] ?? "";
-  const shown = round.length > 12 ? [...round.slice(0, 12), `… ${round.length - 12} more …`] : round;
+  const shown =
+    round.length > 12 ? [...round.slice(0, 12).map(showName), `… ${round.length - 12} more …`] : round.map(showName);
   const kept = (byId.get(last)?.dependsOn ?? []).filter((dependency) => dependency !== first);
   return refuse(
     "task_cycle",
-    `The tasks depend on each other in a circle: ${[...shown, first].join(" → ")} (each depends on the next).`,
-    `Take one of these dependencies out and send the tasks again, for example ${quote(last)} with dependsOn ` +
-      `[${kept.map(quote).join(", ")}]. Nothing was stored.`,
+    `The tasks depend on each other in a circle: ${[...shown, showName(first)].join(" → ")} (each depends on the next).`,
+    say`Take one of these dependencies out and send the tasks again, for example ${quote(last)} with ${DEPENDS_ON} [${kept.map(quote).join(", ")}]. Nothing was stored.`,
     { cycle: [...round, first] },
   );
 }
@@ -191,10 +195,8 @@ function unknownDependency(task: Task, dependency: string, known: Iterable<strin
   const meant = nearest(dependency, others);
   return refuse(
     "unknown_dependency",
-    `Task ${quote(task.id)} depends on ${quote(dependency)}, which is no task of this run.` +
-      (meant === undefined ? "" : ` Did you mean ${quote(meant)}?`),
-    `Send the tasks again with ${quote(dependency)} among them, or with dependsOn of ${quote(task.id)} set to tasks ` +
-      `that exist${others.length === 0 ? "" : ` (${listedBriefly(others.map(quote))})`}. Nothing was stored.`,
+    `Task ${quote(task.id)} depends on ${quote(dependency)}, which is no task of this run.${didYouMean(meant)}`,
+    say`Send the tasks again with ${quote(dependency)} among them, or with ${DEPENDS_ON} of ${quote(task.id)} set to tasks that exist${others.length === 0 ? "" : ` (${listedBriefly(others.map(quote))})`}. Nothing was stored.`,
     { task: task.id, dependency, ...(meant === undefined ? {} : { nearest: meant }) },
   );
 }
@@ -204,8 +206,7 @@ function selfDependency(task: Task): Refusal {
   return refuse(
     "self_dependency",
     `Task ${quote(task.id)} depends on itself, so it could never start.`,
-    `Send the tasks again with dependsOn of ${quote(task.id)} set to [${kept.map(quote).join(", ")}]. ` +
-      `Nothing was stored.`,
+    say`Send the tasks again with ${DEPENDS_ON} of ${quote(task.id)} set to [${kept.map(quote).join(", ")}]. Nothing was stored.`,
     { task: task.id },
   );
 }
@@ -215,7 +216,7 @@ function taskStarted(task: Task): Refusal {
     "task_started",
     `Task ${quote(task.id)} is ${task.status}: a task that has started can't change its dependencies ` +
       `(${listed(task.dependsOn.map(quote), "and") || "none"}).`,
-    `Send the tasks again with ${quote(task.id)} as it is, or without its dependsOn. Nothing was stored.`,
+    say`Send the tasks again with ${quote(task.id)} as it is, or without its ${DEPENDS_ON}. Nothing was stored.`,
     { task: task.id, status: task.status, dependsOn: task.dependsOn },
   );
 }
@@ -241,8 +242,4 @@ function sameMembers(a: readonly string[], b: readonly string[]): boolean {
   const set = new Set(a);
   const other = new Set(b);
   return set.size === other.size && [...other].every((member) => set.has(member));
-}
-
-function quote(word: string): string {
-  return `"${word}"`;
 }

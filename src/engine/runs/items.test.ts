@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { telling, type ToldRefusal as Refusal } from "../../../test/support/surfaces.ts";
 import skill from "../../../workflows/skill.json" with { type: "json" };
 import { compile } from "../workflow/compile.ts";
-import { checkItems, showItemStatus, type Item, type ItemUpdate } from "./items.ts";
-import type { Refusal } from "../refusal.ts";
+import { checkItems as checkItemsUntold, showItemStatus, type Item, type ItemUpdate } from "./items.ts";
 import type { Workflow } from "../workflow/format.ts";
+
+const checkItems = telling(checkItemsUntold);
 
 const machine = compile(skill as Workflow);
 const documented: Item = { number: 1, title: "Login", type: "code", documented: true };
@@ -46,22 +48,22 @@ describe("checkItems", () => {
   it.each([0, -1, 1.5, Number.NaN, Infinity, 2 ** 53])("refuses %d as a number", (number) => {
     expect(checkItems(machine, [], [{ number, title: "x", type: "code" }])).toMatchObject({
       code: "invalid_item",
-      fields: { number },
+      facts: { number },
     });
   });
 
   it("refuses an item that stands in one call twice", () => {
     expect(checkItems(machine, [pending], [{ number: 2 }, { number: 2 }])).toMatchObject({
       code: "duplicate_item",
-      fields: { number: 2 },
+      facts: { number: 2 },
     });
   });
 
   it("refuses a type that the workflow does not have, and any of those it names is taken", () => {
     const refusal = checkItems(machine, [], [{ number: 1, title: "x", type: "bugfx" }]) as Refusal;
-    expect(refusal).toMatchObject({ code: "unknown_item_type", fields: { type: "bugfx", nearest: "bugfix" } });
+    expect(refusal).toMatchObject({ code: "unknown_item_type", facts: { type: "bugfx", nearest: "bugfix" } });
     expect(refusal.error).toContain(`Item 1 has the unknown type "bugfx". Did you mean "bugfix"?\n`);
-    const types = refusal.fields["types"] as string[];
+    const types = refusal.facts["types"] as string[];
     expect(types).toEqual(["code", "task", "bugfix"]);
     for (const type of types) {
       expect(refusal.recovery).toContain(`"${type}"`);
@@ -71,9 +73,9 @@ describe("checkItems", () => {
 
   it("refuses a new item without a type", () => {
     const refusal = checkItems(machine, [], [{ number: 1, title: "x" }]) as Refusal;
-    expect(refusal).toMatchObject({ code: "unknown_item_type", fields: { number: 1, type: null } });
+    expect(refusal).toMatchObject({ code: "unknown_item_type", facts: { number: 1, type: null } });
     expect(refusal.error).toContain("Item 1 has no type.\n");
-    expect(refusal.fields).not.toHaveProperty("nearest");
+    expect(refusal.facts).not.toHaveProperty("nearest");
   });
 
   it("takes any word as a type where the workflow declares none", () => {
@@ -91,7 +93,7 @@ describe("checkItems", () => {
   it("does not let a documented item become another type", () => {
     expect(checkItems(machine, [documented], [{ number: 1, type: "task" }])).toMatchObject({
       code: "item_documented",
-      fields: { number: 1, type: "code", given: "task" },
+      facts: { number: 1, type: "code", given: "task" },
     });
     expect(checkItems(machine, [documented], [{ number: 1, type: "code" }])).toMatchObject({ items: [documented] });
   });

@@ -2,7 +2,8 @@
 // states says, so nobody can set it.
 
 import type { Machine } from "../workflow/compile.ts";
-import { listed, nearest, refuse, type Refusal } from "../refusal.ts";
+import { refuse, type Refusal } from "../refusal.ts";
+import { didYouMean, listed, nearest, quote } from "../words.ts";
 
 export interface Item {
   readonly number: number;
@@ -67,7 +68,7 @@ function statusIgnored(machine: Machine, item: Item, status: string): string {
   const documenting = [...machine.states.values()].filter((state) => state.work === "document");
   const skills = documenting.flatMap((state) => state.skill ?? []);
   return (
-    `Item ${item.number} stays ${showItemStatus(item)}: its status "${status}" was not taken over.` +
+    `Item ${item.number} stays ${showItemStatus(item)}: its status ${quote(status)} was not taken over.` +
     (skills.length > 0 ? ` An item is documented when its ${listed(skills)} is completed.` : "")
   );
 }
@@ -95,8 +96,7 @@ function badType(machine: Machine, number: number, type: string | undefined): Re
   const meant = type === undefined ? undefined : nearest(type, types);
   return refuse(
     "unknown_item_type",
-    `Item ${number} has ${type === undefined ? "no type" : `the unknown type "${type}"`}.` +
-      (meant === undefined ? "" : ` Did you mean "${meant}"?`),
+    `Item ${number} has ${type === undefined ? "no type" : `the unknown type ${quote(type)}`}.${didYouMean(meant)}`,
     `Send item ${number} again with type ${listed(types.map((known) => `"${known}"`)) || "set to a word"}. ` +
       `Nothing was stored.`,
     { number, type: type ?? null, types, ...(meant === undefined ? {} : { nearest: meant }) },
@@ -106,7 +106,7 @@ function badType(machine: Machine, number: number, type: string | undefined): Re
 function typeIsFixed(item: Item, type: string): Refusal {
   return refuse(
     "item_documented",
-    `Item ${item.number} is documented as "${item.type}" and can't become "${type}".`,
+    `Item ${item.number} is documented as ${quote(item.type)} and can't become ${quote(type)}.`,
     `Leave its type as it is. If there is more to do, add it as a new item, under a number of its own. ` +
       `Nothing was stored.`,
     { number: item.number, type: item.type, given: type },

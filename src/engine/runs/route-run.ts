@@ -1,5 +1,5 @@
-// A run on its way from one skill to the next, within one step: what leaving and entering a state do, and how routers
-// are walked through.
+// Routes a run from one skill to the next, within one step: what leaving and entering a state do, and how it passes
+// through routers.
 
 import { batchesOf, firstUnfinished, type Batch } from "./batches.ts";
 import type { Machine, State } from "../workflow/compile.ts";
@@ -17,8 +17,9 @@ import {
 } from "./refusals.ts";
 import { isFinished } from "./tasks.ts";
 
-export interface Trip {
-  readonly kind: "trip";
+/** A run on its way. */
+export interface Route {
+  readonly kind: "route";
   readonly machine: Machine;
   readonly batches: readonly Batch[];
   readonly run: RunFacts & { readonly state: string };
@@ -28,18 +29,18 @@ export interface Trip {
 }
 
 /** A run where it stands; an unknown one at the start, or at the first skill behind it. */
-export function beginTrip(machine: Machine, run: RunFacts): Trip | Refusal {
+export function beginRoute(machine: Machine, run: RunFacts): Route | Refusal {
   const state = run.state ?? machine.workflow.start;
   const batches = batchesOf(run.tasks);
-  const trip: Trip = { kind: "trip", machine, batches, run: { ...run, state }, path: [state], documented: [] };
-  const there = run.state === null ? enter(trip) : trip;
-  return there.kind === "trip" && stateAt(there)?.router ? walkOn(there) : there;
+  const route: Route = { kind: "route", machine, batches, run: { ...run, state }, path: [state], documented: [] };
+  const there = run.state === null ? enter(route) : route;
+  return there.kind === "route" && stateAt(there)?.router ? routeOn(there) : there;
 }
 
 /** Leaves the state that the run is in, and goes on to the next one that is not a router. */
-export function walkOn(trip: Trip): Trip | Refusal {
+export function routeOn(route: Route): Route | Refusal {
   const seen = new Set<string>();
-  let here = trip;
+  let here = route;
   do {
     const left = leave(here);
     if (left.kind === "refusal") return left;
@@ -58,51 +59,51 @@ export function walkOn(trip: Trip): Trip | Refusal {
   return here;
 }
 
-export function stateAt(trip: Trip): State | undefined {
-  return trip.machine.states.get(trip.run.state);
+export function stateAt(route: Route): State | undefined {
+  return route.machine.states.get(route.run.state);
 }
 
 /** The batch at work. Tasks that were added since may have put work into an earlier one: that comes first. */
-export function batchAtWork(trip: Trip): number | null {
-  const first = firstUnfinished(trip.batches);
-  const sentTo = trip.run.currentBatch;
+export function batchAtWork(route: Route): number | null {
+  const first = firstUnfinished(route.batches);
+  const sentTo = route.run.currentBatch;
   if (first === null || sentTo === null) return sentTo ?? first;
   return Math.min(first, sentTo);
 }
 
-function leave(trip: Trip): Trip | Refusal {
-  const { run } = trip;
-  const state = stateAt(trip);
-  if (!state) return unknownState(trip.machine, run.state);
-  if (state.needs.has("item-tasks") && !hasTasks(run)) return missingTasks(trip, state);
+function leave(route: Route): Route | Refusal {
+  const { run } = route;
+  const state = stateAt(route);
+  if (!state) return unknownState(route.machine, run.state);
+  if (state.needs.has("item-tasks") && !hasTasks(run)) return missingTasks(route, state);
   if (state.work === "batch") {
-    const unfinished = unfinishedTasks(trip);
-    if (unfinished.size > 0) return batchUnfinished(trip, state, batchAtWork(trip), unfinished);
-    return { ...trip, run: { ...run, currentBatch: null } };
+    const unfinished = unfinishedTasks(route);
+    if (unfinished.size > 0) return batchUnfinished(route, state, batchAtWork(route), unfinished);
+    return { ...route, run: { ...run, currentBatch: null } };
   }
   if (state.work === "document" && run.currentItem !== null) {
     const number = run.currentItem;
     const items = run.items.map((item) => (item.number === number ? { ...item, documented: true } : item));
-    return { ...trip, run: { ...run, items, currentItem: null }, documented: [...trip.documented, number] };
+    return { ...route, run: { ...run, items, currentItem: null }, documented: [...route.documented, number] };
   }
-  return trip;
+  return route;
 }
 
-function enter(trip: Trip): Trip | Refusal {
-  const { run } = trip;
-  const work = stateAt(trip)?.work;
-  if (work === "batch") return { ...trip, run: { ...run, currentBatch: firstUnfinished(trip.batches) } };
-  if (work !== "next-item") return trip;
-  if (run.items.length === 0) return missingItems(trip);
+function enter(route: Route): Route | Refusal {
+  const { run } = route;
+  const work = stateAt(route)?.work;
+  if (work === "batch") return { ...route, run: { ...run, currentBatch: firstUnfinished(route.batches) } };
+  if (work !== "next-item") return route;
+  if (run.items.length === 0) return missingItems(route);
   let next: number | null = null;
   for (const item of run.items) if (!item.documented && (next === null || item.number < next)) next = item.number;
-  return { ...trip, run: { ...run, currentItem: next } };
+  return { ...route, run: { ...run, currentItem: next } };
 }
 
 /** What keeps a run at its batch, earlier batches included. */
-function unfinishedTasks(trip: Trip): ReadonlySet<string> {
-  const last = trip.run.currentBatch ?? firstUnfinished(trip.batches);
-  const batches = last === null ? [] : trip.batches.slice(0, last + 1);
+function unfinishedTasks(route: Route): ReadonlySet<string> {
+  const last = route.run.currentBatch ?? firstUnfinished(route.batches);
+  const batches = last === null ? [] : route.batches.slice(0, last + 1);
   const tasks = batches.flatMap((batch) => batch.tasks).filter((task) => !isFinished(task));
   return new Set(tasks.map((task) => task.id));
 }

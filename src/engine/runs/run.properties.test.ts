@@ -1,13 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { telling, type ToldRefusal as Refusal } from "../../../test/support/surfaces.ts";
 import skill from "../../../workflows/skill.json" with { type: "json" };
 import { compile } from "../workflow/compile.ts";
-import type { Refusal } from "../refusal.ts";
 import type { RunFacts } from "./routers.ts";
-import { applyAdvance, completeSkill, resumeRun } from "./run.ts";
-import { decideTaskStatus, type TaskStatus } from "./tasks.ts";
-import { checkRunUpdate, type RunUpdate } from "./update-run.ts";
+import { applyStep, completeSkill as completeSkillUntold, resumeRun } from "./run.ts";
+import { decideTaskStatus as decideTaskStatusUntold, type TaskStatus } from "./tasks.ts";
+import { checkRunUpdate as checkRunUpdateUntold, type RunUpdate } from "./update-run.ts";
 import type { Workflow } from "../workflow/format.ts";
+
+const completeSkill = telling(completeSkillUntold);
+const decideTaskStatus = telling(decideTaskStatusUntold);
+const checkRunUpdate = telling(checkRunUpdateUntold);
 
 const machine = compile(skill as Workflow);
 
@@ -42,7 +46,7 @@ describe("any run", () => {
           expect(chance.supplies).toBe(false);
           expect(stopped.code).toBe("missing_fact");
           const codeWithoutTasks = chance.types.some((type, i) => type === "code" && !chance.graphs[i]?.length);
-          expect(stopped.fields["fact"]).toBe(chance.types.length === 0 ? "items" : "tasks");
+          expect(stopped.facts["fact"]).toBe(chance.types.length === 0 ? "items" : "tasks");
           expect(chance.types.length === 0 || codeWithoutTasks).toBe(true);
         }
       }),
@@ -67,7 +71,7 @@ describe("any run", () => {
           const refusal = completeSkill(machine, run, { skill: word });
           expect(refusal).toMatchObject({
             code: "wrong_skill",
-            fields: { state: standing.state, skill: standing.skill },
+            facts: { state: standing.state, skill: standing.skill },
           });
         }
       }),
@@ -107,8 +111,8 @@ function play(chance: Script): { run: RunFacts; stopped: Refusal | null; history
     if (standing.done) return { run, stopped: null, history };
     if (standing.state === "build-task-graph") run = update(run, { tasks: tasksFor(run, chance) });
     const step = completeSkill(machine, run, { skill: standing.skill ?? "" });
-    if (step.kind === "advance") {
-      run = applyAdvance(run, step);
+    if (step.kind === "run-step") {
+      run = applyStep(run, step);
     } else if (step.code === "batch_unfinished") {
       run = workOn(run, step, luck);
     } else {
@@ -132,7 +136,7 @@ function tasksFor(run: RunFacts, chance: Script): NonNullable<RunUpdate["tasks"]
 
 /** One turn at the first task that the refusal lists. Bad luck is limited, so that it ends. */
 function workOn(run: RunFacts, refusal: Refusal, luck: Iterator<number>): RunFacts {
-  const [listed] = refusal.fields["tasks"] as { id: string }[];
+  const [listed] = refusal.facts["tasks"] as { id: string }[];
   const task = run.tasks.find((one) => one.id === listed?.id);
   if (!task) throw new Error("a refusal that lists no task");
   const roll = luck.next().value ?? 50;
@@ -149,9 +153,9 @@ function workOn(run: RunFacts, refusal: Refusal, luck: Iterator<number>): RunFac
 }
 
 function supply(refusal: Refusal): RunUpdate {
-  if (refusal.fields["fact"] === "items") return { items: [{ number: 1, title: "x", type: "code" }] };
-  expect(refusal.fields["fact"]).toBe("tasks");
-  return { tasks: [{ id: `for-${String(refusal.fields["item_number"])}` }] };
+  if (refusal.facts["fact"] === "items") return { items: [{ number: 1, title: "x", type: "code" }] };
+  expect(refusal.facts["fact"]).toBe("tasks");
+  return { tasks: [{ id: `for-${String(refusal.facts["item_number"])}` }] };
 }
 
 function update(run: RunFacts, change: RunUpdate): RunFacts {

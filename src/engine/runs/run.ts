@@ -5,7 +5,7 @@ import type { Machine } from "../workflow/compile.ts";
 import type { Refusal } from "../refusal.ts";
 import { skillOfState, type RunFacts } from "./routers.ts";
 import { runOver, stateMismatch, unknownState, wrongSkill } from "./refusals.ts";
-import { batchAtWork, beginTrip, stateAt, walkOn, type Trip } from "./route-run.ts";
+import { batchAtWork, beginRoute, routeOn, stateAt, type Route } from "./route-run.ts";
 
 export interface SkillDone {
   readonly skill: string;
@@ -24,8 +24,9 @@ export interface Standing {
   readonly done: boolean;
 }
 
-export interface Advance extends Omit<Standing, "skill"> {
-  readonly kind: "advance";
+/** A run that goes on to its next skill. */
+export interface RunStep extends Omit<Standing, "skill"> {
+  readonly kind: "run-step";
   readonly from: string;
   readonly to: string;
   /** Every state from `from` to `to`, both and the routers between included. */
@@ -38,32 +39,32 @@ export interface Advance extends Omit<Standing, "skill"> {
   readonly nextSkill: string | null;
 }
 
-export function completeSkill(machine: Machine, run: RunFacts, done: SkillDone): Advance | Refusal {
-  const begun = beginTrip(machine, run);
+export function completeSkill(machine: Machine, run: RunFacts, done: SkillDone): RunStep | Refusal {
+  const begun = beginRoute(machine, run);
   if (begun.kind === "refusal") return begun;
   const at = stateAt(begun);
   if (!at) return unknownState(machine, begun.run.state);
   if (at.terminal) return runOver(machine, at, done.skill);
   if (done.state !== undefined && done.state !== at.name) return stateMismatch(run, at, done.state);
   if (done.skill !== at.skill) return wrongSkill(machine, run, at, done.skill);
-  const trip = walkOn({ ...begun, path: [at.name] });
-  if (trip.kind === "refusal") return trip;
-  const { skill, ...standing } = standingOf(trip);
+  const route = routeOn({ ...begun, path: [at.name] });
+  if (route.kind === "refusal") return route;
+  const { skill, ...standing } = standingOf(route);
   return {
-    kind: "advance",
+    kind: "run-step",
     from: at.name,
-    to: trip.run.state,
-    path: trip.path,
-    documented: trip.documented,
-    currentItem: trip.run.currentItem,
-    currentBatch: trip.run.currentBatch,
+    to: route.run.state,
+    path: route.path,
+    documented: route.documented,
+    currentItem: route.run.currentItem,
+    currentBatch: route.run.currentBatch,
     nextSkill: skill,
     ...standing,
   };
 }
 
 /** The run as it is once the step is taken. */
-export function applyAdvance(run: RunFacts, step: Advance): RunFacts {
+export function applyStep(run: RunFacts, step: RunStep): RunFacts {
   return {
     ...run,
     state: step.to,
@@ -74,19 +75,19 @@ export function applyAdvance(run: RunFacts, step: Advance): RunFacts {
 }
 
 export function resumeRun(machine: Machine, run: RunFacts): Standing {
-  const begun = beginTrip(machine, run);
-  if (begun.kind === "trip") return standingOf(begun);
+  const begun = beginRoute(machine, run);
+  if (begun.kind === "route") return standingOf(begun);
   const state = run.state ?? machine.workflow.start;
   const phase = machine.states.get(state)?.phase ?? null;
   return { state, skill: null, params: {}, action: "none", phase, done: false };
 }
 
-function standingOf(trip: Trip): Standing {
-  const { machine, run } = trip;
-  const state = stateAt(trip);
+function standingOf(route: Route): Standing {
+  const { machine, run } = route;
+  const state = stateAt(route);
   const done = state?.terminal ?? false;
   const skill = done ? null : skillOfState(machine, run.state);
-  const batch = state?.work === "batch" ? batchAtWork(trip) : null;
+  const batch = state?.work === "batch" ? batchAtWork(route) : null;
   return {
     state: run.state,
     skill,

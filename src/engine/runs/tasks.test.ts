@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { mergeTasks } from "./batches.ts";
-import type { Refusal } from "../refusal.ts";
-import { decideTaskStatus, TASK_STATUSES, type Task, type TaskStatus } from "./tasks.ts";
+import { telling, type ToldRefusal as Refusal } from "../../../test/support/surfaces.ts";
+import { mergeTasks as mergeTasksUntold } from "./batches.ts";
+import { decideTaskStatus as decideTaskStatusUntold, TASK_STATUSES, type Task, type TaskStatus } from "./tasks.ts";
+
+const mergeTasks = telling(mergeTasksUntold);
+const decideTaskStatus = telling(decideTaskStatusUntold);
 
 // Rows are where a task is, columns where it is sent: + a change, = nothing to do, . refused as final.
 const TABLE: Readonly<Record<TaskStatus, string>> = {
@@ -21,8 +24,7 @@ describe("decideTaskStatus", () => {
       it(`takes a task from ${from} to ${to}: ${wanted}`, () => {
         const tasks = [task("dep", [], "completed"), task("a", ["dep"], from)];
         const decided = decideTaskStatus(tasks, "a", to, "why not");
-        if (wanted === ".")
-          expect(decided).toMatchObject({ kind: "refusal", code: "task_final", fields: { from, to } });
+        if (wanted === ".") expect(decided).toMatchObject({ kind: "refusal", code: "task_final", facts: { from, to } });
         else expect(decided).toMatchObject({ kind: "task", task: tasks[1], from, to, changed: wanted === "+" });
       });
     }
@@ -33,7 +35,7 @@ describe("decideTaskStatus", () => {
       const tasks = [task("ok", [], "completed"), task("dep", [], status), task("a", ["ok", "dep"])];
       expect(decideTaskStatus(tasks, "a", to)).toMatchObject({
         code: "dependencies_open",
-        fields: { task: "a", waitsFor: [{ id: "dep", status }] },
+        facts: { task: "a", waitsFor: [{ id: "dep", status }] },
       });
     }
   });
@@ -87,13 +89,13 @@ describe("decideTaskStatus", () => {
   it("refuses an unknown task with the nearest one", () => {
     expect(decideTaskStatus([task("parser"), task("lexer")], "parsr", "completed")).toMatchObject({
       code: "unknown_task",
-      fields: { nearest: "parser" },
+      facts: { nearest: "parser" },
       error: expect.stringContaining(`Unknown task "parsr". Did you mean "parser"?\n`),
       recovery: expect.stringContaining(`"parser" or "lexer"`),
     });
     const strange = decideTaskStatus([task("parser")], "zebra", "completed") as Refusal;
     expect(strange.error).toContain(`Unknown task "zebra".\n`);
-    expect(strange.fields).not.toHaveProperty("nearest");
+    expect(strange.facts).not.toHaveProperty("nearest");
     expect(decideTaskStatus([], "a", "completed")).toMatchObject({ recovery: expect.stringContaining("update_run") });
   });
 

@@ -1,6 +1,8 @@
 // A run's tasks and the life of one task. How tasks form batches is in batches.ts.
 
-import { listed, listedBriefly, nearest, refuse, type Refusal } from "../refusal.ts";
+import { argument, by, capital, doing, say, sentences, type SetTask, type Words } from "../acts.ts";
+import { refuse, type Refusal } from "../refusal.ts";
+import { listed, listedBriefly, nearest, quote, unknown } from "../words.ts";
 
 export const TASK_STATUSES = ["pending", "in_progress", "completed", "failed", "dropped"] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
@@ -25,11 +27,11 @@ export interface TaskStep {
   /** false: it had this status already; nothing is to be written. */
   readonly changed: boolean;
   readonly reason: string | null;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Words[];
 }
 
 // completed and dropped are final. A dropped task that comes back would reopen a batch that the run may have left for
-// good; whoever wants the work after all adds it as a new task, which is then in a batch that is still to come.
+// good. If the work is wanted after all it is added as a new task, in a batch that is still to come.
 const NEXT: Readonly<Record<TaskStatus, readonly TaskStatus[]>> = {
   pending: ["in_progress", "completed", "failed", "dropped"],
   in_progress: ["completed", "failed", "pending", "dropped"],
@@ -75,30 +77,27 @@ export function decideTaskStatus(
 }
 
 /** What is left to do for a task that is not finished, as the calls to make. */
-export function wayToFinish(task: Task, byId: ReadonlyMap<string, Task>): string {
-  if (task.status === "in_progress") return `finish it, then ${call(task, "completed")} (or "failed")`;
-  if (task.status === "failed") return `retry it with ${call(task, "in_progress")}, or ${dropCall(task)}`;
+export function wayToFinish(task: Task, byId: ReadonlyMap<string, Task>): Words {
+  if (task.status === "in_progress") return say`finish it, then ${set(task, "completed")} (or "failed")`;
+  if (task.status === "failed") return say`retry it ${by(set(task, "in_progress"))}, or ${drop(task)}`;
   const dropped = task.dependsOn.filter((dependency) => byId.get(dependency)?.status === "dropped");
   if (dropped.length > 0) return wayAroundDropped(task, dropped);
   const open = task.dependsOn.filter((dependency) => byId.get(dependency)?.status !== "completed");
   const first = open.length > 0 ? `after ${listedBriefly(open.map(quote))}, ` : "";
-  return `${first}do its work, then ${call(task, "completed")}; or ${dropCall(task)}`;
+  return say`${first}do its work, then ${set(task, "completed")}; or ${drop(task)}`;
 }
 
-function wayAroundDropped(task: Task, dropped: readonly string[]): string {
+function wayAroundDropped(task: Task, dropped: readonly string[]): Words {
   const left = task.dependsOn.filter((dependency) => !dropped.includes(dependency));
-  return (
-    `${listedBriefly(dropped.map(quote))} it depends on will never be completed: ${dropCall(task)}, or take the ` +
-    `dependency out with update_run, tasks [{ id: ${quote(task.id)}, dependsOn: [${left.map(quote).join(", ")}] }]`
-  );
+  const example = `{ id: ${quote(task.id)}, dependsOn: [${left.map(quote).join(", ")}] }`;
+  return say`${listedBriefly(dropped.map(quote))} it depends on will never be completed: ${drop(task)}, or take the dependency out ${by({ type: "change_run", part: "tasks", example })}`;
 }
 
-function strandedBy(dropped: Task, tasks: readonly Task[]): readonly string[] {
+function strandedBy(dropped: Task, tasks: readonly Task[]): readonly Words[] {
   const stranded = tasks.filter((task) => !isFinished(task) && task.dependsOn.includes(dropped.id));
   if (stranded.length === 0) return [];
   return [
-    `${listedBriefly(stranded.map((task) => quote(task.id)))} can't start without ${quote(dropped.id)}: drop what is ` +
-      `no longer wanted too, or change its dependsOn with update_run.`,
+    say`${listedBriefly(stranded.map((task) => quote(task.id)))} can't start without ${quote(dropped.id)}: drop what is no longer wanted too, or change its ${argument("dependsOn")} ${by({ type: "change_run", part: "tasks" })}.`,
   ];
 }
 
@@ -111,12 +110,12 @@ function dependenciesOpen(
   const waitsFor = open.map((id) => ({ id, status: byId.get(id)?.status ?? null }));
   const dropped = waitsFor.filter((one) => one.status === "dropped").map((one) => one.id);
   const unfinished = waitsFor.filter((one) => one.status !== "dropped").map((one) => one.id);
-  const steps: string[] = [];
-  if (dropped.length > 0) steps.push(`${wayAroundDropped(task, dropped)}.`);
+  const steps: Words[] = [];
+  if (dropped.length > 0) steps.push(say`${wayAroundDropped(task, dropped)}.`);
   if (unfinished.length > 0) {
+    const complete: SetTask = { type: "set_task", task: null, status: "completed" };
     steps.push(
-      `Complete ${listedBriefly(unfinished.map(quote))} first (update_task_status with status "completed"), ` +
-        `then call ${call(task, to)} again.`,
+      say`Complete ${listedBriefly(unfinished.map(quote))} first (${complete}), then ${doing(set(task, to))} again.`,
     );
   }
   return refuse(
@@ -124,7 +123,7 @@ function dependenciesOpen(
     `Task ${quote(task.id)} can't be ${quote(to)}: it depends on ` +
       `${listedBriefly(waitsFor.map((one) => `${quote(one.id)} (${one.status ?? "unknown"})`))}, ` +
       `and a task starts only when its dependencies are completed.`,
-    steps.join(" "),
+    sentences(...steps),
     { task: task.id, from: task.status, to, waitsFor },
   );
 }
@@ -133,7 +132,7 @@ function finalStatus(task: Task, to: TaskStatus): Refusal {
   return refuse(
     "task_final",
     `Task ${quote(task.id)} is ${task.status}, and that is final: it can't become ${quote(to)}.`,
-    `Leave it as it is. If there is more to do, add it as a new task with update_run, under an id of its own.`,
+    say`Leave it as it is. If there is more to do, add it as a new task ${by({ type: "change_run", part: "tasks" })}, under an id of its own.`,
     { task: task.id, from: task.status, to, allowed: [] },
   );
 }
@@ -142,17 +141,16 @@ function missingReason(task: Task): Refusal {
   return refuse(
     "missing_reason",
     `Task ${quote(task.id)} can't be dropped without a reason.`,
-    `Call ${call(task, "dropped")} and a reason that says why the work is not needed.`,
+    say`${capital(doing({ ...set(task, "dropped"), reason: "that says why the work is not needed" }))}.`,
     { task: task.id, from: task.status, to: "dropped" },
   );
 }
 
 function unknownStatus(task: Task, status: string): Refusal {
-  const meant = nearest(status, TASK_STATUSES);
   return refuse(
     "unknown_status",
-    `Unknown task status ${quote(status)}.${meant ? ` Did you mean ${quote(meant)}?` : ""}`,
-    `Call update_task_status for ${quote(task.id)} with one of ${listed(TASK_STATUSES)}.`,
+    unknown("task status", status, TASK_STATUSES),
+    say`${capital(doing({ type: "set_task", task: null, status: null }))} for ${quote(task.id)} with one of ${listed(TASK_STATUSES)}.`,
     { task: task.id, from: task.status, status, statuses: TASK_STATUSES, allowed: NEXT[task.status] },
   );
 }
@@ -162,22 +160,18 @@ function unknownTask(id: string, known: Iterable<string>): Refusal {
   const meant = nearest(id, ids);
   return refuse(
     "unknown_task",
-    `Unknown task ${quote(id)}.${meant === undefined ? "" : ` Did you mean ${quote(meant)}?`}`,
+    unknown("task", id, ids),
     ids.length === 0
-      ? `This run has no tasks yet: add them with update_run, tasks [{ id, dependsOn }].`
-      : `Retry with one of ${listedBriefly(ids.map(quote), "or")}; get_run lists the tasks.`,
+      ? say`This run has no tasks yet: add them ${by({ type: "change_run", part: "tasks", example: "{ id, dependsOn }" })}.`
+      : say`Retry with one of ${listedBriefly(ids.map(quote), "or")}; ${{ type: "show_run" }} lists the tasks.`,
     { task: id, ...(meant === undefined ? {} : { nearest: meant }) },
   );
 }
 
-function call(task: Task, status: TaskStatus): string {
-  return `update_task_status with task ${quote(task.id)} and status ${quote(status)}`;
+function set(task: Task, status: TaskStatus): SetTask {
+  return { type: "set_task", task: task.id, status };
 }
 
-function dropCall(task: Task): string {
-  return `drop it with ${call(task, "dropped")} and a reason`;
-}
-
-function quote(word: string): string {
-  return `"${word}"`;
+function drop(task: Task): Words {
+  return say`drop it ${by({ ...set(task, "dropped"), reason: "" })}`;
 }

@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { telling } from "../../../test/support/surfaces.ts";
 import skill from "../../../workflows/skill.json" with { type: "json" };
 import { compile } from "../workflow/compile.ts";
 import type { RunFacts } from "./routers.ts";
-import { checkRunUpdate } from "./update-run.ts";
+import { checkRunUpdate as checkRunUpdateUntold } from "./update-run.ts";
 import type { Workflow } from "../workflow/format.ts";
+
+const checkRunUpdate = telling(checkRunUpdateUntold);
 
 const machine = compile(skill as Workflow);
 const item = { number: 1, title: "One", type: "code", documented: false };
@@ -48,7 +51,7 @@ describe("checkRunUpdate", () => {
     const tasks = [{ id: "a", item: 3 }];
     expect(checkRunUpdate(machine, run("build-task-graph"), { tasks })).toMatchObject({
       code: "unknown_item",
-      fields: { task: "a", item: 3, items: [1] },
+      facts: { task: "a", item: 3, items: [1] },
       recovery: expect.stringContaining("Name item 1, or send item 3 along"),
     });
     expect(checkRunUpdate(machine, { ...run(null), items: [] }, { tasks })).toMatchObject({
@@ -75,7 +78,7 @@ describe("checkRunUpdate", () => {
   it("refuses anything once the run is over", () => {
     expect(checkRunUpdate(machine, run("done"), { tasks: [{ id: "a" }] })).toMatchObject({
       code: "run_over",
-      fields: { state: "done", done: true },
+      facts: { state: "done", done: true },
     });
   });
 

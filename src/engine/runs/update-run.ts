@@ -1,9 +1,10 @@
-// What update_run may change: items and tasks, judged together, so that a bad task leaves no new items behind.
+// What update_run may change: items and tasks, checked together, so that a bad task leaves no new items behind.
 
 import { mergeTasks, type Batch, type TaskUpdate } from "./batches.ts";
 import type { Machine } from "../workflow/compile.ts";
 import { checkItems, type Item, type ItemUpdate } from "./items.ts";
-import { listedBriefly, refuse, type Refusal } from "../refusal.ts";
+import { refuse, type Refusal } from "../refusal.ts";
+import { listedBriefly, quote } from "../words.ts";
 import type { RunFacts } from "./routers.ts";
 import type { Task } from "./tasks.ts";
 import type { StateSpec } from "../workflow/format.ts";
@@ -46,7 +47,7 @@ function tooLate(
   const numbers = new Set(run.items.map((item) => item.number));
   const ids = new Set(run.tasks.map((task) => task.id));
   const newItems = items.filter((item) => !numbers.has(item.number)).map((item) => `item ${item.number}`);
-  const newTasks = tasks.filter((task) => !ids.has(task.id)).map((task) => `task "${task.id}"`);
+  const newTasks = tasks.filter((task) => !ids.has(task.id)).map((task) => `task ${quote(task.id)}`);
   const late = [
     ...(comesTo(machine, run.state, "next-item") ? [] : newItems),
     ...(comesTo(machine, run.state, "batch") ? [] : newTasks),
@@ -73,7 +74,7 @@ function unknownItem(task: Task, known: Iterable<number>): Refusal {
   const numbers = [...known].map(String);
   return refuse(
     "unknown_item",
-    `Task "${task.id}" belongs to item ${task.item}, which this run does not have.`,
+    `Task ${quote(task.id)} belongs to item ${task.item}, which this run does not have.`,
     numbers.length === 0
       ? `Send the item along in the same call, items [{ number: ${task.item}, title, type }], or the task without an item.`
       : `Name item ${listedBriefly(numbers, "or")}, or send item ${task.item} along in the same call. Nothing was stored.`,

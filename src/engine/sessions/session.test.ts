@@ -1,9 +1,16 @@
 import { describe, expect, it } from "vitest";
+import { telling, type ToldRefusal as Refusal } from "../../../test/support/surfaces.ts";
 import session from "../../../workflows/session.json" with { type: "json" };
 import { compile } from "../workflow/compile.ts";
-import type { Refusal } from "../refusal.ts";
-import { completeSession, reportableStates, stepSession } from "./session.ts";
+import {
+  completeSession as completeSessionUntold,
+  reportableStates,
+  updateSessionState as updateSessionStateUntold,
+} from "./session.ts";
 import type { Workflow } from "../workflow/format.ts";
+
+const completeSession = telling(completeSessionUntold);
+const updateSessionState = telling(updateSessionStateUntold);
 
 const observing = compile(session as Workflow);
 const enforcing = compile({ ...(session as Workflow), mode: "enforce" });
@@ -45,11 +52,11 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   reviewing: ["done", "failed"],
 };
 
-describe("stepSession", () => {
+describe("updateSessionState", () => {
   for (const [current, reported, mark] of cells(REPORTS)) {
     it(`answers ${mark} when ${reported} is reported at ${current}`, () => {
-      const observed = stepSession(observing, current, reported);
-      const enforced = stepSession(enforcing, current, reported);
+      const observed = updateSessionState(observing, current, reported);
+      const enforced = updateSessionState(enforcing, current, reported);
       const expected = EXPECTED[current];
       const inOrder = { kind: "step", from: current, to: reported, outOfOrder: false, expected, warnings: [] };
       if (mark === "+" || mark === "=") {
@@ -57,18 +64,18 @@ describe("stepSession", () => {
         expect(enforced).toEqual(inOrder);
       } else if (mark === "o") {
         expect(observed).toEqual({ ...inOrder, outOfOrder: true, warnings: [expect.any(String)] });
-        expect(enforced).toMatchObject({ code: "out_of_order", fields: { from: current, to: reported, expected } });
+        expect(enforced).toMatchObject({ code: "out_of_order", facts: { from: current, to: reported, expected } });
       } else {
         const code = mark === "n" ? "not_reportable" : "session_completed";
-        const fields = mark === "n" ? { state: reported } : { from: current };
-        expect(observed).toMatchObject({ kind: "refusal", code, fields });
+        const facts = mark === "n" ? { state: reported } : { from: current };
+        expect(observed).toMatchObject({ kind: "refusal", code, facts });
         expect(enforced).toEqual(observed);
       }
     });
   }
 
   it("names the expected next states in its warning, and the call for each", () => {
-    const step = stepSession(observing, "testing", "reviewing");
+    const step = updateSessionState(observing, "testing", "reviewing");
     if (step.kind === "refusal") throw new Error(step.error);
     expect(step.warnings[0]).toBe(
       `Out of order: "reviewing" does not follow "testing". It is recorded as reported and marked. ` +
@@ -82,13 +89,14 @@ describe("stepSession", () => {
   it("says in an enforcing workflow what would be in order, and following it succeeds", () => {
     for (const [current, reported, mark] of cells(REPORTS)) {
       if (mark !== "o") continue;
-      const refusal = stepSession(enforcing, current, reported) as Refusal;
+      const refusal = updateSessionState(enforcing, current, reported) as Refusal;
       const states = [...refusal.recovery.matchAll(/update_session_state with state "(\w+)"/g)].map(
         (match) => match[1],
       );
       const outcomes = [...refusal.recovery.matchAll(/"(success|failure|timeout)"/g)].map((match) => match[1]);
       expect(states.length + outcomes.length).toBeGreaterThan(1);
-      for (const state of states) expect(stepSession(enforcing, current, state ?? "")).toMatchObject({ kind: "step" });
+      for (const state of states)
+        expect(updateSessionState(enforcing, current, state ?? "")).toMatchObject({ kind: "step" });
       for (const outcome of outcomes) {
         expect(completeSession(enforcing, current, outcome ?? "")).toMatchObject({ kind: "step" });
       }
@@ -96,37 +104,37 @@ describe("stepSession", () => {
   });
 
   it("calls a completed session already completed", () => {
-    expect(stepSession(observing, "done", "testing")).toHaveProperty(
+    expect(updateSessionState(observing, "done", "testing")).toHaveProperty(
       "error",
       expect.stringContaining("already completed"),
     );
   });
 
   it("lists the states that can be reported where one is unknown", () => {
-    expect(stepSession(observing, "idle", "implementin")).toMatchObject({
+    expect(updateSessionState(observing, "idle", "implementin")).toMatchObject({
       code: "unknown_state",
-      fields: {
+      facts: {
         states: ["analyzing", "implementing", "testing", "committing", "reviewing"],
         nearest: "implementing",
       },
       recovery: expect.stringContaining("analyzing, implementing, testing, committing or reviewing"),
     });
-    expect(stepSession(observing, "idle", "implementin")).toHaveProperty(
+    expect(updateSessionState(observing, "idle", "implementin")).toHaveProperty(
       "error",
       expect.stringContaining(`"implementin". Did you mean "implementing"?\n`),
     );
-    const odd = stepSession(observing, "idle", "constructor") as Refusal;
+    const odd = updateSessionState(observing, "idle", "constructor") as Refusal;
     expect(odd).toMatchObject({ code: "unknown_state", error: expect.stringContaining(`"constructor".\n`) });
-    expect(odd.fields).not.toHaveProperty("nearest");
+    expect(odd.facts).not.toHaveProperty("nearest");
     expect(reportableStates(observing)).toEqual(["analyzing", "implementing", "testing", "committing", "reviewing"]);
   });
 
   it("points from an end to the call that ends a session", () => {
-    expect(stepSession(observing, "testing", "failed")).toMatchObject({
-      fields: { state: "failed", outcomes: ["failure", "timeout"] },
+    expect(updateSessionState(observing, "testing", "failed")).toMatchObject({
+      facts: { state: "failed", outcomes: ["failure", "timeout"] },
       recovery: expect.stringContaining(`complete_ralph_session, outcome "failure" or "timeout"`),
     });
-    expect(stepSession(observing, "testing", "idle")).toMatchObject({
+    expect(updateSessionState(observing, "testing", "idle")).toMatchObject({
       recovery: expect.stringMatching(/^Instead, report one of analyzing/),
     });
   });
@@ -134,14 +142,14 @@ describe("stepSession", () => {
   it("says so where nothing is expected", () => {
     const states = { a: {}, b: {}, c: {} };
     const dead = compile({ ...(session as Workflow), start: "a", states, edges: [{ from: "a", to: "b" }] });
-    expect(stepSession(dead, "b", "c")).toMatchObject({
+    expect(updateSessionState(dead, "b", "c")).toMatchObject({
       warnings: [expect.stringContaining(`From "b" no next state is expected.`)],
     });
   });
 
   it.each([observing, enforcing])("lets a session out of a state that the workflow no longer has", (machine) => {
     const marked = { outOfOrder: true, expected: [], warnings: [expect.stringContaining(`"daydreaming"`)] };
-    expect(stepSession(machine, "daydreaming", "testing")).toMatchObject({ to: "testing", ...marked });
+    expect(updateSessionState(machine, "daydreaming", "testing")).toMatchObject({ to: "testing", ...marked });
     expect(completeSession(machine, "daydreaming", "failure")).toMatchObject({ to: "failed", ...marked });
   });
 });
@@ -162,7 +170,7 @@ describe("completeSession", () => {
           outOfOrder: true,
           warnings: [expect.stringContaining("Out of order")],
         });
-        expect(enforced).toMatchObject({ code: "out_of_order", fields: { outcomes: ["failure", "timeout"] } });
+        expect(enforced).toMatchObject({ code: "out_of_order", facts: { outcomes: ["failure", "timeout"] } });
         expect(enforced).not.toHaveProperty("outcome");
       } else {
         expect(observed).toMatchObject({
@@ -177,7 +185,7 @@ describe("completeSession", () => {
   it("lists the outcomes where one is unknown", () => {
     expect(completeSession(observing, "testing", "sucess")).toMatchObject({
       code: "unknown_outcome",
-      fields: { outcomes: ["success", "failure", "timeout"], nearest: "success" },
+      facts: { outcomes: ["success", "failure", "timeout"], nearest: "success" },
       recovery: expect.stringContaining("success, failure or timeout"),
     });
     expect(completeSession(observing, "testing", "sucess")).toHaveProperty(
@@ -186,7 +194,7 @@ describe("completeSession", () => {
     );
     const odd = completeSession(observing, "testing", "toString") as Refusal;
     expect(odd).toMatchObject({ code: "unknown_outcome", error: expect.stringContaining(`"toString".\n`) });
-    expect(odd.fields).not.toHaveProperty("nearest");
+    expect(odd.facts).not.toHaveProperty("nearest");
   });
 
   it("says so where a workflow declares no outcomes", () => {

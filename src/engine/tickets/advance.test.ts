@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { telling, type ToldRefusal as Refusal } from "../../../test/support/surfaces.ts";
 import {
   groupWith,
   leaf,
@@ -9,24 +10,32 @@ import {
   STATES,
   TICKETS,
 } from "../../../test/support/engine/boards.ts";
-import { advanceNeeds, decideAdvance, type Advance, type AdvanceChild, type AdvanceSnapshot } from "./advance.ts";
+import {
+  factsForAdvance,
+  decideAdvance as decideAdvanceUntold,
+  type Advance,
+  type AdvanceChild,
+  type AdvanceSnapshot,
+} from "./advance.ts";
 import { compile, type Machine } from "../workflow/compile.ts";
 import type { ClaimFacts, Group, GroupTicket, Key } from "../facts.ts";
-import { isRefusal, type Refusal } from "../refusal.ts";
+import { isRefusal } from "../refusal.ts";
 import type { GuardSpec, Workflow } from "../workflow/format.ts";
+
+const decideAdvance = telling(decideAdvanceUntold);
 
 const NOW = Date.UTC(2026, 0, 2);
 
 describe("the target", () => {
   it.each(["Human Needed", "Canceled", "in progres"])("must be in the pipeline order: %s", (target) => {
     const refusal = refused(parentIn("Done"), target);
-    expect(refusal).toMatchObject({ code: "unknown_target", fields: { targets: PIPELINE } });
+    expect(refusal).toMatchObject({ code: "unknown_target", facts: { targets: PIPELINE } });
   });
 
   it.each(["Research in Progress", "Plan in Progress", "Done"])("is never a lock or the end: %s", (target) => {
     const refusal = refused(parentIn("Done"), target);
     expect(refusal.code).toBe("target_not_allowed");
-    expect(refusal.fields).toMatchObject({
+    expect(refusal.facts).toMatchObject({
       targets: ["Backlog", "Research Needed", "Ready for Plan", "Plan in Review", "In Progress", "In Review"],
     });
     expect(refusal.error).toMatch(/Recovery: retry with targetState set to "In Review", .* or "Backlog"\./);
@@ -235,17 +244,17 @@ describe("guards on the way", () => {
 
 describe("the facts that advancing needs", () => {
   it("are those of the guards between the start of the order and the target", () => {
-    expect(advanceNeeds(MACHINE, "Ready for Plan")).toEqual({ group: false, blockers: false });
-    expect(advanceNeeds(MACHINE, "Plan in Review")).toEqual({ group: true, blockers: false });
-    expect(advanceNeeds(MACHINE, "Somewhere")).toEqual({ group: false, blockers: false });
+    expect(factsForAdvance(MACHINE, "Ready for Plan")).toEqual({ group: false, blockers: false });
+    expect(factsForAdvance(MACHINE, "Plan in Review")).toEqual({ group: true, blockers: false });
+    expect(factsForAdvance(MACHINE, "Somewhere")).toEqual({ group: false, blockers: false });
     const blockers = guarded("Plan in Review", "In Progress", { type: "no_open_blockers" });
-    expect(advanceNeeds(blockers, "In Review")).toEqual({ group: true, blockers: true });
+    expect(factsForAdvance(blockers, "In Review")).toEqual({ group: true, blockers: true });
     const off = guarded("Ready for Plan", "Plan in Progress", {
       type: "group_convergence",
       target: "Ready for Plan",
       policy: "off",
     });
-    expect(advanceNeeds(off, "In Review")).toEqual({ group: false, blockers: false });
+    expect(factsForAdvance(off, "In Review")).toEqual({ group: false, blockers: false });
   });
 });
 

@@ -13,18 +13,20 @@ import {
   type Time,
   type TicketRef,
 } from "../facts.ts";
-import { guardSentence, judgeGuards, type GuardResult, type Needs } from "./guards.ts";
+import { argument, say } from "../acts.ts";
+import { checkGuards, guardSentence, type GuardResult, type WantedFacts } from "./guards.ts";
 import { compareTickets, hasReached, nameOf, showState, stateOf } from "../groups/members.ts";
-import { isRefusal, listed, refuse, type Refusal } from "../refusal.ts";
+import { isRefusal, refuse, type Refusal } from "../refusal.ts";
 import { shortestRoute } from "../graph/shortest-route.ts";
 import { targetOf } from "../groups/targets.ts";
+import { listed, quote, showName } from "../words.ts";
 import type { GuardSpec } from "../workflow/format.ts";
 
 export interface AdvanceSnapshot {
   readonly now: Time;
   readonly parent: AdvanceParent;
   readonly children: readonly AdvanceChild[];
-  /** By child; read where `advanceNeeds` asks for it. */
+  /** By child; read where `factsForAdvance` asks for it. */
   readonly groups: ReadonlyMap<Key, Group>;
 }
 
@@ -44,6 +46,7 @@ export interface AdvanceChild {
   readonly openBlockers: readonly Key[];
 }
 
+/** What becomes of a parent's children. */
 export interface Advance {
   readonly kind: "advance";
   readonly moves: readonly AdvanceMove[];
@@ -65,7 +68,7 @@ export interface AdvanceSkip extends TicketRef {
 }
 
 /** Which facts about the children the guards on the way to a target want. */
-export function advanceNeeds(machine: Machine, targetState: string): Needs {
+export function factsForAdvance(machine: Machine, targetState: string): WantedFacts {
   const target = machine.states.get(targetState);
   const earlier = target ? [...machine.states.values()].filter((state) => isBefore(state, target)) : [];
   const guards = earlier.flatMap((state) => (target ? (wayForward(machine, state, target) ?? []) : []));
@@ -81,11 +84,11 @@ export function decideAdvance(machine: Machine, snapshot: AdvanceSnapshot, targe
   const candidates: Candidate[] = [];
   const skipped: AdvanceSkip[] = [];
   for (const child of snapshot.children) {
-    const verdict = consider(machine, snapshot, child, target);
-    if (typeof verdict === "string") skipped.push(skip(machine, child, verdict));
-    else candidates.push({ child, ...verdict });
+    const way = wayFor(machine, snapshot, child, target);
+    if (typeof way === "string") skipped.push(skip(machine, child, way));
+    else candidates.push({ child, ...way });
   }
-  const { moving, held } = settle(machine, snapshot, candidates, target);
+  const { moving, held } = checkTogether(machine, snapshot, candidates, target);
   for (const { child, failing } of held) {
     skipped.push(skip(machine, child, failing.map(guardSentence).join(" ")));
   }
@@ -110,32 +113,32 @@ function checkTarget(machine: Machine, parent: AdvanceParent, targetState: strin
   const at = parent.state === null ? undefined : machine.states.get(parent.state);
   const reached = [...machine.states.values()].filter((state) => at && hasReached(machine, at.name, state.name));
   const targets = machine.pipeline.filter((name) => reached.some((state) => state.name === name && mayReceive(state)));
-  const fields = { parent: parent.key, parentState: parent.state, targetState, targets };
+  const facts = { parent: parent.key, parentState: parent.state, targetState, targets };
   const recovery =
     targets.length > 0
-      ? `retry with targetState set to ${listed(targets.toReversed().map((name) => `"${name}"`))}.`
+      ? say`retry with ${argument("targetState")} set to ${listed(targets.toReversed().map((name) => `"${name}"`))}.`
       : "move the parent on first; then retry with the state that it is in.";
   if (machine.workflow.propagation === "off") {
     return refuse(
       "propagation_off",
       "This workflow does not move children with their parent.",
-      "move each child by its own handoff (handoff_ticket).",
-      fields,
+      say`move each child by its own handoff (${{ type: "move" }}).`,
+      facts,
     );
   }
   if (!mayReceive(target)) {
     const why = target.lock
       ? "it is a lock state, which is entered only by an agent that claims the ticket for itself"
       : "it is terminal, and every ticket is finished by itself";
-    return refuse("target_not_allowed", `Children can't be moved to "${target.name}": ${why}.`, recovery, fields);
+    return refuse("target_not_allowed", `Children can't be moved to "${target.name}": ${why}.`, recovery, facts);
   }
   if (!at || at.order === null) {
-    const where = parent.state === null ? "has no state" : `is in ${JSON.stringify(parent.state.slice(0, 80))}`;
+    const where = parent.state === null ? "has no state" : `is in ${quote(parent.state)}`;
     return refuse(
       "parent_outside_order",
       `The parent ${where}, which is outside the pipeline order: nobody can say which states are behind it.`,
       "bring the parent back into the pipeline first; then retry.",
-      fields,
+      facts,
     );
   }
   if (isBefore(at, target)) {
@@ -143,7 +146,7 @@ function checkTarget(machine: Machine, parent: AdvanceParent, targetState: strin
       "target_ahead_of_parent",
       `Children follow their parent: "${target.name}" is ahead of "${at.name}", where the parent is.`,
       recovery,
-      fields,
+      facts,
     );
   }
   return target;
@@ -156,7 +159,7 @@ interface Candidate {
 }
 
 /** The reason why a child stays, or what it has to pass to move. */
-function consider(
+function wayFor(
   machine: Machine,
   snapshot: AdvanceSnapshot,
   child: AdvanceChild,
@@ -168,7 +171,7 @@ function consider(
   if (!state) {
     return ticket.state === null
       ? "It has no state: it has to be given one first."
-      : `The workflow does not know its state ${JSON.stringify(ticket.state.slice(0, 80))}.`;
+      : `The workflow does not know its state ${quote(ticket.state)}.`;
   }
   if (state.terminal) return `"${state.name}" is terminal: nothing moves out of it.`;
   if (ticket.closed) return "It is closed.";
@@ -179,7 +182,7 @@ function consider(
     return state === target ? `It is in "${target.name}" already.` : `It is past "${target.name}" already.`;
   }
   if (isLive(child.claim, snapshot.now)) {
-    return `${showIdentity(child.claim.holder)} holds a claim on it until ${stamp(child.claim.expiresAt)}.`;
+    return `${showName(showIdentity(child.claim.holder))} holds a claim on it until ${stamp(child.claim.expiresAt)}.`;
   }
   if (!child.claim && (child.reservedUntil ?? 0) > snapshot.now) {
     return `It was put into "${state.name}" by hand, and is locked until ${stamp(child.reservedUntil ?? 0)}.`;
@@ -195,7 +198,7 @@ function consider(
     : `Only a person moves a ticket out of "${gate}", which is on the way.`;
 }
 
-interface Judged extends Candidate {
+interface Checked extends Candidate {
   readonly results: readonly GuardResult[];
 }
 
@@ -205,32 +208,32 @@ interface Held {
 }
 
 /**
- * Children move together, so each is judged with the others already there. One that fails drags those down that counted
- * on it: judge again until nobody falls out.
+ * Children move together, so each is checked with the others already there. One that fails takes those with it that counted
+ * on it: all are checked again until none fails.
  */
-function settle(
+function checkTogether(
   machine: Machine,
   snapshot: AdvanceSnapshot,
   candidates: readonly Candidate[],
   target: State,
-): { moving: readonly Judged[]; held: readonly Held[] } {
+): { moving: readonly Checked[]; held: readonly Held[] } {
   const held: Held[] = [];
   let left = candidates;
   for (;;) {
     const moved = movedGroups(new Set(left.map(({ child }) => child.ticket.key)), target.name);
-    const judged = left.map((candidate) => {
+    const checked = left.map((candidate) => {
       const { ticket, openBlockers } = candidate.child;
       const group = snapshot.groups.get(ticket.key);
       const facts = { openBlockers, ...(group ? { group: moved(group) } : {}) };
-      return { ...candidate, results: judgeGuards(machine, candidate.guards, facts, ticket.key) };
+      return { ...candidate, results: checkGuards(machine, candidate.guards, facts, ticket.key) };
     });
-    const fallen = judged.flatMap(({ child, results }) => {
+    const failed = checked.flatMap(({ child, results }) => {
       const failing = results.filter((guard) => !guard.met && guard.policy === "enforce");
       return failing.length > 0 ? { child, failing } : [];
     });
-    if (fallen.length === 0) return { moving: judged, held };
-    held.push(...fallen);
-    const out = new Set(fallen.map(({ child }) => child));
+    if (failed.length === 0) return { moving: checked, held };
+    held.push(...failed);
+    const out = new Set(failed.map(({ child }) => child));
     left = left.filter(({ child }) => !out.has(child));
   }
 }

@@ -1,10 +1,10 @@
 // What would be accepted right now: every command with every intent and output, tried out. A refusal that names a way on
 // has seen it work.
 
-import { askByIntent, askByName, mayActAs, type Ask } from "./read-request.ts";
+import { mayActAs, requestByIntent, requestByState, type ClearRequest } from "./read-request.ts";
 import type { Command, Machine } from "../workflow/compile.ts";
 import type { Actor } from "../facts.ts";
-import { judge, type HandoffSnapshot } from "./check-handoff.ts";
+import { checkHandoff, type HandoffSnapshot } from "./check-handoff.ts";
 
 export interface Retry {
   /** The shown name. */
@@ -32,26 +32,20 @@ export function alternatives(
   if (actor.kind === "person") return { certain, open };
   for (const command of inOrder(machine, own)) {
     if (actor.commands && !mayActAs(machine, actor.commands, command)) continue;
-    for (const ask of asksOf(machine, command)) {
-      const verdict = judge(machine, snapshot, ask, actor);
-      if (verdict.ok) certain.push(retryOf(command, ask));
-      else if (verdict.code === "guard_failed" && verdict.guards.some((guard) => guard.unknown)) {
-        open.push(retryOf(command, ask));
+    for (const wanted of requestsOf(machine, command)) {
+      const checked = checkHandoff(machine, snapshot, wanted, actor);
+      if (checked.ok) certain.push(retryOf(command, wanted));
+      else if (checked.code === "guard_failed" && checked.guards.some((guard) => guard.unknown)) {
+        open.push(retryOf(command, wanted));
       }
     }
   }
   return { certain, open };
 }
 
-export function retryOf(command: Command, ask: Ask): Retry {
-  const how = ask.intent ? { intent: ask.intent.name } : { to_state: ask.target };
-  return { command: command.shown, ...how, newState: ask.target };
-}
-
-/** As it stands in a call: `command="ralph_research", intent="lock"`. */
-export function showRetry(retry: Retry): string {
-  const how = retry.intent === undefined ? `to_state="${retry.to_state}"` : `intent="${retry.intent}"`;
-  return `command="${retry.command}", ${how}`;
+export function retryOf(command: Command, wanted: ClearRequest): Retry {
+  const how = wanted.intent ? { intent: wanted.intent.name } : { to_state: wanted.target };
+  return { command: command.shown, ...how, newState: wanted.target };
 }
 
 function inOrder(machine: Machine, own: Command | null): readonly Command[] {
@@ -60,13 +54,13 @@ function inOrder(machine: Machine, own: Command | null): readonly Command[] {
 }
 
 /** Intents first; a state is named only where no intent of the command leads there. */
-function* asksOf(machine: Machine, command: Command): Generator<Ask> {
+function* requestsOf(machine: Machine, command: Command): Generator<ClearRequest> {
   const reached = new Set<string>();
   for (const [name, target] of command.targets) {
     const intent = machine.intents.get(name);
     if (!intent || target === null) continue;
     reached.add(target);
-    yield askByIntent(command, intent, target);
+    yield requestByIntent(command, intent, target);
   }
-  for (const target of command.outputs) if (!reached.has(target)) yield askByName(machine, command, target);
+  for (const target of command.outputs) if (!reached.has(target)) yield requestByState(machine, command, target);
 }

@@ -1,9 +1,9 @@
-// Guards of an edge, judged on facts that the snapshot brought. A fact that is missing is a guard that fails.
+// Guards of an edge, checked on facts that the snapshot brought. A fact that is missing is a guard that fails.
 
 import type { Machine } from "../workflow/compile.ts";
 import { convergenceFacts } from "../groups/convergence.ts";
 import { showKey, type Group, type Key } from "../facts.ts";
-import { listed } from "../refusal.ts";
+import { listed, showWord } from "../words.ts";
 import type { GuardSpec } from "../workflow/format.ts";
 
 export interface GuardResult {
@@ -22,13 +22,17 @@ export interface GuardFacts {
   readonly openBlockers?: readonly Key[];
 }
 
-/** Which facts the guards on the way to a state want, from wherever it may be entered. */
-export interface Needs {
+/** What a decision has to know beside the ticket itself. */
+export interface WantedFacts {
   readonly group: boolean;
   readonly blockers: boolean;
 }
 
-export function guardNeeds(machine: Machine, target: string): Needs {
+/** Its name in the store. */
+export type Needs = WantedFacts;
+
+/** For the guards on the way to a state, from wherever it may be entered. */
+export function factsForGuards(machine: Machine, target: string): WantedFacts {
   let group = false;
   let blockers = false;
   for (const edge of machine.workflow.edges) {
@@ -42,18 +46,18 @@ export function guardNeeds(machine: Machine, target: string): Needs {
   return { group, blockers };
 }
 
-export function judgeGuards(
+export function checkGuards(
   machine: Machine,
   guards: readonly GuardSpec[],
   facts: GuardFacts,
   key: Key,
 ): readonly GuardResult[] {
-  return guards.map((guard) => judgeGuard(machine, guard, facts, key));
+  return guards.map((guard) => checkGuard(machine, guard, facts, key));
 }
 
 export function guardSentence(guard: GuardResult): string {
   const blocking = listed(
-    guard.blocking.map((member) => showKey(member.key) + (member.state === null ? "" : ` (${member.state})`)),
+    guard.blocking.map((member) => showKey(member.key) + (member.state === null ? "" : ` (${showWord(member.state)})`)),
     "and",
   );
   if (guard.type === "no_open_blockers") {
@@ -65,7 +69,7 @@ export function guardSentence(guard: GuardResult): string {
   return `Its group has not converged on "${guard.target}": waiting for ${blocking}.`;
 }
 
-function judgeGuard(machine: Machine, guard: GuardSpec, facts: GuardFacts, key: Key): GuardResult {
+function checkGuard(machine: Machine, guard: GuardSpec, facts: GuardFacts, key: Key): GuardResult {
   const policy = guard.policy === "warn" ? "warn" : "enforce";
   if (guard.type === "group_convergence") {
     const base = { type: guard.type, policy, target: guard.target } as const;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { telling, type ToldToAgent } from "../../../test/support/surfaces.ts";
 import { cells, EDGES, EXPECTED_BY, INTENT_TARGETS, type Code } from "../../../test/support/engine/handoff-matrix.ts";
 import {
   agent,
@@ -15,7 +16,9 @@ import {
   ticketIn,
 } from "../../../test/support/engine/situation.ts";
 import { compile } from "../workflow/compile.ts";
-import { decide, needs, type HandoffDecision } from "./handoff.ts";
+import { decide as decideUntold, factsFor, type HandoffDecision } from "./handoff.ts";
+
+const decide = telling(decideUntold);
 
 const REFUSED: Readonly<Record<string, Code>> = {
   intent_not_mapped: "n",
@@ -288,10 +291,10 @@ describe("a connection that is limited to some commands", () => {
     );
     expect(decision).toMatchObject({
       code: "command_not_allowed",
-      fields: { commands: ["ralph_research", "ralph_impl"] },
+      facts: { commands: ["ralph_research", "ralph_impl"] },
     });
     expect(errorOf(decision)).toContain("may act as ralph_research or ralph_impl");
-    const offered = decision.kind === "refusal" ? (decision.fields["accepted"] as { command: string }[]) : [];
+    const offered = decision.kind === "refusal" ? (decision.facts["accepted"] as { command: string }[]) : [];
     expect(new Set(offered.map((retry) => retry.command))).toEqual(new Set(["ralph_research", "ralph_impl"]));
   });
 
@@ -321,22 +324,22 @@ describe("guards", () => {
   const behind = group(member("7", "Ready for Plan"), member("8", "Research Needed"));
 
   it("are asked for only where an edge into the target has one", () => {
-    expect(needs(TICKET, locking)).toEqual({ group: true, blockers: false });
-    expect(needs(TICKET, ask({ command: "plan", toState: "Plan in Progress" }))).toEqual({
+    expect(factsFor(TICKET, locking)).toEqual({ group: true, blockers: false });
+    expect(factsFor(TICKET, ask({ command: "plan", toState: "Plan in Progress" }))).toEqual({
       group: true,
       blockers: false,
     });
-    expect(needs(TICKET, ask({ command: "research", intent: "lock" }))).toEqual({ group: false, blockers: false });
-    expect(needs(TICKET, ask({ command: "nope", intent: "lock" }))).toEqual({ group: false, blockers: false });
-    expect(needs(guarded("off"), locking)).toEqual({ group: false, blockers: false });
-    expect(needs(blockerGuarded("enforce"), locking)).toEqual({ group: false, blockers: true });
+    expect(factsFor(TICKET, ask({ command: "research", intent: "lock" }))).toEqual({ group: false, blockers: false });
+    expect(factsFor(TICKET, ask({ command: "nope", intent: "lock" }))).toEqual({ group: false, blockers: false });
+    expect(factsFor(guarded("off"), locking)).toEqual({ group: false, blockers: false });
+    expect(factsFor(blockerGuarded("enforce"), locking)).toEqual({ group: false, blockers: true });
   });
 
   it("refuse planning while a member of the group is behind, and name it", () => {
     const decision = decide(TICKET, snapshotOf(ticketIn("Ready for Plan"), { group: behind }), locking);
     expect(decision).toMatchObject({
       code: "not_converged",
-      fields: { blocking: [{ key: "8", state: "Research Needed" }] },
+      facts: { blocking: [{ key: "8", state: "Research Needed" }] },
     });
     expect(errorOf(decision)).toContain("#8 (Research Needed)");
   });
@@ -474,6 +477,6 @@ function warningsOf(decision: HandoffDecision): string {
   return decision.kind === "refusal" ? "" : decision.warnings.join("\n");
 }
 
-function errorOf(decision: HandoffDecision): string {
+function errorOf(decision: ToldToAgent<HandoffDecision>): string {
   return decision.kind === "refusal" ? decision.error : "";
 }

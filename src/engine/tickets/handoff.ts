@@ -1,14 +1,15 @@
 // Deciding a handoff: `(machine, snapshot, request) → decision`. Pure: what comes back is data, and nothing has happened.
 
 import { auditComment } from "./audit-comment.ts";
-import { readAsk, type Ask, type HandoffRequest } from "./read-request.ts";
-import { renewal, type ClaimEffect } from "../claims/claims.ts";
+import { readRequest, type ClearRequest, type HandoffRequest } from "./read-request.ts";
+import { signOfLife, type ClaimEffect } from "../claims/claims.ts";
 import type { Machine } from "../workflow/compile.ts";
-import { sameIdentity, showKey, type Key } from "../facts.ts";
-import { guardNeeds, guardSentence, type GuardResult, type Needs } from "./guards.ts";
-import { judge, type Allowed, type HandoffSnapshot } from "./check-handoff.ts";
-import { listed, type Refusal } from "../refusal.ts";
-import { explain } from "./refusals.ts";
+import { showKey, type Key } from "../facts.ts";
+import { factsForGuards, guardSentence, type GuardResult, type WantedFacts } from "./guards.ts";
+import { checkHandoff, type Allowed, type HandoffSnapshot } from "./check-handoff.ts";
+import type { Refusal } from "../refusal.ts";
+import { explain } from "./refusals/explain.ts";
+import { listed, quote } from "../words.ts";
 
 export interface Handoff {
   readonly kind: "move" | "stay";
@@ -47,37 +48,37 @@ export interface RefusedHandoff extends Refusal {
 export type HandoffDecision = Handoff | RefusedHandoff;
 
 /** Which facts a decision on this request wants beside the ticket itself, so that a snapshot reads no more. */
-export function needs(machine: Machine, request: HandoffRequest): Needs {
-  const ask = readAsk(machine, request);
-  return "code" in ask ? { group: false, blockers: false } : guardNeeds(machine, ask.target);
+export function factsFor(machine: Machine, request: HandoffRequest): WantedFacts {
+  const wanted = readRequest(machine, request);
+  return "code" in wanted ? { group: false, blockers: false } : factsForGuards(machine, wanted.target);
 }
 
 export function decide(machine: Machine, snapshot: HandoffSnapshot, request: HandoffRequest): HandoffDecision {
-  const ask = readAsk(machine, request);
-  if ("code" in ask) return refused(machine, snapshot, request, explain(machine, snapshot, request, ask, null));
-  const verdict = judge(machine, snapshot, ask, request.actor, request.fromState);
-  if (!verdict.ok) return refused(machine, snapshot, request, explain(machine, snapshot, request, verdict, ask));
-  return accepted(machine, request, ask, verdict);
+  const wanted = readRequest(machine, request);
+  if ("code" in wanted) return refused(machine, snapshot, request, explain(machine, snapshot, request, wanted, null));
+  const checked = checkHandoff(machine, snapshot, wanted, request.actor, request.fromState);
+  if (!checked.ok) return refused(machine, snapshot, request, explain(machine, snapshot, request, checked, wanted));
+  return accepted(machine, request, wanted, checked);
 }
 
-function accepted(machine: Machine, request: HandoffRequest, ask: Ask, verdict: Allowed): Handoff {
-  const intent = ask.intent?.name ?? null;
-  const changed = verdict.kind === "move";
+function accepted(machine: Machine, request: HandoffRequest, wanted: ClearRequest, allowed: Allowed): Handoff {
+  const intent = wanted.intent?.name ?? null;
+  const changed = allowed.kind === "move";
   return {
-    kind: verdict.kind,
+    kind: allowed.kind,
     key: request.key,
-    previousState: verdict.from,
-    newState: verdict.to,
+    previousState: allowed.from,
+    newState: allowed.to,
     changed,
     intent,
     command: request.actor.kind === "person" ? null : (request.command ?? null),
     reason: request.reason,
-    claim: verdict.claim,
-    guards: verdict.guards,
-    override: verdict.overridden,
-    warnings: warningsOf(request, ask, verdict),
-    guidance: guidanceFor(machine, verdict.to, verdict.claim),
-    comment: changed ? commentFor(request, ask, verdict) : null,
+    claim: allowed.claim,
+    guards: allowed.guards,
+    override: allowed.overridden,
+    warnings: warningsOf(request, wanted, allowed),
+    guidance: guidanceFor(machine, allowed.to, allowed.claim),
+    comment: changed ? commentFor(request, wanted, allowed) : null,
   };
 }
 
@@ -88,29 +89,24 @@ function refused(
   refusal: Refusal,
 ): RefusedHandoff {
   const { ticket, now } = snapshot;
-  const { actor } = request;
-  const holds =
-    ticket?.claim &&
-    actor.kind === "agent" &&
-    ticket.claim.expiresAt > now &&
-    (ticket.token === "current" || (ticket.token === "none" && sameIdentity(ticket.claim.holder, actor.identity)));
-  return { ...refusal, claim: holds && ticket.claim ? renewal(machine, ticket, ticket.claim, now) : { type: "keep" } };
+  return { ...refusal, claim: ticket ? signOfLife(machine, ticket, request.actor, now) : { type: "keep" } };
 }
 
-function warningsOf(request: HandoffRequest, ask: Ask, verdict: Allowed): readonly string[] {
+function warningsOf(request: HandoffRequest, wanted: ClearRequest, allowed: Allowed): readonly string[] {
   const warnings: string[] = [];
   const key = showKey(request.key);
-  if (verdict.unknownState) {
-    const was = verdict.from === null ? "had no state" : `was in "${verdict.from}", which this workflow does not know`;
+  if (allowed.unknownState) {
+    const was =
+      allowed.from === null ? "had no state" : `was in ${quote(allowed.from)}, which this workflow does not know`;
     warnings.push(`${key} ${was}: the graph could not be checked, and the move was allowed.`);
   }
-  if (verdict.leaseRanOut) warnings.push(`Your lease on ${key} had run out; nobody had taken it, so it still counted.`);
-  if (verdict.unexpected && ask.command) {
-    warnings.push(`${ask.command.shown} expects ${listed(ask.command.inputs)}; ${key} was in "${verdict.from}".`);
+  if (allowed.leaseRanOut) warnings.push(`Your lease on ${key} had run out; nobody had taken it, so it still counted.`);
+  if (allowed.unexpected && wanted.command) {
+    warnings.push(`${wanted.command.shown} expects ${listed(wanted.command.inputs)}; ${key} was in "${allowed.from}".`);
   }
-  for (const guard of verdict.guards) {
+  for (const guard of allowed.guards) {
     if (!guard.met)
-      warnings.push(`${guardSentence(guard)} ${verdict.overridden ? "Overridden." : "Allowed all the same."}`);
+      warnings.push(`${guardSentence(guard)} ${allowed.overridden ? "Overridden." : "Allowed all the same."}`);
   }
   return warnings;
 }
@@ -142,16 +138,16 @@ function noteFor(
   return null;
 }
 
-function commentFor(request: HandoffRequest, ask: Ask, verdict: Allowed): string {
+function commentFor(request: HandoffRequest, wanted: ClearRequest, allowed: Allowed): string {
   const { actor, reason } = request;
   return auditComment({
-    from: verdict.from,
-    to: verdict.to,
-    how: ask.intent ? `intent: ${ask.intent.name}` : verdict.overridden ? "override" : null,
+    from: allowed.from,
+    to: allowed.to,
+    how: wanted.intent ? `intent: ${wanted.intent.name}` : allowed.overridden ? "override" : null,
     who:
       actor.kind === "person"
         ? { label: "Person", name: actor.name }
-        : { label: "Command", name: ask.command?.shown ?? "" },
+        : { label: "Command", name: wanted.command?.shown ?? "" },
     reason,
   });
 }

@@ -1,18 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { telling, type ToldRefusal as Refusal } from "../../../test/support/surfaces.ts";
 import { MACHINE, machineWith, STATES } from "../../../test/support/engine/boards.ts";
 import type { Machine } from "../workflow/compile.ts";
 import { ESTIMATES } from "../facts.ts";
 import {
-  checkPick,
+  checkPick as checkPickUntold,
   comparePickOrder,
   fitsEstimate,
   isPickable,
-  type PickFacts,
+  type Pickable,
   type PickOrder,
   type PickRequest,
 } from "./pick.ts";
-import { isRefusal, type Refusal } from "../refusal.ts";
+import { isRefusal } from "../refusal.ts";
+
+const checkPick = telling(checkPickUntold);
 
 const OPEN = STATES.filter((state) => state !== "Done" && state !== "Canceled");
 
@@ -63,7 +66,7 @@ describe("an estimate", () => {
 });
 
 describe("a ticket that can be picked", () => {
-  const good: PickFacts = {
+  const good: Pickable = {
     state: "Ready for Plan",
     closed: false,
     locked: false,
@@ -77,7 +80,7 @@ describe("a ticket that can be picked", () => {
     expect(isPickable(good, wanted)).toBe(true);
   });
 
-  it.each<[string, Partial<PickFacts>]>([
+  it.each<[string, Partial<Pickable>]>([
     ["in another state", { state: "Backlog" }],
     ["without a state", { state: null }],
     ["closed", { closed: true }],
@@ -107,7 +110,7 @@ describe("asking for work", () => {
     const refusal = refused({ workflowState: "Ready for Planning" });
     expect(refusal).toMatchObject({
       code: "unknown_state",
-      fields: {
+      facts: {
         states: OPEN,
         nearest: "Ready for Plan",
         roles: [
@@ -128,12 +131,12 @@ describe("asking for work", () => {
   });
 
   it.each(["Done", "Canceled"])("finds nothing to do in %s", (state) => {
-    expect(refused({ workflowState: state })).toMatchObject({ code: "terminal_state", fields: { states: OPEN } });
+    expect(refused({ workflowState: state })).toMatchObject({ code: "terminal_state", facts: { states: OPEN } });
   });
 
   it("is refused an estimate that does not exist, with those that do", () => {
     const refusal = refused({ workflowState: "Backlog", maxEstimate: "XXL" });
-    expect(refusal).toMatchObject({ code: "unknown_estimate", fields: { estimates: ["XS", "S", "M", "L", "XL"] } });
+    expect(refusal).toMatchObject({ code: "unknown_estimate", facts: { estimates: ["XS", "S", "M", "L", "XL"] } });
     expect(refusal.error).toContain("XS, S, M, L and XL");
     expect(refusal.recovery).toContain('retry with maxEstimate="XL"');
   });
@@ -185,21 +188,21 @@ describe("picking and claiming in one step", () => {
 
   it("needs a command, and says which would do", () => {
     const refusal = refused({ workflowState: "Ready for Plan", claim: true });
-    expect(refusal).toMatchObject({ code: "command_required", fields: { commands: ["ralph_plan"] } });
+    expect(refusal).toMatchObject({ code: "command_required", facts: { commands: ["ralph_plan"] } });
     expect(refusal.recovery).toContain('command="ralph_plan"');
     expect(refused({ workflowState: "Backlog", claim: true }).error).toContain("No command can lock");
   });
 
   it("needs a command with a lock, and says which would do", () => {
     const refusal = refused({ workflowState: "Research Needed", claim: true, command: "triage" });
-    expect(refusal).toMatchObject({ code: "no_lock", fields: { commands: ["ralph_research"] } });
+    expect(refusal).toMatchObject({ code: "no_lock", facts: { commands: ["ralph_research"] } });
   });
 
   it("needs a state that the lock can be taken from, and says which", () => {
     const refusal = refused({ workflowState: "Research Needed", claim: true, command: "plan" });
     expect(refusal).toMatchObject({
       code: "no_claim_from_state",
-      fields: {
+      facts: {
         lock: "Plan in Progress",
         states: ["Ready for Plan", "Plan in Progress"],
         commands: ["ralph_research"],

@@ -3,9 +3,12 @@
 import { acquiringIntent, commandOf, type Command, type Machine, type State } from "../workflow/compile.ts";
 import { ESTIMATES, PRIORITIES, type Estimate, type Priority, type Time, type TicketRef } from "../facts.ts";
 import { compareTickets } from "../groups/members.ts";
-import { listed, nearest, refuse, type Refusal } from "../refusal.ts";
+import { argument, say, type Words } from "../acts.ts";
+import { refuse, type Refusal } from "../refusal.ts";
+import { listed, nearest, unknown } from "../words.ts";
 
 const DEFAULT_MAX_ESTIMATE: Estimate = "S";
+const WITHOUT_CLAIM: Words = say`without ${argument("claim")}`;
 
 export interface PickRequest {
   readonly workflowState: string;
@@ -22,7 +25,8 @@ export interface Pick {
   readonly command: Command | null;
 }
 
-export interface PickFacts {
+/** What makes a ticket one to pick, or not. */
+export interface Pickable {
   readonly state: string | null;
   readonly closed: boolean;
   readonly locked: boolean;
@@ -54,7 +58,7 @@ export function checkPick(machine: Machine, request: PickRequest): Pick | Refusa
 
 /** The rule that a query of a store has to agree with. */
 export function isPickable(
-  ticket: PickFacts,
+  ticket: Pickable,
   wanted: { readonly state: string; readonly maxEstimate: Estimate },
 ): boolean {
   return (
@@ -98,8 +102,8 @@ function unknownState(machine: Machine, word: string): Refusal {
   const meant = nearest(word, states);
   return refuse(
     "unknown_state",
-    `Unknown state ${quote(word)}. Work is picked from ${listed(states)}. ${rolesSentence(machine)}`.trim(),
-    `retry with workflowState="${meant ?? machine.workflow.start}"${meant === undefined ? ", or the state that suits your role" : ""}.`,
+    `${unknown("state", word)} Work is picked from ${listed(states)}. ${rolesSentence(machine)}`.trim(),
+    say`retry with ${argument("workflowState", meant ?? machine.workflow.start)}${meant === undefined ? ", or the state that suits your role" : ""}.`,
     { workflowState: word, states, roles: rolesOf(machine), ...(meant === undefined ? {} : { nearest: meant }) },
   );
 }
@@ -109,7 +113,7 @@ function terminalState(machine: Machine, state: State): Refusal {
   return refuse(
     "terminal_state",
     `Tickets in "${state.name}" are finished: there is nothing to pick. Work is picked from ${listed(states)}. ${rolesSentence(machine)}`.trim(),
-    "retry with workflowState set to the state that suits your role.",
+    say`retry with ${argument("workflowState")} set to the state that suits your role.`,
     { workflowState: state.name, states, roles: rolesOf(machine) },
   );
 }
@@ -118,8 +122,8 @@ function unknownEstimate(word: string): Refusal {
   const meant = nearest(word, ESTIMATES);
   return refuse(
     "unknown_estimate",
-    `Unknown estimate ${quote(word)}. The estimates are ${listed(ESTIMATES, "and")}, from the smallest to the largest.`,
-    `retry with maxEstimate="${meant ?? DEFAULT_MAX_ESTIMATE}", or another one of these; without it, the limit is ${DEFAULT_MAX_ESTIMATE}.`,
+    `${unknown("estimate", word)} The estimates are ${listed(ESTIMATES, "and")}, from the smallest to the largest.`,
+    say`retry with ${argument("maxEstimate", meant ?? DEFAULT_MAX_ESTIMATE)}, or another one of these; without it, the limit is ${DEFAULT_MAX_ESTIMATE}.`,
     { maxEstimate: word, estimates: ESTIMATES },
   );
 }
@@ -135,8 +139,8 @@ function unknownCommand(machine: Machine, word: string): Refusal {
   const bare = machine.prefix === "" ? "" : ` The prefix "${machine.prefix}" may be left out.`;
   return refuse(
     "unknown_command",
-    `Unknown command ${quote(word)}. The commands are ${listed(shown, "and")}.${bare}`,
-    command ? `retry with command="${command.shown}".` : "retry with one of these commands.",
+    `${unknown("command", word)} The commands are ${listed(shown, "and")}.${bare}`,
+    command ? say`retry with ${argument("command", command.shown)}.` : "retry with one of these commands.",
     { command: word, commands: shown },
   );
 }
@@ -145,10 +149,10 @@ function commandRequired(machine: Machine, state: State): Refusal {
   const claimants = claimantsOf(machine, state);
   return refuse(
     "command_required",
-    `Picking with claim=true locks the ticket, and a lock belongs to a command: name it. ${claimantsSentence(state, claimants)}`,
+    say`Picking with ${argument("claim", true)} locks the ticket, and a lock belongs to a command: name it. ${claimantsSentence(state, claimants)}`,
     claimants[0]
-      ? `retry with command="${claimants[0].shown}", or without claim.`
-      : "retry without claim, or with another workflowState.",
+      ? say`retry with ${argument("command", claimants[0].shown)}, or ${WITHOUT_CLAIM}.`
+      : say`retry ${WITHOUT_CLAIM}, or with another ${argument("workflowState")}.`,
     { workflowState: state.name, commands: claimants.map((command) => command.shown) },
   );
 }
@@ -158,7 +162,9 @@ function noLock(machine: Machine, command: Command, state: State): Refusal {
   return refuse(
     "no_lock",
     `${command.shown} has no lock state, so it can't claim what it picks. ${claimantsSentence(state, claimants)}`,
-    `retry without claim${claimants[0] ? `, or with command="${claimants[0].shown}" if that is the work you do` : ""}.`,
+    claimants[0]
+      ? say`retry ${WITHOUT_CLAIM}, or with ${argument("command", claimants[0].shown)} if that is the work you do.`
+      : say`retry ${WITHOUT_CLAIM}.`,
     { command: command.shown, workflowState: state.name, commands: claimants.map((other) => other.shown) },
   );
 }
@@ -173,8 +179,8 @@ function noClaimFrom(machine: Machine, command: Command, lock: string, state: St
     "no_claim_from_state",
     `${command.shown} can't lock a ticket in "${state.name}": it locks into "${lock}", from ${listed(states.map((name) => `"${name}"`)) || "no state at all"}. ${claimantsSentence(state, claimants)}`,
     states[0] === undefined
-      ? "retry without claim."
-      : `retry with workflowState="${states.find((name) => command.inputs.has(name)) ?? states[0]}", or without claim.`,
+      ? say`retry ${WITHOUT_CLAIM}.`
+      : say`retry with ${argument("workflowState", states.find((name) => command.inputs.has(name)) ?? states[0])}, or ${WITHOUT_CLAIM}.`,
     {
       command: command.shown,
       workflowState: state.name,
@@ -213,8 +219,4 @@ function rolesOf(machine: Machine): readonly Role[] {
 function rolesSentence(machine: Machine): string {
   const roles = rolesOf(machine).map(({ role, workflowState }) => `${workflowState} for ${role}`);
   return roles.length === 0 ? "" : `Which suits whom: ${listed(roles, "and")}.`;
-}
-
-function quote(word: string): string {
-  return JSON.stringify(word.slice(0, 80));
 }

@@ -1,5 +1,5 @@
-// What is being asked for: the request's words turned into a command, an intent and a target state, or the reason why
-// they can't be (checks on input and resolution, which need no ticket).
+// Reads a request: its words become a command, an intent and a target state, or the reason why they can't be (the checks
+// on input and resolution, which need no ticket).
 
 import {
   acquiringIntent,
@@ -24,8 +24,8 @@ export interface HandoffRequest {
   readonly actor: Actor;
 }
 
-/** A request that makes sense: what `judge` decides on. */
-export interface Ask {
+/** A request that makes sense: what `checkHandoff` decides on. */
+export interface ClearRequest {
   /** null: a person, who acts along the graph and not as a command. */
   readonly command: Command | null;
   /** null: a state was named. */
@@ -37,7 +37,7 @@ export interface Ask {
 }
 
 /** Why a request makes no sense. */
-export type Muddle =
+export type Unclear =
   | { readonly code: "one_target"; readonly given: "both" | "neither" }
   | { readonly code: "unknown_command" }
   | { readonly code: "command_not_allowed"; readonly command: Command; readonly commands: readonly string[] }
@@ -47,12 +47,12 @@ export type Muddle =
   | { readonly code: "intent_not_mapped"; readonly intent: Intent; readonly command: Command }
   | { readonly code: "intent_ambiguous"; readonly intent: Intent; readonly command: Command };
 
-export function readAsk(machine: Machine, request: HandoffRequest): Ask | Muddle {
+export function readRequest(machine: Machine, request: HandoffRequest): ClearRequest | Unclear {
   const { intent: intentWord, toState } = request;
   if ((intentWord === undefined) === (toState === undefined)) {
     return { code: "one_target", given: toState === undefined ? "neither" : "both" };
   }
-  if (request.actor.kind === "person") return readPersonsAsk(machine, request);
+  if (request.actor.kind === "person") return readPersonsRequest(machine, request);
 
   const command = commandOf(machine, request.command ?? "");
   if (!command) return { code: "unknown_command" };
@@ -69,19 +69,19 @@ export function readAsk(machine: Machine, request: HandoffRequest): Ask | Muddle
     const target = command.targets.get(intent.name);
     if (target === undefined) return { code: "intent_not_mapped", intent, command };
     if (target === null) return { code: "intent_ambiguous", intent, command };
-    return askByIntent(command, intent, target);
+    return requestByIntent(command, intent, target);
   }
   const named = toState ?? "";
   if (!machine.states.has(named)) return { code: "unknown_state", word: named, command };
   if (isBlank(request.reason)) return { code: "blank_reason", command };
-  return askByName(machine, command, named);
+  return requestByState(machine, command, named);
 }
 
-export function askByIntent(command: Command, intent: Intent, target: string): Ask {
+export function requestByIntent(command: Command, intent: Intent, target: string): ClearRequest {
   return { command, intent, target, acquires: intent.acquires, expected: intent.expected };
 }
 
-export function askByName(machine: Machine, command: Command, target: string): Ask {
+export function requestByState(machine: Machine, command: Command, target: string): ClearRequest {
   // Naming the command's own lock state is the lock itself, claim included: otherwise two agents could both get in.
   const acquires = command.lock === target && acquiringIntent(machine) !== undefined;
   return { command, intent: null, target, acquires, expected: true };
@@ -91,7 +91,7 @@ export function mayActAs(machine: Machine, granted: readonly string[], command: 
   return granted.some((word) => commandOf(machine, word) === command);
 }
 
-function readPersonsAsk(machine: Machine, request: HandoffRequest): Ask | Muddle {
+function readPersonsRequest(machine: Machine, request: HandoffRequest): ClearRequest | Unclear {
   const target = request.toState ?? request.intent ?? "";
   if (request.toState === undefined || !machine.states.has(target)) {
     return { code: "unknown_state", word: target, command: null };

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { telling, type ToldToAgent } from "../../../test/support/surfaces.ts";
 import {
   agent,
   ask,
@@ -16,8 +17,10 @@ import {
 import type { HandoffRequest } from "./read-request.ts";
 import type { TicketFacts } from "../claims/claims.ts";
 import { compile } from "../workflow/compile.ts";
-import { decide, type RefusedHandoff } from "./handoff.ts";
+import { decide as decideUntold, type RefusedHandoff } from "./handoff.ts";
 import type { HandoffSnapshot } from "./check-handoff.ts";
+
+const decide = telling(decideUntold);
 
 const STATES = [...TICKET.states.keys()];
 const COMMANDS = [...TICKET.commands.keys()];
@@ -27,7 +30,7 @@ function refusalOf(
   state: string | null,
   request: Partial<HandoffRequest>,
   ticket: Partial<TicketFacts> = {},
-): RefusedHandoff {
+): ToldToAgent<RefusedHandoff> {
   const decision = decide(TICKET, snapshotOf(ticketIn(state, ticket)), ask(request));
   if (decision.kind !== "refusal") throw new Error(`accepted: ${JSON.stringify(decision)}`);
   return decision;
@@ -50,9 +53,9 @@ describe("the texts", () => {
   });
 
   it("list all states for an unknown one, with the nearest", () => {
-    const { error, recovery, fields } = refusalOf("Backlog", { command: "triage", toState: "research needed" });
+    const { error, recovery, facts } = refusalOf("Backlog", { command: "triage", toState: "research needed" });
     for (const state of STATES) expect(error).toContain(state);
-    expect(fields["nearest"]).toBe("Research Needed");
+    expect(facts["nearest"]).toBe("Research Needed");
     expect(recovery).toBe('retry with command="ralph_triage", to_state="Research Needed".');
   });
 
@@ -100,39 +103,39 @@ describe("the texts", () => {
   });
 
   it("list where the ticket may go for a move off the graph, and what would fit", () => {
-    const { error, recovery, fields } = refusalOf("Plan in Review", { command: "review", toState: "Done" });
+    const { error, recovery, facts } = refusalOf("Plan in Review", { command: "review", toState: "Done" });
     expect(error).toContain('Invalid transition: #7 is in "Plan in Review", which does not lead to "Done"');
     expect(error).toContain("leads to In Progress, Ready for Plan or Human Needed");
     expect(error).toContain('"Done" is not a valid output for ralph_review');
-    expect(fields["allowed"]).toEqual(["In Progress", "Ready for Plan", "Human Needed"]);
+    expect(facts["allowed"]).toEqual(["In Progress", "Ready for Plan", "Human Needed"]);
     expect(recovery).toContain('intent="escalate"');
     expect(recovery).toContain('intent="reject"');
   });
 
   it("say terminal where nothing leads on", () => {
-    const { code, error, fields } = refusalOf("Done", { command: "triage", toState: "Backlog" });
+    const { code, error, facts } = refusalOf("Done", { command: "triage", toState: "Backlog" });
     expect(code).toBe("terminal_state");
     expect(error).toContain("Invalid transition");
     expect(error).toContain("terminal");
-    expect(fields["allowed"]).toEqual([]);
+    expect(facts["allowed"]).toEqual([]);
   });
 
   it("say what a command expects, and who expects the state that it is in", () => {
-    const { error, fields } = refusalOf("Plan in Review", { command: "research", intent: "complete" });
+    const { error, facts } = refusalOf("Plan in Review", { command: "research", intent: "complete" });
     expect(error).toContain('it expects "Research Needed", or its own lock state "Research in Progress"');
     expect(error).toContain("expected by ralph_review, ralph_impl and ralph_hero");
-    expect(fields["expectedByCommands"]).toEqual(["ralph_review", "ralph_impl", "ralph_hero"]);
+    expect(facts["expectedByCommands"]).toEqual(["ralph_review", "ralph_impl", "ralph_hero"]);
   });
 
   it("say who holds the ticket, since when, until when, and what to do", () => {
-    const { error, fields } = refusalOf(
+    const { error, facts } = refusalOf(
       "Research in Progress",
       { command: "research", intent: "lock" },
       { claim: claim("bob") },
     );
     expect(error).toContain("claimed by bob since 2026-11-15T11:59:00.000Z, until 2026-11-15T12:19:00.000Z");
     expect(error).toContain("pick_actionable_issue");
-    expect(fields).toMatchObject({ holder: "bob", since: "2026-11-15T11:59:00.000Z", accepted: [] });
+    expect(facts).toMatchObject({ holder: "bob", since: "2026-11-15T11:59:00.000Z", accepted: [] });
   });
 
   it("suggest to end a ticket only where nothing else is left", () => {
@@ -255,7 +258,7 @@ describe("every refusal", () => {
       fc.property(fc.constantFrom(...machines), anySnapshot, anyRequest, (machine, snapshot, request) => {
         const decision = decide(machine, snapshot, request);
         if (decision.kind !== "refusal") return;
-        for (const offer of decision.fields["accepted"] as Offer[]) {
+        for (const offer of decision.facts["accepted"] as Offer[]) {
           expect(decide(machine, snapshot, follow(request, offer)), decision.error).toMatchObject({
             newState: offer.newState,
           });
@@ -275,7 +278,7 @@ describe("every refusal", () => {
     fc.assert(
       fc.property(fc.constantFrom(...machines), anySnapshot, anyRequest, (machine, snapshot, request) => {
         const decision = decide(machine, snapshot, request);
-        if (decision.kind !== "refusal" || (decision.fields["accepted"] as Offer[]).length > 0) return;
+        if (decision.kind !== "refusal" || (decision.facts["accepted"] as Offer[]).length > 0) return;
         for (const command of COMMANDS) {
           for (const target of [...INTENTS.map((intent) => ({ intent })), ...STATES.map((toState) => ({ toState }))]) {
             const tried = decide(machine, snapshot, ask({ command, ...target, actor: request.actor }));
@@ -293,7 +296,7 @@ describe("every refusal", () => {
         const decision = decide(TICKET, snapshot, request);
         if (decision.kind !== "refusal") return;
         expect(decision.recovery.length).toBeGreaterThan(20);
-        if ((decision.fields["accepted"] as Offer[]).length > 0)
+        if ((decision.facts["accepted"] as Offer[]).length > 0)
           expect(decision.recovery).toMatch(/retry|lock again|Accepted now/);
       }),
     );

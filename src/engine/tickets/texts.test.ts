@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { telling } from "../../../test/support/surfaces.ts";
 import {
   agent,
   ask,
@@ -16,8 +17,10 @@ import {
 import type { HandoffRequest } from "./read-request.ts";
 import type { TicketFacts } from "../claims/claims.ts";
 import { compile } from "../workflow/compile.ts";
-import { decide } from "./handoff.ts";
+import { decide as decideUntold } from "./handoff.ts";
 import type { HandoffSnapshot } from "./check-handoff.ts";
+
+const decide = telling(decideUntold);
 
 const STATES = [...TICKET.states.keys()];
 const COMMANDS = [...TICKET.commands.keys()];

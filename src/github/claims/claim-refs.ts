@@ -1,9 +1,10 @@
 // Claims as git refs: the one thing on GitHub that only one of many can change. Taking one is a fresh commit and a swap
-// from what was seen before; whoever comes second is refused by GitHub itself.
+// from what was seen before; GitHub itself refuses the second of two.
 
 import { randomBytes } from "node:crypto";
-import type { Change, Plan } from "../../app/commit/plan.ts";
-import type { Key, Time } from "../../engine/facts.ts";
+import type { Change } from "../../app/commit/changes.ts";
+import type { Plan } from "../../app/commit/plan.ts";
+import { showIdentity, type Key, type Time } from "../../engine/facts.ts";
 import type { GitHubClient } from "../client/client.ts";
 import { GitHubError } from "../client/errors.ts";
 import { NO_OBJECT, SWAP_REF } from "../operations/claims.ts";
@@ -31,16 +32,16 @@ export function claimChanges(plan: Plan): readonly ClaimChange[] {
   return lasting.flatMap(({ changes = [] }) => changes.flatMap(claimChange));
 }
 
-function claimChange({ table, key, set }: Change): readonly ClaimChange[] {
-  if (table !== "ticket" || set === null || "number" in set) return [];
-  const name = String(key["key"]);
-  const { claim_connection: connection, claim_agent: agent, claim_expires: expiresAt } = set;
-  if (connection === null) return [{ kind: "give-back", key: name }];
-  if (typeof expiresAt !== "number") return [];
-  if (connection === undefined) return [{ kind: "renew", key: name, expiresAt }];
-  const holder = typeof agent === "string" ? `${connection}/${agent}` : String(connection);
-  const since = Number(set["claim_since"]);
-  return [{ kind: "take", key: name, holder, fence: Number(set["fence"]), since, expiresAt }];
+function claimChange(change: Change): readonly ClaimChange[] {
+  if (change.table !== "ticket" || change.set === null || change.set.number !== undefined) return [];
+  const { key } = change.key;
+  const { claim_connection: connection, claim_agent: agent, claim_expires: expiresAt } = change.set;
+  if (connection === null) return [{ kind: "give-back", key }];
+  if (expiresAt === undefined || expiresAt === null) return [];
+  if (connection === undefined) return [{ kind: "renew", key, expiresAt }];
+  const { fence = 0, claim_since: since } = change.set;
+  const holder = showIdentity({ connection, agent: agent ?? null });
+  return [{ kind: "take", key, holder, fence, since: since ?? 0, expiresAt }];
 }
 
 export class ClaimRefs {

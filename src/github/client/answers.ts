@@ -1,4 +1,4 @@
-// What came back from one request, made out before anybody acts on it. The one question that matters for a write: did
+// What came back from one request, understood before anybody acts on it. The one question that matters for a write: did
 // GitHub carry it out (answer), surely not (refused), or does nobody know (lost)?
 
 import type { Time } from "../../engine/facts.ts";

@@ -1,5 +1,5 @@
-// What may still be asked of GitHub. Requests are held back here before GitHub refuses them: whoever runs into its
-// limits is refused for much longer, and whoever goes on is banned.
+// What may still be asked of GitHub. Requests are held back here before GitHub refuses them: a client that runs into
+// its limits is refused for much longer, and one that goes on is banned.
 //
 // The account is plain data, changed by pure functions, because the limit belongs to the token and not to a process:
 // `LocalBudget` keeps it in memory; a store can keep the same data for all processes and change it by compare-and-swap.
@@ -74,7 +74,7 @@ export function takeFrom(
     windowLimit("content a minute", current.content, cost.content, CONTENT_A_MINUTE, MINUTE, now),
     windowLimit("content an hour", current.content, cost.content, CONTENT_AN_HOUR, HOUR, now),
   ].filter((limit) => limit !== null);
-  // The one that lasts longest: whoever waits for less would only meet the next.
+  // The one that lasts longest: a shorter wait would only end at the next.
   const worst = against.toSorted((a, b) => b.until - a.until)[0];
   if (worst) return { account: current, taken: { taken: false, ...worst } };
   return {

@@ -1,7 +1,8 @@
 // What can go wrong with GitHub, in words that say what to do. An error of this kind means that nothing was written;
 // where nobody knows, there is no error but an answer that says `unclear`.
 
-import type { Time } from "../../engine/facts.ts";
+import { KnownError } from "../../app/commit/errors.ts";
+import { stamp, type Time } from "../../engine/facts.ts";
 
 export type GitHubErrorCode =
   /** The token is missing, wrong or expired. */
@@ -20,16 +21,12 @@ export type GitHubErrorCode =
   | "github_project_missing"
   | "github_settings";
 
-export class GitHubError extends Error {
-  readonly code: GitHubErrorCode;
-  readonly recovery: string;
+export class GitHubError extends KnownError<GitHubErrorCode> {
   /** When it is worth asking again, where that is known. */
   readonly until: Time | null;
 
   constructor(code: GitHubErrorCode, what: string, recovery: string, until: Time | null = null) {
-    super(`${what} ${recovery}`);
-    this.code = code;
-    this.recovery = recovery;
+    super(code, what, recovery);
     this.until = until;
   }
 }
@@ -38,5 +35,5 @@ export class GitHubError extends Error {
 export function showUntil(until: Time, now: Time): string {
   const seconds = Math.max(1, Math.ceil((until - now) / 1000));
   const wait = seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
-  return `${new Date(until).toISOString().slice(11, 19)} UTC (in ${wait})`;
+  return `${stamp(until).slice(11, 19)} UTC (in ${wait})`;
 }

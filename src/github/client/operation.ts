@@ -1,6 +1,8 @@
 // An operation is a GraphQL document with a name, the types of what goes in and what comes back, and what it costs before
 // anybody has asked GitHub. The types come from `npm run generate`, so that a field that is not asked for can't be read.
 
+import { quote } from "../../engine/words.ts";
+
 export interface Operation<Data, Variables> {
   readonly kind: "query" | "mutation";
   /** The name in the document; requests are counted, logged and typed by it. */
@@ -40,6 +42,6 @@ export function mutation<Data, Variables>(text: string, costs: Costs = {}): Muta
 
 function described(kind: string, text: string, { points = 1, content = 0, reach = "project" }: Costs) {
   const name = new RegExp(`${kind} (\\w+)`).exec(text)?.[1];
-  if (name === undefined) throw new Error(`This is no ${kind} with a name: ${text.slice(0, 80)}`);
+  if (name === undefined) throw new Error(`This is no ${kind} with a name: ${quote(text)}`);
   return { name, text: text.trim(), points, content, reach };
 }

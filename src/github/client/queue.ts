@@ -1,4 +1,4 @@
-// At most so many at once; whoever comes later waits in line.
+// At most so many at once; later ones wait in line.
 
 export class Queue {
   readonly #waiting: (() => void)[] = [];

@@ -137,7 +137,7 @@ query Blocked($issue: ID!, $after: String) {
 }
 ${LINKED}`);
 
-/** From the newest backwards: whoever looks for a marker stops where comments are older than it. */
+/** From the newest backwards: a search for a marker stops where comments are older than it. */
 export const COMMENTS = query<CommentsQuery, CommentsQueryVariables>(`
 query Comments($issue: ID!, $before: String) {
   ${RATE}

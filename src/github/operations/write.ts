@@ -98,9 +98,9 @@ interface Part {
   readonly answer: string;
 }
 
-function textOf(name: string, context: readonly { readonly alias: string; readonly part: Part }[]): string {
-  const variables = context.map(({ alias, part }) => `$${alias}: ${part.input}!`);
-  const fields = context.map(({ alias, part }) => `  ${alias}: ${part.field}(input: $${alias}) { ${part.answer} }`);
+function textOf(name: string, parts: readonly { readonly alias: string; readonly part: Part }[]): string {
+  const variables = parts.map(({ alias, part }) => `$${alias}: ${part.input}!`);
+  const fields = parts.map(({ alias, part }) => `  ${alias}: ${part.field}(input: $${alias}) { ${part.answer} }`);
   const text = `mutation ${name}(${variables.join(", ")}) {\n${fields.join("\n")}\n}`;
   return [
     text,

@@ -2,7 +2,7 @@
 // knows of, in two requests. Only what neither of them showed is followed further.
 
 import type { Key } from "../../engine/facts.ts";
-import { withMovers } from "./who-moved.ts";
+import { readWhoMoved } from "./who-moved.ts";
 import type { Context } from "../tracker/context.ts";
 import { readRemotes } from "../tracker/remote.ts";
 
@@ -29,10 +29,10 @@ export async function readGroup(context: Context, key: Key): Promise<void> {
     for (const { id } of around.seen.values()) read.add(id);
     ids = [...new Set([...around.unread, ...around.parents])].filter((id) => !read.has(id));
   }
-  await mirror.take(await withMovers(context, [...around.seen.values()]), since);
+  await mirror.take(await readWhoMoved(context, [...around.seen.values()]), since);
 }
 
-/** Members, and whoever is above one of them: a new sibling shows there. */
+/** Members, and their parents: a new sibling shows there. */
 async function knownIds(context: Context, key: Key): Promise<readonly string[]> {
   const facts = await context.store.tickets.guardedGroup(key);
   const members = facts?.group.members ?? [];

@@ -1,6 +1,6 @@
 // Looking at GitHub: each function is one request, or one for each page of what is longer than a page.
 
-import type { Key } from "../../engine/facts.ts";
+import type { Key, Time } from "../../engine/facts.ts";
 import type { GitHubClient } from "../client/client.ts";
 import type {
   BoardCardPartsFragment,
@@ -69,6 +69,12 @@ export interface SeenClaim {
   readonly lease: Lease | null;
   /** What the next lease commit carries; null: the repository is empty. */
   readonly tree: string | null;
+}
+
+/** When the board was last changed, and how many cards it has. Another text: something has changed since. */
+export interface Pulse {
+  readonly text: string;
+  readonly changedAt: Time;
 }
 
 /** How many of the 50 blockers that GitHub allows come with one request, and so on: more than a page is read on. */
@@ -140,10 +146,10 @@ export class Looker {
     return seen;
   }
 
-  /** When the board was last changed, and how many cards it has. */
-  async pulse(project: string): Promise<string> {
+  async pulse(project: string): Promise<Pulse> {
     const { node } = await this.#client.query(BOARD_PULSE, { project });
-    return node && "updatedAt" in node ? `${node.updatedAt} ${node.items.totalCount}` : "";
+    if (!node || !("updatedAt" in node)) return { text: "", changedAt: 0 };
+    return { text: `${node.updatedAt} ${node.items.totalCount}`, changedAt: Date.parse(node.updatedAt) };
   }
 
   /** The issue, its children, and its siblings; `more`: ids of issues that are linked with one of them. */

@@ -3,7 +3,8 @@
 
 import { randomUUID } from "node:crypto";
 import type { CardFacts } from "../../app/ports/tickets.ts";
-import type { Check, Entry } from "../../app/commit/plan.ts";
+import { changedTickets, ticketCheck } from "../../app/commit/changes.ts";
+import type { Entry } from "../../app/commit/plan.ts";
 import type { TrackerStore } from "../../app/ports/tracker-store.ts";
 import type { Machine } from "../../engine/workflow/compile.ts";
 import type { Key } from "../../engine/facts.ts";
@@ -15,9 +16,9 @@ import {
   stubOf,
   takeover,
   Versions,
-  type Adopting,
+  type Mirroring,
 } from "./outside-changes.ts";
-import type { ClaimRefs } from "../claims/claim-refs.ts";
+import type { Lease } from "../claims/lease.ts";
 import type { Look } from "./look.ts";
 import { markerIn, planOf } from "../tracker/marker.ts";
 import { noteRemote, readRemotes, type Remote } from "../tracker/remote.ts";
@@ -25,16 +26,21 @@ import type { Seen } from "./seen.ts";
 
 /** Rows in one plan: a board of thousands is taken in bit by bit. */
 const AT_ONCE = 100;
-const MOST_DEEDS = 10_000;
+const MOST_ROWS = 10_000;
 /** What the subject of a creation that is under way begins with. */
 export const CREATING = "new:";
+
+/** Tells another machine's lease from this one's. */
+interface ForeignLeases {
+  isForeign(lease: Lease | null): lease is Lease;
+}
 
 export class Mirror {
   readonly #store: TrackerStore;
   readonly #machine: () => Promise<Machine>;
   readonly #refs: boolean;
 
-  /** `refs`: see `Adopting`. */
+  /** `refs`: see `Mirroring`. */
   constructor(store: TrackerStore, machine: () => Promise<Machine>, refs: boolean) {
     this.#store = store;
     this.#machine = machine;
@@ -51,7 +57,7 @@ export class Mirror {
    * older than what is known.
    */
   async take(all: readonly Seen[], since: number): Promise<ReadonlySet<Key>> {
-    const how: Adopting = { now: await this.#store.now(), machine: await this.#machine(), refs: this.#refs };
+    const how: Mirroring = { now: await this.#store.now(), machine: await this.#machine(), refs: this.#refs };
     const remotes = await readRemotes(
       this.#store,
       all.map(({ key }) => key),
@@ -73,29 +79,29 @@ export class Mirror {
     const now = await this.#store.now();
     await this.#store.pending.beside({
       id: randomUUID(),
-      checks: [{ table: "ticket", key, version: ticket.version }],
+      checks: [ticketCheck(ticket)],
       entries: [departure(ticket, now)],
     });
   }
 
   /** Another machine has taken over a claim that stands here. */
-  async deposed(key: Key, refs: ClaimRefs | null, { claim }: Pick<Look, "claim">): Promise<void> {
+  async deposed(key: Key, refs: ForeignLeases | null, { claim }: Pick<Look, "claim">): Promise<void> {
     const lease = claim?.lease ?? null;
     if (!refs?.isForeign(lease)) return;
     const ticket = await this.#store.tickets.get(key);
     if (!ticket?.claim) return;
-    // One that stood there before ours is seen in a copy that lags behind: whoever takes over raises the fence.
+    // One that stood there before ours is seen in a copy that lags behind: a takeover raises the fence.
     if (lease.fence <= ticket.fence && lease.since <= ticket.claim.since) return;
     const now = await this.#store.now();
     await this.#store.pending.beside({
       id: randomUUID(),
-      checks: [{ table: "ticket", key, version: ticket.version }],
+      checks: [ticketCheck(ticket)],
       entries: [takeover(ticket, ticket.claim.holder, lease, now)],
     });
   }
 
-  /** What is not there yet, and what it is linked with. Whoever is above comes first. */
-  async #create(seen: readonly Seen[], how: Adopting): Promise<ReadonlySet<Key>> {
+  /** What is not there yet, and what it is linked with. Parents come first. */
+  async #create(seen: readonly Seen[], how: Mirroring): Promise<ReadonlySet<Key>> {
     const wanted = new Map<Key, Seen>();
     for (const link of seen.flatMap(linksOf)) wanted.set(link.key, stubOf(link, how.now));
     for (const one of seen) wanted.set(one.key, one);
@@ -105,7 +111,7 @@ export class Mirror {
     for (const part of inParts(missing)) {
       await this.#store.commit({
         id: randomUUID(),
-        checks: part.map(({ key }): Check => ({ table: "ticket", key, version: 0 })),
+        checks: part.map(({ key }) => ticketCheck({ key, version: 0 })),
         entries: part.map((one) => creation(one, one.parent?.key ?? null, how)),
       });
     }
@@ -128,7 +134,7 @@ export class Mirror {
     seen: readonly Seen[],
     since: number,
     created: ReadonlySet<Key>,
-    how: Adopting,
+    how: Mirroring,
   ): Promise<readonly Key[]> {
     const known = await this.#known(seen.flatMap((one) => [one.key, ...linksOf(one).map(({ key }) => key)]));
     const changed = await this.#changedSince(since);
@@ -140,13 +146,9 @@ export class Mirror {
       else entries.push(...differences(one, before, versions, how));
     }
     if (entries.length === 0) return [...left];
-    const touched = new Set(
-      entries.flatMap(({ changes = [] }) =>
-        changes.flatMap(({ table, key }) => (table === "ticket" ? [key["key"]] : [])),
-      ),
-    );
+    const touched = new Set(changedTickets(entries));
     const relied = [...known.values()].filter(({ ticket }) => touched.has(ticket.key));
-    const checks = relied.map(({ ticket }): Check => ({ table: "ticket", key: ticket.key, version: ticket.version }));
+    const checks = relied.map(({ ticket }) => ticketCheck(ticket));
     const outcome = await this.#store.pending.beside({ id: randomUUID(), checks, entries });
     return outcome.kind === "done" ? [...left] : seen.map(({ key }) => key);
   }
@@ -160,8 +162,8 @@ export class Mirror {
 
   /** By others, and not by what is taken over here. */
   async #changedSince(since: number): Promise<ReadonlySet<Key>> {
-    const deeds = await this.#store.ledger.bareRows(since, MOST_DEEDS);
-    return new Set(deeds.filter(({ kind }) => kind !== "refuse").map(({ subject }) => subject.key));
+    const rows = await this.#store.ledger.bareRows(since, MOST_ROWS);
+    return new Set(rows.filter(({ kind }) => kind !== "refuse").map(({ subject }) => subject.key));
   }
 
   async #note(seen: Seen, remote: Remote | null): Promise<void> {

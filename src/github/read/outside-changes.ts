@@ -4,7 +4,8 @@
 
 import { claimColumns, claimData } from "../../app/claims/columns.ts";
 import type { CardFacts } from "../../app/ports/tickets.ts";
-import type { Author, Change, Entry } from "../../app/commit/plan.ts";
+import { ticketChange, type Change, type Columns } from "../../app/commit/changes.ts";
+import type { Author, Entry } from "../../app/commit/plan.ts";
 import type { Ticket } from "../../app/ports/tickets.ts";
 import type { ClaimEffect } from "../../engine/claims/claims.ts";
 import type { Machine } from "../../engine/workflow/compile.ts";
@@ -15,7 +16,8 @@ import type { Marker } from "../tracker/marker.ts";
 
 const GITHUB: Author = { via: "github" };
 
-export interface Adopting {
+/** What the rows are made by. */
+export interface Mirroring {
   readonly now: Time;
   readonly machine: Machine;
   /** Where claims are refs, what an agent elsewhere holds is said by the ref, and need not be kept free by guessing. */
@@ -38,7 +40,7 @@ export class Versions {
 }
 
 /** Its blockers are linked once all tickets are there. */
-export function creation(seen: Seen, parent: Key | null, how: Adopting): Entry {
+export function creation(seen: Seen, parent: Key | null, how: Mirroring): Entry {
   const { now, machine } = how;
   const { key, card } = seen;
   const { number, repo = "" } = refOf(key);
@@ -78,7 +80,7 @@ export function creation(seen: Seen, parent: Key | null, how: Adopting): Entry {
 }
 
 /** Somebody may be at work where a lock state was entered less than a lease ago, though nobody here knows who. */
-function reserved(seen: Seen, { now, machine, refs }: Adopting): { readonly reserved_until?: Time } {
+function reserved(seen: Seen, { now, machine, refs }: Mirroring): { readonly reserved_until?: Time } {
   const place = seen.card?.state;
   const state = place && machine.states.get(place.name);
   if (!place || !state?.lock || (refs && markerOfMove(seen, place.name))) return {};
@@ -93,19 +95,18 @@ export function stubOf(link: SeenLink, now: Time): Seen {
 
 /** It can't be seen any more. Where it blocks others it goes on to do so: GitHub takes links to what was deleted away. */
 export function departure(ticket: Ticket, now: Time): Entry {
-  const columns = { off_board: 1, version: ticket.version + 1, updated_at: now };
   return {
     kind: "edit",
     subject: { type: "ticket", key: ticket.key },
     by: GITHUB,
     data: { fields: ["off_board"] },
-    changes: [{ table: "ticket", key: { key: ticket.key }, set: columns }],
+    changes: ticketChange(ticket, { off_board: 1 }, now),
   };
 }
 
 /** The former holder's next move is refused, by name and by token. */
 export function takeover(ticket: Ticket, holder: Identity, lease: Lease, now: Time): Entry {
-  const columns = {
+  const columns: Columns<"ticket"> = {
     ...claimColumns({ type: "release", holder, deposed: true }, false, now),
     former_connection: holder.connection,
     former_agent: holder.agent,
@@ -117,18 +118,12 @@ export function takeover(ticket: Ticket, holder: Identity, lease: Lease, now: Ti
     by: { connection: lease.holder, ...GITHUB },
     data: { holder: showIdentity(holder), fence: ticket.fence, state: ticket.state, deposed: true },
     texts: { reason: "another machine has taken it over" },
-    changes: [
-      {
-        table: "ticket",
-        key: { key: ticket.key },
-        set: { ...columns, version: ticket.version + 1, updated_at: now },
-      },
-    ],
+    changes: ticketChange(ticket, columns, now),
   };
 }
 
 /** Everything in which a ticket differs from what was seen. */
-export function differences(seen: Seen, { ticket, blockers }: CardFacts, versions: Versions, how: Adopting): Entry[] {
+export function differences(seen: Seen, { ticket, blockers }: CardFacts, versions: Versions, how: Mirroring): Entry[] {
   return [
     ...moved(seen, ticket, versions, how),
     ...edited(seen, ticket, versions, how),
@@ -142,7 +137,7 @@ export function differences(seen: Seen, { ticket, blockers }: CardFacts, version
   ];
 }
 
-function moved(seen: Seen, ticket: Ticket, versions: Versions, how: Adopting): Entry[] {
+function moved(seen: Seen, ticket: Ticket, versions: Versions, how: Mirroring): Entry[] {
   if (!isOnBoard(seen)) return [];
   const to = seen.card?.state?.name ?? null;
   if (to === ticket.state) return [];
@@ -151,7 +146,7 @@ function moved(seen: Seen, ticket: Ticket, versions: Versions, how: Adopting): E
   const marker = markerOfMove(seen, to);
   const legal = ticket.state !== null && to !== null && machine.states.get(ticket.state)?.next.includes(to) === true;
   const effect = effectOf(ticket, to, marker, how);
-  const columns = {
+  const columns: Columns<"ticket"> = {
     state: to,
     entered_at: now,
     closed: isClosed(seen, machine) ? 1 : 0,
@@ -180,10 +175,10 @@ function moved(seen: Seen, ticket: Ticket, versions: Versions, how: Adopting): E
 }
 
 /** So far it was only known as the other end of a link: where it stands was nobody's move. */
-function arrived(seen: Seen, key: Key, to: string | null, versions: Versions, how: Adopting): Entry {
+function arrived(seen: Seen, key: Key, to: string | null, versions: Versions, how: Mirroring): Entry {
   const at = Math.min(seen.card?.state?.at ?? how.now, how.now);
   const closed = isClosed(seen, how.machine) ? 1 : 0;
-  const columns = { state: to, entered_at: at, closed, ...reserved(seen, how) };
+  const columns: Columns<"ticket"> = { state: to, entered_at: at, closed, ...reserved(seen, how) };
   return {
     kind: "edit",
     subject: { type: "ticket", key },
@@ -193,18 +188,18 @@ function arrived(seen: Seen, key: Key, to: string | null, versions: Versions, ho
   };
 }
 
-function edited(seen: Seen, ticket: Ticket, versions: Versions, { machine, now }: Adopting): Entry[] {
+function edited(seen: Seen, ticket: Ticket, versions: Versions, { machine, now }: Mirroring): Entry[] {
   const state = seen.card?.state?.name ?? null;
   const closed = isClosed(seen, machine);
-  const columns: Record<string, string | number | null> = {};
-  if (seen.title !== ticket.title) columns["title"] = seen.title;
-  if (isOnBoard(seen) !== ticket.onBoard) columns["off_board"] = isOnBoard(seen) ? null : 1;
-  if (seen.card && seen.card.priority !== ticket.priority) columns["priority"] = seen.card.priority;
-  if (seen.card && seen.card.estimate !== ticket.estimate) columns["estimate"] = seen.card.estimate;
+  const columns: { -readonly [C in keyof Columns<"ticket">]: Columns<"ticket">[C] } = {};
+  if (seen.title !== ticket.title) columns.title = seen.title;
+  if (isOnBoard(seen) !== ticket.onBoard) columns.off_board = isOnBoard(seen) ? null : 1;
+  if (seen.card && seen.card.priority !== ticket.priority) columns.priority = seen.card.priority;
+  if (seen.card && seen.card.estimate !== ticket.estimate) columns.estimate = seen.card.estimate;
   // A move says so by itself.
-  if (closed !== ticket.closed && (state === ticket.state || !isOnBoard(seen))) columns["closed"] = closed ? 1 : 0;
+  if (closed !== ticket.closed && (state === ticket.state || !isOnBoard(seen))) columns.closed = closed ? 1 : 0;
   const labels = seen.labels?.map(({ name }) => name);
-  if (labels && !sameSet(labels, ticket.labels)) columns["labels"] = JSON.stringify(labels);
+  if (labels && !sameSet(labels, ticket.labels)) columns.labels = JSON.stringify(labels);
   const fields = Object.keys(columns);
   if (fields.length === 0) return [];
   return [
@@ -232,7 +227,7 @@ function linked(seen: Seen, ticket: Ticket, before: readonly Key[], versions: Ve
     ...(learnt ? { parent_since: since } : {}),
   };
   const others = [...added, ...removed, ...(reparented ? [parent, ticket.parent].filter((key) => key !== null) : [])];
-  const blocker = (key: Key, set: Change["set"]): Change => ({
+  const blocker = (key: Key, set: Columns<"blocker"> | null): Change<"blocker"> => ({
     table: "blocker",
     key: { ticket: ticket.key, blocked_by: key },
     set,
@@ -260,7 +255,7 @@ export function linksOf(seen: Seen): readonly SeenLink[] {
   return [...(parent ? [parent] : []), ...(seen.blockedBy ?? [])];
 }
 
-/** The card was moved by whoever wrote the comment that came with it, and nobody has moved it since. */
+/** The writer of the comment that came with it moved the card, and nobody has moved it since. */
 export function markerOfMove(seen: Seen, to: string | null): Marker | null {
   const movedAt = seen.card?.state?.at;
   if (to === null || movedAt === undefined) return null;
@@ -278,7 +273,7 @@ function authorOf(marker: Marker | null, login: string | null): Author {
   return person === null ? GITHUB : { person, ...GITHUB };
 }
 
-function effectOf(ticket: Ticket, to: string | null, marker: Marker | null, how: Adopting): ClaimEffect {
+function effectOf(ticket: Ticket, to: string | null, marker: Marker | null, how: Mirroring): ClaimEffect {
   const { machine, refs, now } = how;
   const state = to === null ? undefined : machine.states.get(to);
   const holder = ticket.claim?.holder ?? null;
@@ -296,12 +291,7 @@ function isClosed(seen: Seen, machine: Machine): boolean {
   return seen.closed || (state !== undefined && machine.states.get(state)?.terminal === true);
 }
 
-function change(
-  key: Key,
-  columns: Readonly<Record<string, string | number | null>>,
-  versions: Versions,
-  now: Time,
-): Change {
+function change(key: Key, columns: Columns<"ticket">, versions: Versions, now: Time): Change<"ticket"> {
   return { table: "ticket", key: { key }, set: { ...columns, version: versions.next(key), updated_at: now } };
 }
 

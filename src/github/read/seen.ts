@@ -46,7 +46,7 @@ interface SeenState {
   readonly name: string;
   readonly at: Time;
   readonly by: string | null;
-  /** When there was a value at all: where that was earlier, `by` may be whoever set the first. */
+  /** When there was a value at all: where that was earlier, `by` may be the person who set the first. */
   readonly firstAt: Time;
 }
 
@@ -65,7 +65,7 @@ export interface SeenComment {
   readonly marker: Marker | null;
 }
 
-/** Of the issue alone; what else was read is added by whoever read it. */
+/** Of the issue alone; the caller adds what else was read. */
 export function seenIssue(keys: TicketKeys, issue: IssuePartsFragment): Omit<Seen, "card"> {
   return {
     key: keys.of(issue.repository.nameWithOwner, issue.number),

@@ -3,8 +3,9 @@
 
 import type { TrackerStore } from "../../app/ports/tracker-store.ts";
 import type { Time } from "../../engine/facts.ts";
-import { withMovers } from "./who-moved.ts";
+import { readWhoMoved } from "./who-moved.ts";
 import type { Context } from "../tracker/context.ts";
+import type { Pulse } from "./look.ts";
 import type { Seen } from "./seen.ts";
 
 const NOTE = "github-sync";
@@ -12,6 +13,8 @@ const HOUR = 3_600_000;
 const PAGE = 100;
 /** More than PostgreSQL takes for a limit there are never. */
 const EVERY_CARD = 2 ** 31 - 1;
+/** GitHub counts in seconds: a second change in the same one leaves the pulse as it is. */
+const SETTLED_MS = 3_000;
 /** A large board is read less often: whatever its size, at most 600 points an hour go into it. */
 const PAUSE_FOR_A_PAGE_MS = 6_000;
 
@@ -20,6 +23,7 @@ interface Synced {
   readonly readAt: Time;
   /** When somebody looked last. */
   readonly lookedAt: Time;
+  /** Empty: the board had just been changed, and is read again at the next look. */
   readonly pulse: string;
   readonly cards: number;
 }
@@ -32,25 +36,34 @@ export class Sync {
     this.#context = context;
   }
 
-  /** At most so old, in milliseconds; Infinity: once is enough. */
-  async fresh(age: number): Promise<void> {
+  /** At most so old, in milliseconds; Infinity: once is enough. A large board that has changed may be left for a while. */
+  async noOlderThan(age: number): Promise<void> {
     const last = await readSynced(this.#context.store);
     if (last && (await this.#context.store.now()) - last.lookedAt < age) return;
-    this.#running ??= this.#run(last).finally(() => {
+    await this.#once(last, false);
+  }
+
+  /** As it is now, however large it is. */
+  async now(): Promise<void> {
+    await this.#once(await readSynced(this.#context.store), true);
+  }
+
+  async #once(last: Synced | null, whateverItTakes: boolean): Promise<void> {
+    this.#running ??= this.#run(last, whateverItTakes).finally(() => {
       this.#running = null;
     });
     await this.#running;
   }
 
-  async #run(last: Synced | null): Promise<void> {
+  async #run(last: Synced | null, whateverItTakes: boolean): Promise<void> {
     const { store, looker, projectIds } = this.#context;
     const project = await projectIds.project();
     const [pulse, now] = [await looker.pulse(project), await store.now()];
     // What has changed and is not read yet shows again at the next look, as its pulse is not kept.
     const synced: Synced =
-      last && !isDue(last, pulse, now)
+      last && !isDue(last, pulse.text, now, whateverItTakes)
         ? { ...last, lookedAt: now }
-        : { pulse, lookedAt: now, readAt: now, cards: await this.#read(project) };
+        : { pulse: keptPulse(pulse, now), lookedAt: now, readAt: now, cards: await this.#read(project) };
     await store.notes.replace(NOTE, await store.notes.get(NOTE), JSON.stringify(synced));
   }
 
@@ -58,7 +71,7 @@ export class Sync {
     const { mirror, looker } = this.#context;
     const since = await mirror.moment();
     const seen = await looker.board(project);
-    await mirror.take(await withMovers(this.#context, seen), since);
+    await mirror.take(await readWhoMoved(this.#context, seen), since);
     await this.#missing(seen);
     return seen.length;
   }
@@ -78,9 +91,14 @@ export class Sync {
   }
 }
 
-function isDue({ readAt, pulse: before, cards }: Synced, pulse: string, now: Time): boolean {
+function isDue({ readAt, pulse: before, cards }: Synced, pulse: string, now: Time, whateverItTakes: boolean): boolean {
   const age = now - readAt;
-  return age >= HOUR || (pulse !== before && age >= Math.ceil(cards / PAGE) * PAUSE_FOR_A_PAGE_MS);
+  const pause = whateverItTakes ? 0 : Math.ceil(cards / PAGE) * PAUSE_FOR_A_PAGE_MS;
+  return age >= HOUR || (pulse !== before && age >= pause);
+}
+
+function keptPulse({ text, changedAt }: Pulse, now: Time): string {
+  return now - changedAt < SETTLED_MS ? "" : text;
 }
 
 async function readSynced(store: TrackerStore): Promise<Synced | null> {

@@ -4,7 +4,7 @@
 import type { Context } from "../tracker/context.ts";
 import type { Seen } from "./seen.ts";
 
-export async function withMovers(context: Context, all: readonly Seen[]): Promise<readonly Seen[]> {
+export async function readWhoMoved(context: Context, all: readonly Seen[]): Promise<readonly Seen[]> {
   const cards = await context.store.tickets.cards({ keys: all.map(({ key }) => key) });
   const there = cards.filter(({ ticket }) => ticket.onBoard);
   const states = new Map(there.map(({ ticket }) => [ticket.key, ticket.state]));

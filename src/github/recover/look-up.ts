@@ -47,7 +47,7 @@ export async function findEvidence(context: Context, sending: Sending): Promise<
   const writing = { store: context.storeId, marker, machine: await context.machine() };
   const creation = creationIn(plan);
   const made = creation ? await findCreated(context, creation, marker) : null;
-  const real = creation && made ? renumber(plan, creation.key, made.key) : plan;
+  const real = creation && made ? renumber(plan, creation.key.key, made.key) : plan;
   const [begun, untouched]: [Job[], Key[]] = [[], []];
   let behind = false;
   for (const { key, effects, created } of wantedBy(real, writing)) {

@@ -37,7 +37,7 @@ export function isBegun(traces: Traces): boolean {
   // It is written before anything else of a move: where it is not there, nothing is.
   if (state) return isThere(state, seen) && !isOthers(traces);
   if (changing.some(({ kind }) => kind === "comment")) return false;
-  // An edit or a link bears no mark. Whoever made the same one, it is there.
+  // An edit or a link bears no mark: if it is there, it does not matter who made it.
   return changing.length === 0 || changing.some((effect) => isThere(effect, seen));
 }
 

@@ -11,7 +11,7 @@ import { REPOSITORY, VIEWER } from "../operations/set-up.ts";
 import { findProject, type Project, type ProjectName } from "./project.ts";
 import { KIND_WORDS, kindOf, type TokenKind } from "../client/token.ts";
 
-export interface Finding {
+export interface GitHubDiagnosis {
   readonly check: "token" | "scopes" | "repository" | "project" | "fields";
   readonly ok: boolean;
   readonly what: string;
@@ -32,9 +32,9 @@ export async function examine(
   client: GitHubClient | null,
   patient: Patient,
   workflow: Workflow,
-): Promise<readonly Finding[]> {
+): Promise<readonly GitHubDiagnosis[]> {
   if (!client) return [bad("token", "There is no token for GitHub.", LOG_IN)];
-  const findings: Finding[] = [];
+  const findings: GitHubDiagnosis[] = [];
   try {
     const { data, facts } = await client.ask(VIEWER, {});
     findings.push(good("token", `GitHub knows the token as ${data.viewer.login}.`));
@@ -68,7 +68,7 @@ const USE_GH = `${REFRESH} && export SIGNALBOX_GITHUB_PROJECT_TOKEN="$(gh auth t
 const WRITERS: ReadonlySet<RepositoryPermission | null> = new Set(["ADMIN", "MAINTAIN", "WRITE"] as const);
 
 /** Only classic tokens and OAuth's have scopes; what the others may is seen by trying. */
-function scopeFinding(repository: Facts, project: Facts, { projectToken }: Patient): Finding {
+function scopeFinding(repository: Facts, project: Facts, { projectToken }: Patient): GitHubDiagnosis {
   const lacks = [
     ...(hasScope(repository, "repo") || hasScope(repository, "public_repo") ? [] : ["repo"]),
     ...(hasScope(project, "project") ? [] : ["project"]),
@@ -82,7 +82,11 @@ function hasScope({ scopes }: Facts, scope: string): boolean {
   return scopes === null || scopes.includes(scope);
 }
 
-async function examineRepository(client: GitHubClient, { owner, repo }: Patient, login: string): Promise<Finding> {
+async function examineRepository(
+  client: GitHubClient,
+  { owner, repo }: Patient,
+  login: string,
+): Promise<GitHubDiagnosis> {
   const name = `${owner}/${repo}`;
   const { repository } = await client.query(REPOSITORY, { owner, repo });
   if (!repository) {
@@ -106,7 +110,7 @@ async function examineRepository(client: GitHubClient, { owner, repo }: Patient,
   return good("repository", `${name} can be written to (${viewerPermission.toLowerCase()}).`);
 }
 
-async function examineProject(client: GitHubClient, patient: Patient, workflow: Workflow): Promise<Finding[]> {
+async function examineProject(client: GitHubClient, patient: Patient, workflow: Workflow): Promise<GitHubDiagnosis[]> {
   const { owner, number } = patient.project;
   const project = await findProject(client, patient.project).catch((error: unknown) => {
     if (error instanceof GitHubError && REACH.has(error.code)) return error;
@@ -126,7 +130,7 @@ async function examineProject(client: GitHubClient, patient: Patient, workflow: 
 /** Errors that tell of the project and not of the line to GitHub. */
 const REACH: ReadonlySet<string> = new Set(["github_project_missing", "github_forbidden", "github_rejected"]);
 
-function unreachable(error: GitHubError, { project: { owner, number }, projectToken }: Patient): Finding {
+function unreachable(error: GitHubError, { project: { owner, number }, projectToken }: Patient): GitHubDiagnosis {
   const place = `the project ${owner}/${number}`;
   if (projectToken === "fine-grained") {
     const what = `Fine-grained tokens can't reach projects of users, and ${place} was not found with one.`;
@@ -139,7 +143,7 @@ function unreachable(error: GitHubError, { project: { owner, number }, projectTo
   return bad("project", error.message, REFRESH);
 }
 
-function fieldFindings(project: Project, workflow: Workflow): Finding[] {
+function fieldFindings(project: Project, workflow: Workflow): GitHubDiagnosis[] {
   const plan = planFields(project, wantedFields(workflow));
   const init = `signalbox init --github ${project.owner}/${project.number}`;
   const findings = [
@@ -160,10 +164,10 @@ function fixFor({ code }: GitHubError): string {
   return "gh api rate_limit";
 }
 
-function good(check: Finding["check"], what: string): Finding {
+function good(check: GitHubDiagnosis["check"], what: string): GitHubDiagnosis {
   return { check, ok: true, what, fix: null };
 }
 
-function bad(check: Finding["check"], what: string, fix: string): Finding {
+function bad(check: GitHubDiagnosis["check"], what: string, fix: string): GitHubDiagnosis {
   return { check, ok: false, what, fix };
 }

@@ -12,7 +12,7 @@ import { Looker, type ProjectName } from "../read/look.ts";
 import { Mirror } from "../read/mirror.ts";
 import { Polling } from "../read/polling.ts";
 import { Sync } from "../read/sync.ts";
-import { GitHubCommits } from "../write/commit.ts";
+import { GitHubCommits } from "./commit.ts";
 import { Recent, type Context } from "./context.ts";
 import { TicketKeys } from "./keys.ts";
 import { ProjectIds, type RepositoryName } from "./project-ids.ts";
@@ -30,6 +30,8 @@ export interface GitHubBoardOptions {
   readonly refLocks: boolean;
   /** Told of what went wrong in the background. */
   readonly onTrouble: (error: unknown) => void;
+  /** For a process that reads once and ends: it gets the board as it is now, and unfinished writes are left alone. */
+  readonly readOnly?: boolean;
 }
 
 export interface GitHubBoard extends Board {
@@ -41,17 +43,19 @@ export interface GitHubBoard extends Board {
 const TICKETS = "ticket";
 
 export async function githubBoard(options: GitHubBoardOptions): Promise<GitHubBoard> {
-  const { store, onTrouble } = options;
+  const { store, onTrouble, readOnly = false } = options;
   const context = contextOf(options, await storeIdOf(store));
   const commits = new GitHubCommits(context, onTrouble);
+  const unfinished = readOnly ? null : commits;
   const sync = new Sync(context);
-  const refresh = async (): Promise<void> => {
-    await commits.tidyUp(null);
-    await sync.fresh(0);
+  const noOlderThan = async (ageMs: number): Promise<void> => {
+    await unfinished?.tidyUp(null);
+    await sync.noOlderThan(ageMs);
   };
+  const refresh = (): Promise<void> => noOlderThan(0);
   const polling = new Polling(refresh, onTrouble);
   return {
-    tickets: githubTickets(context, commits, sync),
+    tickets: githubTickets(context, unfinished, readOnly ? newAtFirst(sync) : noOlderThan),
     claims: store.claims,
     sessions: store.sessions,
     runs: store.runs,
@@ -77,6 +81,15 @@ export async function githubBoard(options: GitHubBoardOptions): Promise<GitHubBo
   };
 }
 
+/** Nothing has looked at GitHub for this process yet: its first answer must not be an old one. Polling does the rest. */
+function newAtFirst(sync: Sync): (ageMs: number) => Promise<void> {
+  let first: Promise<void> | null = null;
+  return async (ageMs) => {
+    if (first) await Promise.all([first, sync.noOlderThan(ageMs)]);
+    else await (first = sync.now());
+  };
+}
+
 function contextOf(options: GitHubBoardOptions, storeId: string): Context {
   const { store, client, clock, home, project } = options;
   const keys = new TicketKeys(`${home.owner}/${home.repo}`);
@@ -98,7 +111,7 @@ function contextOf(options: GitHubBoardOptions, storeId: string): Context {
   };
 }
 
-/** Compiled once for each workflow that takes force. */
+/** Compiled once for each workflow in force. */
 function machineInForce(store: TrackerStore, fallback: Machine): () => Promise<Machine> {
   let compiled: { readonly hash: string; readonly machine: Machine } | null = null;
   return async () => {

@@ -31,7 +31,7 @@ export interface Context {
 
 const FRESH_MS = 60_000;
 
-/** What was seen a moment ago, for whoever writes next: a handoff reads once. */
+/** What was seen a moment ago, for the write that follows: a handoff reads once. */
 export class Recent {
   readonly #seen = new Map<Key, { readonly seen: Seen; readonly look: Look | null; readonly at: number }>();
 

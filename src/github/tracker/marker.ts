@@ -5,7 +5,7 @@ export interface Marker {
   readonly store: string;
   /** The plan's own, and random. */
   readonly id: string;
-  /** Whoever acted; null: a person, who is named in the text above. */
+  /** The agent that acted; null: a person, who is named in the text above. */
   readonly agent: { readonly connection: string; readonly agent: string | null } | null;
   readonly person: string | null;
   readonly move: MarkedMove | null;

@@ -18,11 +18,20 @@ export interface OnGitHub {
   readonly refLocks: boolean | undefined;
 }
 
+export interface HowToOpen {
+  readonly onRequest: (line: RequestLine) => void;
+  readonly onTrouble: (error: unknown) => void;
+  /** See `GitHubBoardOptions`. */
+  readonly readOnly: boolean;
+  /** How long GitHub may take for one answer; absent: as long as it takes. */
+  readonly timeoutMs?: number;
+}
+
 export function openGitHubBoard(
   store: TrackerStore,
   where: OnGitHub,
   machine: Machine,
-  hear: { readonly onRequest: (line: RequestLine) => void; readonly onTrouble: (error: unknown) => void },
+  how: HowToOpen,
 ): Promise<GitHubBoard> {
   const { home, project, tokens, apiUrl, refLocks = !store.shared } = where;
   const client = new GitHubClient({
@@ -31,8 +40,9 @@ export function openGitHubBoard(
     userAgent: "signalbox",
     clock: SYSTEM_CLOCK,
     budget: new SharedBudget(store),
-    onRequest: hear.onRequest,
+    onRequest: how.onRequest,
+    ...(how.timeoutMs === undefined ? {} : { timeoutMs: how.timeoutMs, patienceMs: how.timeoutMs }),
   });
-  const { onTrouble } = hear;
-  return githubBoard({ store, client, clock: SYSTEM_CLOCK, home, project, machine, refLocks, onTrouble });
+  const { onTrouble, readOnly } = how;
+  return githubBoard({ store, client, clock: SYSTEM_CLOCK, home, project, machine, refLocks, onTrouble, readOnly });
 }

@@ -14,7 +14,7 @@ import {
 } from "../client/budget.ts";
 
 const NOTE = "github-budget";
-/** Whoever loses so often is one of very many: they hold each other back enough. */
+/** A process that loses so often is one of very many: they hold each other back enough. */
 const MOST_TRIES = 20;
 
 export class SharedBudget implements Budget {

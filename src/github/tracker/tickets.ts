@@ -4,11 +4,9 @@ import type { Comment, Ticket, Tickets } from "../../app/ports/tickets.ts";
 import type { Key } from "../../engine/facts.ts";
 import { withForeignClaim } from "../claims/foreign-claims.ts";
 import { readGroup } from "../read/group.ts";
-import { lookAnew } from "../read/look-anew.ts";
+import { lookAnew, type Unfinished } from "../read/look-anew.ts";
 import type { Look } from "../read/look.ts";
-import type { Sync } from "../read/sync.ts";
-import { withMovers } from "../read/who-moved.ts";
-import type { GitHubCommits } from "../write/commit.ts";
+import { readWhoMoved } from "../read/who-moved.ts";
 import type { Context } from "./context.ts";
 import { withoutMarker } from "./marker.ts";
 import { readRemote } from "./remote.ts";
@@ -16,14 +14,15 @@ import { readRemote } from "./remote.ts";
 /** How old the mirror may be where somebody looks for work: what is picked is read anew in any case. */
 const PICKING_AGE_MS = 30_000;
 
-export function githubTickets(context: Context, commits: GitHubCommits, sync: Sync): Tickets {
+/** `noOlderThan`: the mirror is at most so old after it; `unfinished`: see `lookAnew`. */
+export function githubTickets(
+  context: Context,
+  unfinished: Unfinished | null,
+  noOlderThan: (ageMs: number) => Promise<void>,
+): Tickets {
   const { store, refs } = context;
   const mirror = store.tickets;
-  const look = (key: Key): Promise<Look | null> => lookAnew(context, commits, key);
-  const fresh = async (ageMs: number): Promise<void> => {
-    await commits.tidyUp(null);
-    await sync.fresh(ageMs);
-  };
+  const look = (key: Key): Promise<Look | null> => lookAnew(context, unfinished, key);
   return {
     ...mirror,
     async get(key) {
@@ -39,7 +38,7 @@ export function githubTickets(context: Context, commits: GitHubCommits, sync: Sy
       return { ...facts, ticket: withForeignClaim(refs, facts.ticket, seen, facts.now) };
     },
     async group(key) {
-      await commits.tidyUp(null);
+      await unfinished?.tidyUp(null);
       await readGroup(context, key);
       return mirror.group(key);
     },
@@ -60,15 +59,15 @@ export function githubTickets(context: Context, commits: GitHubCommits, sync: Sy
     },
     comments: (key) => readComments(context, key),
     async list(filter, limit, after) {
-      await fresh(Number.POSITIVE_INFINITY);
+      await noOlderThan(Number.POSITIVE_INFINITY);
       return mirror.list(filter, limit, after);
     },
     async pickable(state, estimates, limit) {
-      await fresh(PICKING_AGE_MS);
+      await noOlderThan(PICKING_AGE_MS);
       return mirror.pickable(state, estimates, limit);
     },
     async cards(which) {
-      if ("closed" in which) await fresh(Number.POSITIVE_INFINITY);
+      if ("closed" in which) await noOlderThan(Number.POSITIVE_INFINITY);
       return mirror.cards(which);
     },
   };
@@ -80,7 +79,7 @@ async function readChildren(context: Context, key: Key): Promise<void> {
   const remote = await readRemote(store, key);
   if (!remote) return;
   const since = await mirror.moment();
-  const children = await withMovers(context, await looker.children(remote.issue));
+  const children = await readWhoMoved(context, await looker.children(remote.issue));
   await mirror.take(children, since);
   for (const child of children) recent.note(child, null);
 }

@@ -1,13 +1,12 @@
 // A new ticket: the issue with its title, text, labels and parent in one request, as an item can't be added to a board
 // and filled in by the same one; its fields and blockers in a second.
 
-import type { Change, Plan } from "../../app/commit/plan.ts";
-import type { Key } from "../../engine/facts.ts";
+import type { Plan } from "../../app/commit/plan.ts";
 import { rejected } from "../client/answers.ts";
 import { allPages } from "../client/pages.ts";
 import { RECENT_ISSUES } from "../operations/recent.ts";
 import { writeTogether, type WriteAnswer } from "../operations/write.ts";
-import { isCreation, markerFor, type Writing } from "./effects.ts";
+import { isCreation, markerFor, type Creation, type Writing } from "./effects.ts";
 import { issuesOf } from "./jobs.ts";
 import { markerIn, withMarker } from "../tracker/marker.ts";
 import type { Context } from "../tracker/context.ts";
@@ -15,29 +14,22 @@ import { present, seenIssue, type Seen } from "../read/seen.ts";
 
 type Created = NonNullable<NonNullable<WriteAnswer<"create">>["issue"]>;
 
-interface Creation {
-  readonly key: Key;
-  readonly change: Change;
-}
-
 /** GitHub's may be behind ours. */
 const CLOCKS_APART_MS = 3_600_000;
 
 /** The ticket that a plan makes; null: it makes none. */
 export function creationIn(plan: Plan): Creation | null {
-  const change = plan.entries.flatMap(({ changes = [] }) => changes).find(isCreation);
-  return change ? { key: String(change.key["key"]), change } : null;
+  return plan.entries.flatMap(({ changes = [] }) => changes).find(isCreation) ?? null;
 }
 
 /** null: nobody knows whether it was made. */
 export async function createIssue(context: Context, plan: Plan, writing: Writing): Promise<Seen | null> {
   const creation = creationIn(plan);
   const [entry] = plan.entries;
-  const set = creation?.change.set;
-  if (!creation || !entry || !set) throw new Error("This plan makes no ticket.");
-  const labels = JSON.parse(String(set["labels"])) as string[];
+  if (!creation || !entry) throw new Error("This plan makes no ticket.");
+  const { title = "", body = "", labels: named = "[]", parent = null } = creation.set;
+  const labels = JSON.parse(named) as string[];
   const labelIds = await context.projectIds.labels(context.home, labels);
-  const parent = typeof set["parent"] === "string" ? set["parent"] : null;
   const above = parent === null ? undefined : (await issuesOf(context, [parent])).get(parent);
   const project = await context.projectIds.project();
   const { operation, variables } = writeTogether([
@@ -47,8 +39,8 @@ export async function createIssue(context: Context, plan: Plan, writing: Writing
       input: {
         repositoryId: await context.projectIds.repository(context.home),
         projectV2Ids: [project],
-        title: String(set["title"]),
-        body: withMarker(String(set["body"]), { ...markerFor(entry, `${writing.marker}.0`, writing), move: null }),
+        title,
+        body: withMarker(body, { ...markerFor(entry, `${writing.marker}.0`, writing), move: null }),
         labelIds: labels.flatMap((name) => labelIds.get(name.toLowerCase()) ?? []),
         ...(above === undefined ? {} : { parentIssueId: above }),
       },
@@ -63,8 +55,8 @@ export async function createIssue(context: Context, plan: Plan, writing: Writing
 }
 
 /** By the marker in its text, among all that were made since the plan was. */
-export async function findCreated(context: Context, { change }: Creation, marker: string): Promise<Seen | null> {
-  const since = Number(change.set?.["created_at"]) - CLOCKS_APART_MS;
+export async function findCreated(context: Context, { set }: Creation, marker: string): Promise<Seen | null> {
+  const since = (set.created_at ?? 0) - CLOCKS_APART_MS;
   const pages = allPages(context.client, RECENT_ISSUES, context.home, ({ repository }) => repository?.issues);
   for await (const issue of pages) {
     if (markerIn(issue.body)?.id === `${marker}.0`) return seenNew(context, issue, await context.projectIds.project());

@@ -1,7 +1,8 @@
 // What a plan means on GitHub, read off the columns that it changes: whatever verb made the plan, the mirror and GitHub
 // end up saying the same. Each effect can be told to be there already, so that nothing is written twice.
 
-import type { Author, Change, Entry, Plan } from "../../app/commit/plan.ts";
+import type { Change, Columns } from "../../app/commit/changes.ts";
+import type { Author, Entry, Plan } from "../../app/commit/plan.ts";
 import type { Json } from "../../app/commit/json.ts";
 import type { Machine } from "../../engine/workflow/compile.ts";
 import type { Key } from "../../engine/facts.ts";
@@ -58,9 +59,13 @@ export function wantedBy(plan: Plan, writing: Writing): readonly Wanted[] {
   }));
 }
 
-/** Rows of the ticket table that appear with their number are new. */
-export function isCreation({ table, set }: Change): boolean {
-  return table === "ticket" && set !== null && "number" in set;
+/** A change of the ticket table with its number makes a new ticket. */
+export function isCreation(change: Change): change is Creation {
+  return change.table === "ticket" && change.set?.number !== undefined;
+}
+
+export interface Creation extends Change<"ticket"> {
+  readonly set: Columns<"ticket">;
 }
 
 export function isThere(effect: Effect, seen: Seen): boolean {
@@ -112,39 +117,36 @@ function effectsOf(
   id: string,
   writing: Writing,
 ): { readonly key: Key; readonly effects: readonly Effect[] } {
-  const { table, key, set } = change;
-  if (table === "blocker") {
-    const effect = { kind: set === null ? "unblock" : "block", blocker: String(key["blocked_by"]) } as const;
-    return { key: String(key["ticket"]), effects: [effect] };
+  if (change.table === "blocker") {
+    const { ticket, blocked_by: blocker } = change.key;
+    return { key: ticket, effects: [{ kind: change.set === null ? "unblock" : "block", blocker }] };
   }
-  if (table === "comment" && set !== null) {
-    const said = `${String(set["body"])}\n\n<sub>${plain(String(set["author"]))}, through Signalbox</sub>`;
+  if (change.table === "comment" && change.set !== null) {
+    const { body = "", author = "", ticket = entry.subject.key } = change.set;
+    const said = `${body}\n\n<sub>${plain(author)}, through Signalbox</sub>`;
     const text = withMarker(said, { ...markerFor(entry, id, writing), move: null });
-    return { key: String(set["ticket"]), effects: [{ kind: "comment", id, text }] };
+    return { key: ticket, effects: [{ kind: "comment", id, text }] };
   }
-  if (table !== "ticket" || set === null) return { key: entry.subject.key, effects: [] };
-  return { key: String(key["key"]), effects: ticketEffects(set, isCreation(change), writing.machine) };
+  if (change.table !== "ticket" || change.set === null) return { key: entry.subject.key, effects: [] };
+  return { key: change.key.key, effects: ticketEffects(change.set, isCreation(change), writing.machine) };
 }
 
-function ticketEffects(set: NonNullable<Change["set"]>, created: boolean, machine: Machine): readonly Effect[] {
+function ticketEffects(set: Columns<"ticket">, created: boolean, machine: Machine): readonly Effect[] {
   const effects: Effect[] = [];
-  const text = (name: string): string | null => (typeof set[name] === "string" ? set[name] : null);
   for (const kind of ["state", "priority", "estimate"] as const) {
-    if (set[kind] !== undefined && !(created && set[kind] === null)) effects.push({ kind, value: text(kind) });
+    const value = set[kind];
+    if (value !== undefined && !(created && value === null)) effects.push({ kind, value });
   }
-  const state = text("state");
+  const { state = null, closed, title, body, labels, parent } = set;
   if (state !== null) effects.push({ kind: "status", state });
-  if (set["closed"] === 1) effects.push({ kind: "close", completed: isInPipeline(state, machine) });
-  if (set["closed"] === 0 && !created) effects.push({ kind: "reopen" });
+  if (closed === 1) effects.push({ kind: "close", completed: isInPipeline(state, machine) });
+  if (closed === 0 && !created) effects.push({ kind: "reopen" });
   // A new issue is made with these.
   if (created) return effects;
-  for (const kind of ["title", "body"] as const) {
-    const words = text(kind);
-    if (words !== null) effects.push({ kind, text: kind === "body" ? defuse(words) : words });
-  }
-  const labels = text("labels");
-  if (labels !== null) effects.push({ kind: "labels", labels: JSON.parse(labels) as string[] });
-  if (set["parent"] !== undefined) effects.push({ kind: "parent", parent: text("parent") });
+  if (title !== undefined) effects.push({ kind: "title", text: title });
+  if (body !== undefined) effects.push({ kind: "body", text: defuse(body) });
+  if (labels !== undefined) effects.push({ kind: "labels", labels: JSON.parse(labels) as string[] });
+  if (parent !== undefined) effects.push({ kind: "parent", parent });
   return effects;
 }
 

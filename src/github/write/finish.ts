@@ -9,7 +9,7 @@ import type { Context } from "../tracker/context.ts";
 import { noteRemote, readRemotes } from "../tracker/remote.ts";
 import type { Seen, SeenCard } from "../read/seen.ts";
 
-export interface Written {
+export interface WrittenTicket {
   readonly card: SeenCard | null;
   readonly effects: readonly Effect[];
   readonly seen?: Seen;
@@ -19,7 +19,7 @@ export interface Written {
 }
 
 export interface Finished {
-  readonly written: ReadonlyMap<Key, Written>;
+  readonly written: ReadonlyMap<Key, WrittenTicket>;
   /** Not written, and why. */
   readonly failed?: ReadonlyMap<Key, string>;
   readonly created?: Key;

@@ -98,7 +98,7 @@ export function keepClosed(plan: Plan, jobs: readonly Job[]): { readonly plan: P
       entries: plan.entries.map((entry) => ({
         ...entry,
         changes: (entry.changes ?? []).map((change) =>
-          change.table === "ticket" && closed.has(String(change.key["key"])) && change.set?.["closed"] === 0
+          change.table === "ticket" && closed.has(change.key.key) && change.set?.closed === 0
             ? { ...change, set: { ...change.set, closed: 1 } }
             : change,
         ),

@@ -1,6 +1,7 @@
 // A new issue gets its number from GitHub: the plan that could only guess it is written again with the real one.
 
-import type { Change, Entry, Plan } from "../../app/commit/plan.ts";
+import type { Change } from "../../app/commit/changes.ts";
+import type { Entry, Plan } from "../../app/commit/plan.ts";
 import { refOf, type Key } from "../../engine/facts.ts";
 
 export function renumber(plan: Plan, from: Key, to: Key): Plan {
@@ -18,15 +19,17 @@ function renamed(entry: Entry, from: Key, to: Key): Entry {
 }
 
 function moved(change: Change, from: Key, to: Key): Change {
-  const key = Object.fromEntries(
-    Object.entries(change.key).map(([name, value]) => [name, value === from ? to : value]),
-  );
-  if (change.table !== "ticket" || change.key["key"] !== from || change.set === null) return { ...change, key };
+  const named = (key: Key): Key => (key === from ? to : key);
+  if (change.table === "blocker") {
+    const { ticket, blocked_by: blocker } = change.key;
+    return { ...change, key: { ticket: named(ticket), blocked_by: named(blocker) } };
+  }
+  if (change.table !== "ticket" || change.key.key !== from) return change;
   const { number, repo = "" } = refOf(to);
-  return { ...change, key, set: { ...change.set, number, repo } };
+  return { ...change, key: { key: to }, set: change.set && { ...change.set, number, repo } };
 }
 
-/** The recorded answer of whoever created it. */
+/** The recorded answer to the call that created it. */
 function answered(answer: string, from: Key, to: Key): string {
   const told = JSON.parse(answer) as Readonly<Record<string, unknown>>;
   return told["number"] === refOf(from).number ? JSON.stringify({ ...told, ...refOf(to) }) : answer;

@@ -1,5 +1,5 @@
-// Writes that are under way: nobody else touches their tickets, and what a process leaves lying when it dies is finished,
-// or declared void, by the next one that comes by.
+// Writes that are under way: nobody else touches their tickets. The next call finishes what a process that died left
+// unfinished, or declares it void.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Plan } from "../../app/commit/plan.ts";
@@ -15,7 +15,7 @@ const ENOUGH_MS = 40_000;
 const PATIENCE_MS = 10_000;
 const PAUSE_MS = 25;
 
-/** Waits until nothing of anybody else is under way on these, and finishes what was left lying. */
+/** Waits until nobody else writes to these, and finishes unfinished writes. */
 export async function unhindered(
   context: Pick<Context, "store">,
   subjects: readonly string[],
@@ -59,6 +59,6 @@ function busy({ subjects }: Pending): GitHubError {
   return new GitHubError(
     "github_failed",
     `Another change is under way on GitHub (${subjects.slice(0, 3).join(", ")}), and its answer has not come. Nothing was written.`,
-    "Call again in a minute: what was left lying is finished then.",
+    "Call again in a minute: an unfinished change is finished then.",
   );
 }

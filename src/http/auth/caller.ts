@@ -3,11 +3,11 @@
 
 import type { Caller } from "../../app/app.ts";
 import { ConnectionIdentity } from "../../mcp/identity.ts";
-import type { ServerParts } from "../../mcp/server.ts";
+import type { McpContext } from "../../mcp/server.ts";
 import type { Principal } from "../route-context.ts";
 
 /** `commands`: those that this server lets anybody act as; undefined: all. */
-export function callerOverHttp(commands: readonly string[] | undefined): ServerParts["callerOf"] {
+export function callerOverHttp(commands: readonly string[] | undefined): McpContext["callerOf"] {
   return (client, agent, context): Caller => {
     const bearer = context.http?.authInfo?.extra?.["agent"] as Principal["agent"] | undefined;
     if (!bearer)

@@ -1,4 +1,4 @@
-// Whoever tries one wrong key after another is made to wait. Keys that were good before still are: one agent with an old
+// An address that sends one wrong key after another has to wait. Keys that were good before still are: one agent with an old
 // token must not lock out the others behind the same address.
 
 const WINDOW_MS = 60_000;

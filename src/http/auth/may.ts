@@ -3,36 +3,36 @@
 import type { MiddlewareHandler } from "hono";
 import type { Caller } from "../../app/app.ts";
 import { fail } from "../answers.ts";
-import type { DeskContext, DeskEnv } from "../route-context.ts";
+import type { RequestContext, RouteEnv } from "../route-context.ts";
 
 const MAKE_AGENT = "`signalbox token new --role agent`";
 
 /** Everything under /api and the metrics. */
-export const mayRead: MiddlewareHandler<DeskEnv> = async (context, next) =>
+export const mayRead: MiddlewareHandler<RouteEnv> = async (context, next) =>
   context.get("principal").role === null ? unknown(context) : next();
 
 /** An agent with a token acts as an agent, an operator as a person. */
-export const mayWrite: MiddlewareHandler<DeskEnv> = async (context, next) => {
+export const mayWrite: MiddlewareHandler<RouteEnv> = async (context, next) => {
   const { role, caller } = context.get("principal");
   if (caller) return next();
   return role === "viewer" && hasKey(context) ? forbidden(context) : unknown(context);
 };
 
 /** What only a person does. */
-export const mayOperate: MiddlewareHandler<DeskEnv> = async (context, next) => {
+export const mayOperate: MiddlewareHandler<RouteEnv> = async (context, next) => {
   const { role } = context.get("principal");
   if (role === "operator") return next();
   return role !== null && hasKey(context) ? forbidden(context) : unknown(context);
 };
 
-/** Behind `mayWrite`: whoever comes here may write. */
-export function callerOf(context: DeskContext, override: boolean): Caller {
+/** Behind `mayWrite`: every caller here may write. */
+export function callerOf(context: RequestContext, override: boolean): Caller {
   const { caller } = context.get("principal");
   if (!caller) throw new Error("a caller who may not write got past the check");
   return caller(override);
 }
 
-export function unknown(context: DeskContext): Response {
+export function unknown(context: RequestContext): Response {
   context.header("WWW-Authenticate", 'Bearer realm="signalbox"');
   return fail(
     context,
@@ -44,7 +44,7 @@ export function unknown(context: DeskContext): Response {
 }
 
 /** A key was shown, and it opens nothing. */
-export function notKnown(context: DeskContext): Response {
+export function notKnown(context: RequestContext): Response {
   context.header("WWW-Authenticate", 'Bearer realm="signalbox", error="invalid_token"');
   return fail(
     context,
@@ -55,7 +55,7 @@ export function notKnown(context: DeskContext): Response {
   );
 }
 
-export function forbidden(context: DeskContext): Response {
+export function forbidden(context: RequestContext): Response {
   const { role } = context.get("principal");
   return fail(
     context,
@@ -68,6 +68,6 @@ export function forbidden(context: DeskContext): Response {
   );
 }
 
-function hasKey(context: DeskContext): boolean {
+function hasKey(context: RequestContext): boolean {
   return context.get("principal").known;
 }

@@ -2,14 +2,13 @@
 // look; from elsewhere nobody does without a key.
 
 import type { MiddlewareHandler } from "hono";
-import { getCookie } from "hono/cookie";
 import type { App } from "../../app/app.ts";
 import type { KeptToken } from "../../app/ports/keys.ts";
 import { digestOf, recognizeToken } from "../../app/keys/tokens.ts";
 import { fail } from "../answers.ts";
-import type { Desk, DeskContext, DeskEnv, Principal } from "../route-context.ts";
+import type { RouteContext, RequestContext, RouteEnv, Principal } from "../route-context.ts";
 import { addressOf } from "./address.ts";
-import { cookieName, readPass } from "./cookies.ts";
+import { readPass } from "./cookies.ts";
 import type { Failures } from "./failures.ts";
 import { notKnown } from "./may.ts";
 import { isLocal, isSameOrigin, type Reach } from "./strangers.ts";
@@ -23,9 +22,9 @@ export interface Recognition extends Reach {
   readonly cookies: boolean;
 }
 
-export function recognize(desk: Desk, options: Recognition): MiddlewareHandler<DeskEnv> {
+export function recognize(server: RouteContext, options: Recognition): MiddlewareHandler<RouteEnv> {
   return async (context, next) => {
-    const app = await desk.openApp();
+    const app = await server.openApp();
     const found = await find(app, context, options);
     if (found instanceof Response) return found;
     context.set("principal", found);
@@ -33,7 +32,7 @@ export function recognize(desk: Desk, options: Recognition): MiddlewareHandler<D
   };
 }
 
-async function find(app: App, context: DeskContext, options: Recognition): Promise<Principal | Response> {
+async function find(app: App, context: RequestContext, options: Recognition): Promise<Principal | Response> {
   const authorization = context.req.header("authorization");
   if (authorization !== undefined) return byToken(app, context, authorization, options.failures);
   const cookie = options.cookies ? await byCookie(app, context) : null;
@@ -43,7 +42,7 @@ async function find(app: App, context: DeskContext, options: Recognition): Promi
 
 async function byToken(
   app: App,
-  context: DeskContext,
+  context: RequestContext,
   authorization: string,
   failures: Failures,
 ): Promise<Principal | Response> {
@@ -61,10 +60,9 @@ async function byToken(
   return principalOf(token, token.name, `token ${token.id}`);
 }
 
-async function byCookie(app: App, context: DeskContext): Promise<Principal | Response | null> {
+async function byCookie(app: App, context: RequestContext): Promise<Principal | Response | null> {
   const secret = await app.board.claims.secret();
-  const cookie = getCookie(context, cookieName(secret));
-  const pass = cookie === undefined ? null : readPass(secret, cookie, Date.now());
+  const pass = await readPass(context, secret, Date.now());
   if (!pass) return null;
   if (!isSameOrigin(context.req.raw.headers)) {
     return fail(
@@ -93,11 +91,11 @@ function principalOf(token: KeptToken, name: string, proof: string): Principal {
   return {
     ...known,
     agent: { connection: token.name, commands: token.commands },
-    caller: () => ({ actor: { kind: "agent", identity, ...commands }, via: "http", proof }),
+    caller: () => ({ actor: { kind: "agent", identity, ...commands }, via: "http", proof, surface: "web" }),
   };
 }
 
-export function tooMany(context: DeskContext, seconds: number): Response {
+export function tooMany(context: RequestContext, seconds: number): Response {
   context.header("Retry-After", String(seconds));
   return fail(
     context,

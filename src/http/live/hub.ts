@@ -12,7 +12,7 @@ export interface HubOptions {
   readonly pingMs: number;
 }
 
-/** Whoever was away for a moment finds what they missed here, without anybody reading it again. */
+/** A client that was away for a moment gets what it missed from here, without another read. */
 const MOST_RECENT = 1_000;
 const PAGE = 200;
 
@@ -99,7 +99,7 @@ export class Hub {
     try {
       while (!this.#joins(listener)) {
         const rows = await app.board.ledger.after(listener.last, PAGE);
-        // The board was put back to an older copy: whoever comes back begins anew.
+        // The board was put back to an older copy: clients that come back start over.
         if (rows.length === 0) return listener.end();
         for (const rendered of await renderRows(app, rows)) {
           await listener.room();

@@ -44,12 +44,18 @@ export async function renderRows(app: App, rows: readonly LedgerRow[]): Promise<
 
 /** A body of 64 kB would go to everybody who looks at the board; who wants to read it asks for the ticket. */
 function cut(event: EventView): EventView {
-  const texts = Object.entries(event.texts).map(([name, text]) => [name, text && shortened(text)] as const);
-  return { ...event, texts: Object.fromEntries(texts) };
+  const texts = Object.entries(event.texts).map(([name, text]) => [name, shortened(text)] as const);
+  const { refusal } = event;
+  return {
+    ...event,
+    texts: Object.fromEntries(texts),
+    refusal: refusal && { what: shortened(refusal.what), recovery: shortened(refusal.recovery) },
+  };
 }
 
-function shortened(text: string): string {
-  return text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}…` : text;
+/** null: it was redacted. */
+function shortened(text: string | null): string | null {
+  return text !== null && text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}…` : text;
 }
 
 async function sessionsOf(app: App, rows: readonly LedgerRow[]): Promise<ReadonlyMap<string, SessionView>> {

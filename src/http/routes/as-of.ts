@@ -1,7 +1,8 @@
 // Answers that say where in the ledger they stand, so that events after that bring them up to date.
 
 import type { App } from "../../app/app.ts";
-import type { Desk } from "../route-context.ts";
+import { stamp } from "../../engine/facts.ts";
+import type { RouteContext } from "../route-context.ts";
 
 export interface AsOf {
   readonly seq: number;
@@ -13,12 +14,12 @@ export interface AsOf {
  * no harm; one that was missed would. Everybody who asks for the same at the same moment gets the same.
  */
 export async function asOf<T extends object>(
-  desk: Desk,
+  server: RouteContext,
   app: App,
   name: string,
   make: () => Promise<T>,
 ): Promise<T & AsOf> {
   const [{ seq }, now] = await Promise.all([app.board.ledger.head(), app.board.now()]);
-  const answer = await desk.fresh.get(name, seq, make);
-  return { seq, now: new Date(now).toISOString(), ...answer };
+  const answer = await server.sharedAnswers.get(name, seq, make);
+  return { seq, now: stamp(now), ...answer };
 }

@@ -4,7 +4,7 @@ import { Hono } from "hono";
 import * as z from "zod";
 import { isRefusal } from "../../engine/refusal.ts";
 import { refused } from "../answers.ts";
-import type { DeskEnv, Routes } from "../route-context.ts";
+import type { RouteEnv, Routes } from "../route-context.ts";
 import { readQuery, whole } from "../input.ts";
 import type { Hub } from "../live/hub.ts";
 
@@ -12,7 +12,7 @@ const AFTER = z.strictObject({ after: whole(0, Number.MAX_SAFE_INTEGER).optional
 const NUMBER = /^\d{1,15}$/;
 
 export function eventRoutes(hub: Hub): Routes {
-  const routes: Routes = new Hono<DeskEnv>();
+  const routes: Routes = new Hono<RouteEnv>();
   routes.get("/api/events", async (context) => {
     const asked = readQuery(context, AFTER);
     if (isRefusal(asked)) return refused(context, asked);

@@ -2,22 +2,22 @@
 
 import { createMcpHandler, type AuthInfo } from "@modelcontextprotocol/server";
 import { Hono, type Context } from "hono";
-import { makeServerFactory, type ServerParts } from "../../mcp/server.ts";
+import { makeServerFactory, type McpContext } from "../../mcp/server.ts";
 import { fail } from "../answers.ts";
 import { unknown } from "../auth/may.ts";
-import type { DeskContext, DeskEnv, Routes } from "../route-context.ts";
+import type { RequestContext, RouteEnv, Routes } from "../route-context.ts";
 import { limitBody } from "../limits.ts";
 
-export interface McpDoor {
+export interface McpRoutes {
   readonly routes: Routes;
   readonly close: () => Promise<void>;
 }
 
-export function mcpDoor(parts: ServerParts): McpDoor {
-  const mcp = createMcpHandler(makeServerFactory(parts), {
-    onerror: (error) => parts.log({ level: "warn", message: "protocol error", error: error.message }),
+export function mcpRoutes(mcpContext: McpContext): McpRoutes {
+  const mcp = createMcpHandler(makeServerFactory(mcpContext), {
+    onerror: (error) => mcpContext.log({ level: "warn", message: "protocol error", error: error.message }),
   });
-  const routes: Routes = new Hono<DeskEnv>();
+  const routes: Routes = new Hono<RouteEnv>();
   routes.use("/mcp", async (context, next) => {
     const { role, known, agent } = context.get("principal");
     if (known && !agent) return notForAgents(context);
@@ -39,12 +39,12 @@ export function mcpDoor(parts: ServerParts): McpDoor {
 }
 
 /** What `callerOf` finds in a request's context. The token itself goes no further. */
-function authOf(context: DeskContext): { authInfo?: AuthInfo } {
+function authOf(context: RequestContext): { authInfo?: AuthInfo } {
   const { agent } = context.get("principal");
   return agent ? { authInfo: { token: "", clientId: agent.connection, scopes: [], extra: { agent } } } : {};
 }
 
-function notForAgents(context: DeskContext): Response {
+function notForAgents(context: RequestContext): Response {
   const { role } = context.get("principal");
   return fail(
     context,

@@ -3,12 +3,12 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import { ledgerEvents, newestEvents } from "../../app/ledger/events.ts";
-import { measure } from "../../app/measures/stats.ts";
+import { readStats } from "../../app/measures/stats.ts";
 import { viewWorkflow } from "../../app/pages/workflow-page.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { refused, reply } from "../answers.ts";
 import type { LedgerAnswer, StatsAnswer, WorkflowAnswer } from "../contract.ts";
-import type { Desk, DeskEnv, Routes } from "../route-context.ts";
+import type { RouteContext, RouteEnv, Routes } from "../route-context.ts";
 import { readQuery, whole } from "../input.ts";
 import { METRICS_TYPE, metricsText, type ServerGauge } from "../metrics.ts";
 import { asOf } from "./as-of.ts";
@@ -24,16 +24,20 @@ const ROWS = z.strictObject({
 const DEFAULT_ROWS = 100;
 
 /** `shipped`: the hashes of the workflows that came with the program. */
-export function measureRoutes(desk: Desk, shipped: ReadonlySet<string>, gauges: readonly ServerGauge[]): Routes {
-  const routes: Routes = new Hono<DeskEnv>();
+export function measureRoutes(
+  server: RouteContext,
+  shipped: ReadonlySet<string>,
+  gauges: readonly ServerGauge[],
+): Routes {
+  const routes: Routes = new Hono<RouteEnv>();
 
   routes.get("/api/workflows/:name", async (context) => {
     const asked = readQuery(context, DAYS);
     if (isRefusal(asked)) return refused(context, asked);
     const { days = DEFAULT_DAYS } = asked.query;
-    const app = await desk.openApp();
+    const app = await server.openApp();
     const name = context.req.param("name");
-    const answer = await asOf(desk, app, `workflow ${days} ${name}`, async () => {
+    const answer = await asOf(server, app, `workflow ${days} ${name}`, async () => {
       const page = await viewWorkflow(app, name, days);
       // Where the board has none in force, what came with the program is used.
       return isRefusal(page) ? page : { ...page, shipped: page.hash === "" || shipped.has(page.hash) };
@@ -45,8 +49,8 @@ export function measureRoutes(desk: Desk, shipped: ReadonlySet<string>, gauges: 
     const asked = readQuery(context, DAYS);
     if (isRefusal(asked)) return refused(context, asked);
     const { days = DEFAULT_DAYS } = asked.query;
-    const app = await desk.openApp();
-    const answer = await asOf(desk, app, `stats ${days}`, async () => ({ stats: await measure(app, { days }) }));
+    const app = await server.openApp();
+    const answer = await asOf(server, app, `stats ${days}`, async () => ({ stats: await readStats(app, { days }) }));
     return context.json(answer satisfies StatsAnswer);
   });
 
@@ -54,7 +58,7 @@ export function measureRoutes(desk: Desk, shipped: ReadonlySet<string>, gauges: 
     const asked = readQuery(context, ROWS);
     if (isRefusal(asked)) return refused(context, asked);
     const { after, before, limit = DEFAULT_ROWS } = asked.query;
-    const app = await desk.openApp();
+    const app = await server.openApp();
     const head = (await app.board.ledger.head()).seq;
     const rows =
       after === undefined ? await newestEvents(app, before ?? null, limit) : await ledgerEvents(app, after, limit);
@@ -62,7 +66,7 @@ export function measureRoutes(desk: Desk, shipped: ReadonlySet<string>, gauges: 
   });
 
   routes.get("/metrics", async (context) =>
-    context.body(await metricsText(await desk.openApp(), gauges), 200, { "Content-Type": METRICS_TYPE }),
+    context.body(await metricsText(await server.openApp(), gauges), 200, { "Content-Type": METRICS_TYPE }),
   );
 
   return routes;

@@ -9,7 +9,7 @@ import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { refused, reply } from "../answers.ts";
 import { callerOf, mayWrite } from "../auth/may.ts";
 import type { NewTaskStatus, RunAnswer, RunsAnswer } from "../contract.ts";
-import type { Desk, DeskEnv, Routes } from "../route-context.ts";
+import type { RouteContext, RouteEnv, Routes } from "../route-context.ts";
 import { readBody } from "../input.ts";
 import { asOf } from "./as-of.ts";
 
@@ -17,23 +17,24 @@ const MOST = 200;
 
 const STATUS: z.ZodType<NewTaskStatus> = z.strictObject({
   status: z.string(),
+  fromStatus: z.string().exactOptional(),
   reason: z.string().exactOptional(),
   requestId: z.string().min(1).max(200).exactOptional(),
 });
 
-export function runRoutes(desk: Desk): Routes {
-  const routes: Routes = new Hono<DeskEnv>();
+export function runRoutes(server: RouteContext): Routes {
+  const routes: Routes = new Hono<RouteEnv>();
 
   routes.get("/api/runs", async (context) => {
-    const app = await desk.openApp();
-    const answer = await asOf(desk, app, "runs", async () => ({ runs: await listRuns(app, MOST) }));
+    const app = await server.openApp();
+    const answer = await asOf(server, app, "runs", async () => ({ runs: await listRuns(app, MOST) }));
     return context.json(answer satisfies RunsAnswer);
   });
 
   routes.get("/api/runs/:project/:session", async (context) => {
-    const app = await desk.openApp();
+    const app = await server.openApp();
     const name = context.req.param();
-    const answer = await asOf(desk, app, `run ${JSON.stringify(name)}`, async () => {
+    const answer = await asOf(server, app, `run ${JSON.stringify(name)}`, async () => {
       const run = await viewRun(app, name);
       if (isRefusal(run)) return run;
       const machine = await findRunMachine(app, run.workflowHash);
@@ -46,7 +47,7 @@ export function runRoutes(desk: Desk): Routes {
     const sent = await readBody(context, STATUS);
     if (isRefusal(sent)) return refused(context, sent);
     const input = { ...context.req.param(), ...sent.body };
-    return reply(context, await updateTaskStatus(await desk.openApp(), callerOf(context, false), input));
+    return reply(context, await updateTaskStatus(await server.openApp(), callerOf(context, false), input));
   });
 
   return routes;

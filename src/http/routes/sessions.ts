@@ -3,14 +3,14 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import type { App } from "../../app/app.ts";
-import { endSession } from "../../app/sessions/complete-session.ts";
+import { completeSession } from "../../app/sessions/complete-session.ts";
 import { toEventView } from "../../app/ledger/events.ts";
 import { listSessions, viewSession } from "../../app/sessions/view-session.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { refused, reply } from "../answers.ts";
 import { callerOf, mayOperate } from "../auth/may.ts";
 import type { EventView, NewEnd, SessionAnswer, SessionsAnswer } from "../contract.ts";
-import type { Desk, DeskEnv, Routes } from "../route-context.ts";
+import type { RouteContext, RouteEnv, Routes } from "../route-context.ts";
 import { readBody, readQuery, whole } from "../input.ts";
 import { asOf } from "./as-of.ts";
 
@@ -23,25 +23,28 @@ const MOST_ROWS = 2_000;
 
 const END: z.ZodType<NewEnd> = z.strictObject({
   reason: z.string(),
+  fromState: z.string().exactOptional(),
   outcome: z.string().exactOptional(),
   requestId: z.string().min(1).max(200).exactOptional(),
 });
 
-export function sessionRoutes(desk: Desk): Routes {
-  const routes: Routes = new Hono<DeskEnv>();
+export function sessionRoutes(server: RouteContext): Routes {
+  const routes: Routes = new Hono<RouteEnv>();
 
   routes.get("/api/sessions", async (context) => {
     const asked = readQuery(context, HOURS);
     if (isRefusal(asked)) return refused(context, asked);
     const { hours = DEFAULT_HOURS } = asked.query;
-    const app = await desk.openApp();
-    return context.json((await asOf(desk, app, `sessions ${hours}`, () => lanes(app, hours))) satisfies SessionsAnswer);
+    const app = await server.openApp();
+    return context.json(
+      (await asOf(server, app, `sessions ${hours}`, () => lanes(app, hours))) satisfies SessionsAnswer,
+    );
   });
 
   routes.get("/api/sessions/:id", async (context) => {
-    const app = await desk.openApp();
+    const app = await server.openApp();
     const id = context.req.param("id");
-    const answer = await asOf(desk, app, `session ${id}`, async () => {
+    const answer = await asOf(server, app, `session ${id}`, async () => {
       const session = await viewSession(app, id);
       return isRefusal(session) ? session : { session };
     });
@@ -51,10 +54,10 @@ export function sessionRoutes(desk: Desk): Routes {
   routes.post("/api/sessions/:id/end", mayOperate, async (context) => {
     const sent = await readBody(context, END);
     if (isRefusal(sent)) return refused(context, sent);
-    const app = await desk.openApp();
+    const app = await server.openApp();
     const outcome = sent.body.outcome ?? Object.keys(app.sessions.workflow.outcomes ?? {}).at(-1) ?? "";
     const input = { ...sent.body, outcome, sessionId: context.req.param("id") };
-    return reply(context, await endSession(app, callerOf(context, false), input));
+    return reply(context, await completeSession(app, callerOf(context, false), input));
   });
 
   return routes;

@@ -20,7 +20,7 @@ import type {
   TicketAnswer,
   TicketsAnswer,
 } from "../contract.ts";
-import type { Desk, DeskEnv, Routes } from "../route-context.ts";
+import type { RouteContext, RouteEnv, Routes } from "../route-context.ts";
 import { readBody, readQuery, whole } from "../input.ts";
 import { callerOf, forbidden, mayWrite } from "../auth/may.ts";
 import { asOf } from "./as-of.ts";
@@ -64,31 +64,36 @@ const HANDOFF: z.ZodType<NewHandoff> = z.strictObject({
 });
 
 const COMMENT: z.ZodType<NewComment> = z.strictObject({ body: z.string(), requestId });
-const RELEASE: z.ZodType<NewRelease> = z.strictObject({ reason: z.string(), requestId });
+const RELEASE: z.ZodType<NewRelease> = z.strictObject({
+  reason: z.string(),
+  fromState: z.string().nullable().exactOptional(),
+  holder: z.string().exactOptional(),
+  requestId,
+});
 
-export function ticketRoutes(desk: Desk): Routes {
-  const routes: Routes = new Hono<DeskEnv>();
+export function ticketRoutes(server: RouteContext): Routes {
+  const routes: Routes = new Hono<RouteEnv>();
 
   routes.get("/api/tickets", async (context) => {
     const asked = readQuery(context, LIST);
     if (isRefusal(asked)) return refused(context, asked);
     const { q, open, ...rest } = asked.query;
     const filter = { ...rest, text: q, open: open === undefined ? undefined : open === "true" };
-    return reply(context, (await listCards(await desk.openApp(), filter)) satisfies TicketsAnswer | Refusal);
+    return reply(context, (await listCards(await server.openApp(), filter)) satisfies TicketsAnswer | Refusal);
   });
 
   routes.get("/api/tickets/:key", async (context) => {
     const asked = readQuery(context, BEFORE);
     if (isRefusal(asked)) return refused(context, asked);
-    const app = await desk.openApp();
+    const app = await server.openApp();
     const key = context.req.param("key");
     const before = asked.query.before ?? null;
-    const answer = await asOf(desk, app, `ticket ${before} ${key}`, () => viewTicketPage(app, key, before));
+    const answer = await asOf(server, app, `ticket ${before} ${key}`, () => viewTicketPage(app, key, before));
     return reply(context, answer satisfies TicketAnswer | Refusal);
   });
 
   routes.get("/api/tickets/:key/moves", async (context) => {
-    const moves = await viewMoves(await desk.openApp(), context.req.param("key"));
+    const moves = await viewMoves(await server.openApp(), context.req.param("key"));
     return reply(context, isRefusal(moves) ? moves : ({ moves } satisfies MovesAnswer));
   });
 
@@ -101,7 +106,7 @@ export function ticketRoutes(desk: Desk): Routes {
       ...(parent === undefined ? {} : { parent: String(parent) }),
       blockedBy: blockedBy?.map(String),
     };
-    return reply(context, await createTicket(await desk.openApp(), callerOf(context, false), input), 201);
+    return reply(context, await createTicket(await server.openApp(), callerOf(context, false), input), 201);
   });
 
   routes.post("/api/tickets/:key/handoff", mayWrite, async (context) => {
@@ -110,21 +115,21 @@ export function ticketRoutes(desk: Desk): Routes {
     const { override = false, ...asked } = sent.body;
     if (override && context.get("principal").role !== "operator") return forbidden(context);
     const input = { key: context.req.param("key"), ...asked };
-    return reply(context, await handoff(await desk.openApp(), callerOf(context, override), input));
+    return reply(context, await handoff(await server.openApp(), callerOf(context, override), input));
   });
 
   routes.post("/api/tickets/:key/comments", mayWrite, async (context) => {
     const sent = await readBody(context, COMMENT);
     if (isRefusal(sent)) return refused(context, sent);
     const input = { key: context.req.param("key"), ...sent.body };
-    return reply(context, await addComment(await desk.openApp(), callerOf(context, false), input), 201);
+    return reply(context, await addComment(await server.openApp(), callerOf(context, false), input), 201);
   });
 
   routes.post("/api/claims/:key/release", mayWrite, async (context) => {
     const sent = await readBody(context, RELEASE);
     if (isRefusal(sent)) return refused(context, sent);
     const input = { key: context.req.param("key"), ...sent.body };
-    return reply(context, await releaseClaim(await desk.openApp(), callerOf(context, false), input));
+    return reply(context, await releaseClaim(await server.openApp(), callerOf(context, false), input));
   });
 
   return routes;

@@ -10,7 +10,7 @@ import { refused, reply } from "../answers.ts";
 import { callerOf, mayOperate } from "../auth/may.ts";
 import type { AdoptionAnswer, NewAdoption } from "../contract.ts";
 import { readBody } from "../input.ts";
-import type { Desk, DeskEnv, Routes } from "../route-context.ts";
+import type { RouteContext, RouteEnv, Routes } from "../route-context.ts";
 
 /** What reads and checks workflows is none of this layer's. */
 export type ReadWorkflow = (part: WorkflowPart, given: unknown) => Promise<Candidate | Refusal>;
@@ -22,8 +22,8 @@ const ADOPT = z.strictObject({
   dryRun: z.boolean().exactOptional(),
 }) satisfies z.ZodType<NewAdoption>;
 
-export function workflowRoutes(desk: Desk, readWorkflow: ReadWorkflow): Routes {
-  const routes: Routes = new Hono<DeskEnv>();
+export function workflowRoutes(server: RouteContext, readWorkflow: ReadWorkflow): Routes {
+  const routes: Routes = new Hono<RouteEnv>();
 
   routes.post("/api/workflows/adopt", mayOperate, async (context) => {
     const read = await readBody(context, ADOPT);
@@ -31,7 +31,7 @@ export function workflowRoutes(desk: Desk, readWorkflow: ReadWorkflow): Routes {
     const { workflow, part = TICKET_PART, from, dryRun } = read.body;
     const candidate = await readWorkflow(part, workflow);
     if (isRefusal(candidate)) return refused(context, candidate);
-    const app = await desk.openApp();
+    const app = await server.openApp();
     const answer = await adoptWorkflow(app, callerOf(context, false), { ...candidate, from, dryRun });
     // Whoever asks next is answered by it.
     await app.force?.reload();

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endSession } from "../../app/sessions/complete-session.ts";
+import { completeSession } from "../../app/sessions/complete-session.ts";
 import { metadata, stepOutput } from "../session-schemas.ts";
 import { CHANGES, defineTool, word, WRITES } from "../tool.ts";
 
@@ -18,7 +18,7 @@ export const completeRalphSession = defineTool({
   }),
   output: z.looseObject(stepOutput),
   run: ({ app, caller }, args) =>
-    endSession(app, caller, {
+    completeSession(app, caller, {
       sessionId: args.sessionId,
       outcome: args.outcome,
       error: args.error,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { updateRun } from "../../app/runs/update-run.ts";
-import { isRefusal, listed } from "../../engine/refusal.ts";
+import { isRefusal } from "../../engine/refusal.ts";
+import { listed, quote } from "../../engine/words.ts";
 import { changeOutput, RUN, RUN_CHANGES, runOf, standingOutput } from "../run-schemas.ts";
 import { readGraph, readTasks } from "../task-graph.ts";
 import { defineTool, WRITES } from "../tool.ts";
@@ -32,7 +33,7 @@ export const updateRunTool = defineTool({
   }),
   output: z.object({
     ...standingOutput,
-    totalItems: z.int(),
+    total_items: z.int(),
     batches: z.array(z.array(z.string())),
     ...changeOutput,
   }),
@@ -41,7 +42,7 @@ export const updateRunTool = defineTool({
     if (isRefusal(written)) return written;
     const drawn = args.graph === undefined ? { tasks: [], warnings: [] } : await readGraph(args.graph);
     if (isRefusal(drawn)) return drawn;
-    return updateRun(app, caller, {
+    const answer = await updateRun(app, caller, {
       ...runOf(args),
       items: args.items?.map(({ number, title, type, status, ticket }) => ({
         number,
@@ -54,12 +55,15 @@ export const updateRunTool = defineTool({
       warnings: [...(args.items ?? []).flatMap(notTaken), ...written.warnings, ...drawn.warnings],
       requestId: args.request_id,
     });
+    if (isRefusal(answer)) return answer;
+    const { totalItems, ...rest } = answer;
+    return { ...rest, total_items: totalItems };
   },
 });
 
 function notTaken(given: z.output<typeof item>): readonly string[] {
   const others = Object.keys(given).filter((name) => !Object.hasOwn(item.shape, name));
   if (others.length === 0) return [];
-  const names = others.slice(0, 5).map((name) => JSON.stringify(name.slice(0, 80)));
+  const names = others.slice(0, 5).map(quote);
   return [`Of item ${given.number}, ${listed(names, "and")} was not taken over.`];
 }

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { reportSession } from "../../app/sessions/update-session-state.ts";
+import { updateSessionState } from "../../app/sessions/update-session-state.ts";
 import { metadata, stepOutput } from "../session-schemas.ts";
 import { CHANGES, defineTool, word, WRITES } from "../tool.ts";
 
-export const updateSessionState = defineTool({
+export const updateSessionStateTool = defineTool({
   name: "update_session_state",
   toolset: "sessions",
   title: "Report what you do",
@@ -12,7 +12,7 @@ export const updateSessionState = defineTool({
   input: z.strictObject({ sessionId: z.string(), state: word("reports"), metadata, ...CHANGES }),
   output: z.looseObject(stepOutput),
   run: ({ app, caller }, args) =>
-    reportSession(app, caller, {
+    updateSessionState(app, caller, {
       sessionId: args.sessionId,
       state: args.state,
       metadata: args.metadata,

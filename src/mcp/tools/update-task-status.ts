@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { updateTaskStatus } from "../../app/runs/update-task-status.ts";
+import { isRefusal } from "../../engine/refusal.ts";
 import { changeOutput, RUN, RUN_CHANGES, runOf } from "../run-schemas.ts";
 import { defineTool, WRITES } from "../tool.ts";
 
@@ -18,19 +19,23 @@ export const updateTaskStatusTool = defineTool({
   }),
   output: z.object({
     task: z.string(),
-    previousStatus: z.string(),
+    previous_status: z.string(),
     status: z.string(),
     changed: z.boolean(),
     batch_index: z.int(),
     unfinished: z.array(z.string()),
     ...changeOutput,
   }),
-  run: ({ app, caller }, args) =>
-    updateTaskStatus(app, caller, {
+  run: async ({ app, caller }, args) => {
+    const answer = await updateTaskStatus(app, caller, {
       ...runOf(args),
       task: args.task,
       status: args.status,
       reason: args.reason,
       requestId: args.request_id,
-    }),
+    });
+    if (isRefusal(answer)) return answer;
+    const { previousStatus, ...rest } = answer;
+    return { ...rest, previous_status: previousStatus };
+  },
 });

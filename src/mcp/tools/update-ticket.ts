@@ -28,7 +28,7 @@ export const updateTicketTool = defineTool({
     ...ref,
     edited: z.array(z.string()),
     links: z
-      .object({ parent: z.string().nullable(), added: z.array(z.string()), removed: z.array(z.string()) })
+      .object({ parent: z.object(ref).nullable(), added: z.array(z.object(ref)), removed: z.array(z.object(ref)) })
       .optional(),
     event: z.int().nullable(),
   }),

@@ -1,8 +1,7 @@
 // The ledger from its first row to its last, with its texts, a page at a time.
 
 import type { Reader, VerbatimRow } from "../driver.ts";
-import { LEDGER_AFTER, TEXTS_BETWEEN } from "./queries.ts";
-import { number, text } from "../rows.ts";
+import { TEXTS_BETWEEN, WHOLE_AFTER } from "./queries.ts";
 
 const PAGE = 500;
 
@@ -11,29 +10,14 @@ export type StoredRow = Omit<VerbatimRow, "changes">;
 export async function* ledgerRows(reader: Reader): AsyncGenerator<StoredRow> {
   // Not from 0: a row with a number below that must show.
   for (let after = Number.MIN_SAFE_INTEGER; ;) {
-    const rows = await reader.all(LEDGER_AFTER, [after, PAGE]);
+    const rows = await reader.read(WHOLE_AFTER, [after, PAGE]);
     const [first, last] = [rows[0], rows.at(-1)];
     if (!first || !last) return;
-    const texts = await reader.all(TEXTS_BETWEEN, [number(first["seq"]), number(last["seq"])]);
-    const bySeq = Map.groupBy(texts, (item) => number(item["seq"]));
-    for (const row of rows) {
-      const seq = number(row["seq"]);
-      yield {
-        seq,
-        at: number(row["at"]),
-        kind: text(row["kind"]),
-        subject_type: text(row["subject_type"]),
-        subject_key: text(row["subject_key"]),
-        plan: text(row["plan"]),
-        payload: text(row["payload"]),
-        hash: text(row["hash"]),
-        texts: (bySeq.get(seq) ?? []).map((item) => ({
-          name: text(item["name"]),
-          salt: item["salt"] === null ? null : text(item["salt"]),
-          content: item["content"] === null ? null : text(item["content"]),
-        })),
-      };
+    const texts = Map.groupBy(await reader.read(TEXTS_BETWEEN, [first.seq, last.seq]), (item) => item.seq);
+    for (const { seq, at, kind, subject_type, subject_key, plan, payload, hash } of rows) {
+      const own = (texts.get(seq) ?? []).map(({ name, salt, content }) => ({ name, salt, content }));
+      yield { seq, at, kind, subject_type, subject_key, plan, payload, hash, texts: own };
     }
-    after = number(last["seq"]);
+    after = last.seq;
   }
 }

@@ -1,83 +1,84 @@
 // Many rows of the ledger at a time, each as light as it can be: what happened on what, without who and what was said.
 
-import type { BareRow, Tally } from "../../app/ports/ledger.ts";
+import type { BareRow, Ledger } from "../../app/ports/ledger.ts";
 import type { Subject } from "../../app/commit/plan.ts";
 import type { Time } from "../../engine/facts.ts";
 import { byKeys } from "../ask.ts";
-import type { Driver, Reader, Row } from "../driver.ts";
+import type { Driver, Reader } from "../driver.ts";
 import { UP_TO } from "../queries.ts";
-import { number, text } from "../rows.ts";
+import { columns, int, maybeText, select, shape, text, type Selected } from "../select.ts";
 
 /**
  * The ledger's times never go back, so that the rows of a time span are those between two numbers, and halving finds where
  * it begins: an index by time would cost every write, for what is asked now and then.
  */
-const ROW_BEFORE = `WITH RECURSIVE span(low, high) AS (
-    SELECT CAST(0 AS BIGINT), seq FROM head
-    UNION ALL
-    SELECT CASE WHEN l.at < ? THEN l.seq ELSE s.low END, CASE WHEN l.at < ? THEN s.high ELSE l.seq - 1 END
-    FROM span s JOIN ledger l ON l.seq = (s.low + s.high + 1) / 2 WHERE s.low < s.high
-  )
-  SELECT MAX(low) AS seq FROM span`;
+const ROW_BEFORE = select(
+  shape({ seq: int("MAX(s.low)") }),
+  (list) => `WITH RECURSIVE span(low, high) AS (
+      SELECT CAST(0 AS BIGINT), seq FROM head
+      UNION ALL
+      SELECT CASE WHEN l.at < ? THEN l.seq ELSE s.low END, CASE WHEN l.at < ? THEN s.high ELSE l.seq - 1 END
+      FROM span s JOIN ledger l ON l.seq = (s.low + s.high + 1) / 2 WHERE s.low < s.high
+    )
+    SELECT ${list} FROM span s`,
+);
 
-const REFUSED_AFTER = "SELECT COUNT(*) AS n FROM ledger WHERE seq > ? AND kind = 'refuse'";
+const REFUSED_AFTER = select(
+  shape({ n: int("COUNT(*)") }),
+  (list) => `SELECT ${list} FROM ledger l WHERE l.seq > ? AND l.kind = 'refuse'`,
+);
 
-const bareRow = (driver: Driver): string =>
-  `SELECT l.seq, l.at, l.kind, l.subject_type, l.subject_key, ${driver.payload("data")} AS data FROM ledger l`;
+const bareCells = columns("ledger", "l", "seq", "at", "kind", "subject_type", "subject_key");
 
 export async function readRowBefore(reader: Reader, time: Time): Promise<number> {
-  const [row] = await reader.all(ROW_BEFORE, [time, time]);
-  return number(row?.["seq"]);
+  const [row] = await reader.read(ROW_BEFORE, [time, time]);
+  return row?.seq ?? 0;
 }
 
 export async function countRefused(reader: Reader, since: Time): Promise<number> {
-  const [row] = await reader.all(REFUSED_AFTER, [await readRowBefore(reader, since)]);
-  return number(row?.["n"]);
+  const [row] = await reader.read(REFUSED_AFTER, [await readRowBefore(reader, since)]);
+  return row?.n ?? 0;
 }
 
-export async function readBareRows(driver: Driver, after: number, limit: number): Promise<readonly BareRow[]> {
-  const rows = await driver.all(`${bareRow(driver)} WHERE l.seq > ? ORDER BY l.seq ${UP_TO}`, [after, limit]);
-  return rows.map(toBareRow);
-}
-
-export async function readBareRowsOn(
-  driver: Driver,
-  type: Subject["type"],
-  keys: readonly string[],
-  upTo: number,
-): Promise<readonly BareRow[]> {
-  const rows = await byKeys(
-    driver,
-    keys,
-    (marks) => `${bareRow(driver)} WHERE l.subject_type = ? AND l.seq <= ? AND l.subject_key IN (${marks})
-      AND l.kind NOT IN ('comment', 'edit', 'link', 'redact') ORDER BY l.seq`,
-    [type, upTo],
+/** Engines differ in how they read JSON, so that what a read selects is made once for each driver. */
+export function bareRows(driver: Driver): Pick<Ledger, "bareRows" | "bareRowsOn" | "tally"> {
+  const BARE = shape({ ...bareCells, data: text(driver.payload("data")) });
+  const AFTER = select(BARE, (list) => `SELECT ${list} FROM ledger l WHERE l.seq > ? ORDER BY l.seq ${UP_TO}`);
+  const TALLY = select(
+    shape({
+      ...columns("ledger", "l", "subject_type", "kind"),
+      code: maybeText(`CASE WHEN l.kind = 'refuse' THEN ${driver.payload("data", "code")} END`),
+      n: int("COUNT(*)"),
+    }),
+    (list) => `SELECT ${list} FROM ledger l WHERE l.seq > ? AND l.seq <= ? GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
   );
-  return rows.map(toBareRow);
-}
-
-export async function countRows(driver: Driver, after: number, upTo: number): Promise<readonly Tally[]> {
-  const code = `CASE WHEN l.kind = 'refuse' THEN ${driver.payload("data", "code")} END`;
-  const rows = await driver.all(
-    `SELECT l.subject_type, l.kind, ${code} AS code, COUNT(*) AS n FROM ledger l
-      WHERE l.seq > ? AND l.seq <= ? GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
-    [after, upTo],
-  );
-  return rows.map((row) => ({
-    type: text(row["subject_type"]),
-    kind: text(row["kind"]),
-    code: row["code"] === null ? null : text(row["code"]),
-    count: number(row["n"]),
-  }));
-}
-
-function toBareRow(row: Row): BareRow {
   return {
-    seq: number(row["seq"]),
-    at: number(row["at"]),
+    bareRows: async (after, limit) => (await driver.read(AFTER, [after, limit])).map(toBareRow),
+    async bareRowsOn(type, keys, upTo) {
+      const on = (marks: string) =>
+        select(
+          BARE,
+          (
+            list,
+          ) => `SELECT ${list} FROM ledger l WHERE l.subject_type = ? AND l.seq <= ? AND l.subject_key IN (${marks})
+            AND l.kind NOT IN ('comment', 'edit', 'link', 'redact') ORDER BY l.seq`,
+        );
+      return (await byKeys(driver, keys, on, [type, upTo])).map(toBareRow);
+    },
+    async tally(after, upTo) {
+      const rows = await driver.read(TALLY, [after, upTo]);
+      return rows.map((row) => ({ type: row.subject_type, kind: row.kind, code: row.code, count: row.n }));
+    },
+  };
+}
+
+function toBareRow(row: Selected<typeof bareCells> & { readonly data: string }): BareRow {
+  return {
+    seq: row.seq,
+    at: row.at,
     // Only what was checked when it was written gets into the ledger.
-    kind: text(row["kind"]) as BareRow["kind"],
-    subject: { type: text(row["subject_type"]) as Subject["type"], key: text(row["subject_key"]) },
-    data: JSON.parse(text(row["data"])) as BareRow["data"],
+    kind: row.kind as BareRow["kind"],
+    subject: { type: row.subject_type as Subject["type"], key: row.subject_key },
+    data: JSON.parse(row.data) as BareRow["data"],
   };
 }

@@ -1,7 +1,8 @@
-// Walks the chain row by row, and says of each whether it follows from the one before and its texts are the ones that it
-// names. It is the same for a ledger in a database and for one in a file.
+// Walks the chain row by row, and says of each whether it follows from the one before, whether its changes fit the tables,
+// and whether its texts are the ones that it names. It is the same for a ledger in a database and for one in a file.
 
 import type { Head } from "../../app/ports/ledger.ts";
+import { misfitIn } from "./check-changes.ts";
 import { chainHash, digestText, GENESIS, type LedgerText, type Payload } from "./prepare.ts";
 import { readPayload } from "./payload.ts";
 
@@ -25,6 +26,7 @@ export type ProblemKind =
   | "row_out_of_place"
   | "row_changed"
   | "row_unreadable"
+  | "change_invalid"
   | "time_backwards"
   | "column_changed"
   | "text_missing"
@@ -59,6 +61,8 @@ export class Chain {
     if (at < before.at) return fault("time_backwards", `Row ${seq} is older than the row before it.`);
     const payload = readPayload(link.payload);
     if (!payload) return fault("row_unreadable", `What row ${seq} says can't be read.`);
+    const misfit = misfitIn(payload.changes ?? []);
+    if (misfit !== null) return fault("change_invalid", `What row ${seq} changes can't be carried out: ${misfit}.`);
     const problem = checkTexts(seq, payload, link.texts);
     if (problem) return { problem };
     this.#head = { seq, hash, at };

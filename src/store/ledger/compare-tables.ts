@@ -1,11 +1,11 @@
 // Holds what the ledger adds up to against what stands in the tables.
 
 import type { Problem } from "./chain.ts";
-import type { Reader, Row } from "../driver.ts";
-import { COUNTERS } from "../queries.ts";
-import { keyOf, type Replay, type ReplayedRow, type Value } from "./replay.ts";
+import type { Reader } from "../driver.ts";
+import type { Counters } from "../side-tables.ts";
+import { keyOf, type Replay, type ReplayedRow } from "./replay.ts";
 import { tableRows } from "./table-rows.ts";
-import { columnsOf, TABLE_NAMES, TABLES, type Table } from "../tables.ts";
+import { columnsOf, TABLE_NAMES, TABLES, type Table, type Value } from "../tables.ts";
 
 /** The difference that goes back to the earliest ledger row; null: there is none. */
 export async function firstDifference(reader: Reader, replay: Replay): Promise<Problem | null> {
@@ -18,7 +18,7 @@ export async function firstDifference(reader: Reader, replay: Replay): Promise<P
     const table = TABLES[name];
     const expected = replay.table(name);
     const present = new Set<string>();
-    for await (const row of tableRows(reader, table)) {
+    for await (const row of tableRows(reader, name)) {
       const id = keyOf(table, row);
       present.add(id);
       const wanted = expected.get(id);
@@ -42,7 +42,6 @@ export async function firstDifference(reader: Reader, replay: Replay): Promise<P
   return first;
 }
 
-type Counters = Readonly<Record<(typeof COUNTERS)[number], number>>;
 const NONE: Counters = { open_blockers: 0, children: 0 };
 
 function* wantedColumns(
@@ -51,7 +50,8 @@ function* wantedColumns(
   counters: Counters = NONE,
 ): Generator<[column: string, value: Value, seq: number]> {
   for (const { name } of columnsOf(table)) yield [name, row.values?.[name] ?? null, row.setBy[name] ?? row.seq];
-  if (table.name === "ticket") for (const name of COUNTERS) yield [name, counters[name], row.seq];
+  if (table.name !== "ticket") return;
+  for (const [name, value] of Object.entries(counters)) yield [name, value, row.seq];
 }
 
 /** What triggers count, counted anew. */
@@ -74,7 +74,7 @@ function countersOf(replay: Replay): ReadonlyMap<string, Counters> {
   return counters;
 }
 
-function showKey(table: Table, row: Row): string {
+function showKey(table: Table, row: Readonly<Record<string, Value>>): string {
   return table.key.map((column) => row[column.name]).join(" ");
 }
 

@@ -1,5 +1,5 @@
-// The ledger's head as people write it down: `SEQ:HASH`. Whoever has noted one elsewhere can tell later whether the
-// ledger still holds it.
+// The ledger's head as people write it down: `SEQ:HASH`. A head that was noted elsewhere shows later whether the ledger
+// still holds it.
 
 export interface NotedHead {
   /** null: only the hash was noted. */

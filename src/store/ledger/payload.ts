@@ -1,9 +1,9 @@
 // Payloads read back: from a ledger that may have been tampered with, or from a file that anybody may have written.
 
+import { isObject } from "./check-changes.ts";
 import type { Payload } from "./prepare.ts";
-import { TABLES } from "../tables.ts";
 
-/** null: it is no payload. */
+/** null: it is no payload. Whether its changes fit the tables is for `misfitIn` to say. */
 export function readPayload(text: string): Payload | null {
   const value = readJson(text);
   return isPayload(value) ? value : null;
@@ -32,24 +32,6 @@ function isPayload(value: unknown): value is Payload {
     isObject(by) &&
     isObject(data) &&
     (texts === undefined || (isObject(texts) && Object.values(texts).every((digest) => typeof digest === "string"))) &&
-    (changes === undefined || (Array.isArray(changes) && changes.every(isChange)))
+    (changes === undefined || Array.isArray(changes))
   );
-}
-
-function isChange(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { table, key, set } = value;
-  return (
-    typeof table === "string" &&
-    Object.hasOwn(TABLES, table) &&
-    isObject(key) &&
-    Object.values(key).every((part) => typeof part === "string" || typeof part === "number") &&
-    (set === null ||
-      (isObject(set) &&
-        Object.values(set).every((part) => part === null || typeof part === "string" || typeof part === "number")))
-  );
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

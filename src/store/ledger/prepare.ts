@@ -3,8 +3,10 @@
 
 import { hash, randomBytes } from "node:crypto";
 import { canonicalJson } from "../../app/commit/json.ts";
-import type { Change, Entry, Plan, RequestRecord } from "../../app/commit/plan.ts";
-import { TABLES } from "../tables.ts";
+import type { Change } from "../../app/commit/changes.ts";
+import type { Entry, Plan, RequestRecord } from "../../app/commit/plan.ts";
+import { TABLES, withValues, type AnyChange } from "../tables.ts";
+import { misfitIn } from "./check-changes.ts";
 
 /** A plan as the engines take it: all text is made, nothing is left to decide but whether it still fits. */
 export interface PreparedPlan {
@@ -62,6 +64,7 @@ export interface Payload {
 export const GENESIS = "0".repeat(64);
 
 export function preparePlan(plan: Plan, pending: PendingStep | null = null): PreparedPlan {
+  checkPlan(plan);
   return {
     id: plan.id,
     checks: plan.checks,
@@ -69,6 +72,17 @@ export function preparePlan(plan: Plan, pending: PendingStep | null = null): Pre
     request: plan.request ?? null,
     pending,
   };
+}
+
+/** Throws where a change does not fit the tables. */
+export function checkPlan({ entries }: Plan): void {
+  for (const { kind, subject, changes } of entries) {
+    const misfit = changes ? misfitIn(changes) : null;
+    if (misfit === null) continue;
+    throw new TypeError(
+      `The plan can't be written. What the row "${kind}" on ${subject.type} ${subject.key} changes does not fit the tables: ${misfit}.`,
+    );
+  }
 }
 
 function prepareRow(plan: string, entry: Entry): PreparedRow {
@@ -96,16 +110,17 @@ function prepareRow(plan: string, entry: Entry): PreparedRow {
 
 /** Moves the free text of a change aside, and leaves the text's name in its place. */
 function withoutFreeText(change: Change, index: number, texts: LedgerText[]): Change {
-  if (change.set === null) return change;
-  const set: Record<string, string | number | null> = { ...change.set };
-  for (const column of TABLES[change.table].columns) {
+  const { table, set }: AnyChange = change;
+  if (set === null) return change;
+  const names: Record<string, string> = {};
+  for (const column of TABLES[table].columns) {
     const value = set[column.name];
     if (!column.free || typeof value !== "string") continue;
     const name = `${index}.${column.name}`;
     texts.push(salted(name, value));
-    set[column.name] = name;
+    names[column.name] = name;
   }
-  return { ...change, set };
+  return withValues(change, names);
 }
 
 function salted(name: string, content: string): LedgerText {

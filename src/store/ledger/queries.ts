@@ -1,25 +1,53 @@
 // Every read of the ledger, as text that both engines take: `?` for a parameter.
 
 import { UP_TO } from "../queries.ts";
+import { columns, maybeInt, select, shape } from "../select.ts";
+import { TEXT, TOLD, TOLD_WITH_TEXT, WHOLE } from "./rows.ts";
 
-export const HEAD = "SELECT seq, hash, at FROM head";
-export const RECORDED = "SELECT arguments, answer, seq FROM request WHERE tool = ? AND subject = ? AND id = ?";
-export const LEDGER = "l.seq, l.at, l.kind, l.subject_type, l.subject_key, l.plan, l.payload, l.hash";
-export const LEDGER_AFTER = `SELECT ${LEDGER} FROM ledger l WHERE l.seq > ? ORDER BY l.seq ${UP_TO}`;
-export const TEXTS_BETWEEN =
-  "SELECT seq, name, salt, content FROM ledger_text WHERE seq >= ? AND seq <= ? ORDER BY seq, name";
-const HISTORY = `SELECT ${LEDGER} FROM ledger l WHERE l.subject_type = ? AND l.subject_key = ? AND l.seq < ? ORDER BY l.seq DESC ${UP_TO}`;
+export const HEAD = select(shape(columns("head", "h", "seq", "hash", "at")), (list) => `SELECT ${list} FROM head h`);
+export const RECORDED = select(
+  shape(columns("request", "r", "arguments", "answer", "seq")),
+  (list) => `SELECT ${list} FROM request r WHERE r.tool = ? AND r.subject = ? AND r.id = ?`,
+);
+const AFTER = `FROM ledger l WHERE l.seq > ? ORDER BY l.seq ${UP_TO}`;
+export const TOLD_AFTER = select(TOLD, (list) => `SELECT ${list} ${AFTER}`);
+export const WHOLE_AFTER = select(WHOLE, (list) => `SELECT ${list} ${AFTER}`);
+export const TEXTS_BETWEEN = select(
+  TEXT,
+  (list) => `SELECT ${list} FROM ledger_text t WHERE t.seq >= ? AND t.seq <= ? ORDER BY t.seq, t.name`,
+);
+const HISTORY = `SELECT l.seq, l.at, l.kind, l.payload, l.hash FROM ledger l
+  WHERE l.subject_type = ? AND l.subject_key = ? AND l.seq < ? ORDER BY l.seq DESC ${UP_TO}`;
 /** What was said and done, among the last so many rows, with the reason of each: all that a reader is shown. */
-export const SPOKEN_HISTORY = `SELECT l.seq, l.at, l.payload, l.hash, t.name, t.content FROM (${HISTORY}) l
-  LEFT JOIN ledger_text t ON t.seq = l.seq AND t.name = 'reason'
-  WHERE l.kind IN ('move', 'override', 'propagate', 'comment') ORDER BY l.seq DESC`;
+export const SPOKEN_HISTORY = select(
+  TOLD_WITH_TEXT,
+  (list) => `SELECT ${list} FROM (${HISTORY}) l
+    LEFT JOIN ledger_text t ON t.seq = l.seq AND t.name = 'reason'
+    WHERE l.kind IN ('move', 'override', 'propagate', 'comment') ORDER BY l.seq DESC`,
+);
 /** A row for each text, and one where there is none. */
-export const TOLD_HISTORY = `SELECT l.seq, l.at, l.payload, l.hash, t.name, t.content FROM (${HISTORY}) l
-  LEFT JOIN ledger_text t ON t.seq = l.seq ORDER BY l.seq DESC, t.name`;
+export const TOLD_HISTORY = select(
+  TOLD_WITH_TEXT,
+  (list) => `SELECT ${list} FROM (${HISTORY}) l
+    LEFT JOIN ledger_text t ON t.seq = l.seq ORDER BY l.seq DESC, t.name`,
+);
 /** By the payload, which the chain covers: the column beside it may have been tampered with. */
-export const REDACT_ROWS = `SELECT payload FROM ledger WHERE payload LIKE '%"kind":"redact"%' ORDER BY seq`;
-export const STRAY_TEXT = "SELECT MIN(seq) AS seq FROM ledger_text WHERE seq < 1 OR seq > ?";
-export const STRAY_REQUEST = "SELECT MIN(seq) AS seq FROM request WHERE seq > ?";
-const REQUEST = "SELECT tool, subject, id, arguments, answer, seq, at FROM request";
-export const REQUESTS = `${REQUEST} ORDER BY tool, subject, id ${UP_TO}`;
-export const REQUESTS_AFTER = `${REQUEST} WHERE (tool, subject, id) > (?, ?, ?) ORDER BY tool, subject, id ${UP_TO}`;
+export const REDACT_ROWS = select(
+  shape(columns("ledger", "l", "payload")),
+  (list) => `SELECT ${list} FROM ledger l WHERE l.payload LIKE '%"kind":"redact"%' ORDER BY l.seq`,
+);
+export const STRAY_TEXT = select(
+  shape({ seq: maybeInt("MIN(t.seq)") }),
+  (list) => `SELECT ${list} FROM ledger_text t WHERE t.seq < 1 OR t.seq > ?`,
+);
+export const STRAY_REQUEST = select(
+  shape({ seq: maybeInt("MIN(r.seq)") }),
+  (list) => `SELECT ${list} FROM request r WHERE r.seq > ?`,
+);
+const REQUEST = shape(columns("request", "r", "tool", "subject", "id", "arguments", "answer", "seq", "at"));
+const IN_ORDER = `ORDER BY r.tool, r.subject, r.id ${UP_TO}`;
+export const REQUESTS = select(REQUEST, (list) => `SELECT ${list} FROM request r ${IN_ORDER}`);
+export const REQUESTS_AFTER = select(
+  REQUEST,
+  (list) => `SELECT ${list} FROM request r WHERE (r.tool, r.subject, r.id) > (?, ?, ?) ${IN_ORDER}`,
+);

@@ -1,10 +1,8 @@
 // The ledger carried out once more: what its rows add up to is what the tables must hold.
 
-import type { Change, ChangedTable } from "../../app/commit/plan.ts";
+import type { Change, ChangedTable } from "../../app/commit/changes.ts";
 import type { LedgerText, Payload } from "./prepare.ts";
-import { columnsOf, TABLE_NAMES, TABLES, type Table } from "../tables.ts";
-
-export type Value = string | number | null;
+import { columnsOf, TABLE_NAMES, TABLES, withValues, type AnyChange, type Table, type Value } from "../tables.ts";
 
 export interface ReplayedRow {
   /** By column, the key's included; null: the row was taken away. */
@@ -20,14 +18,14 @@ export function changesOf(payload: Payload, texts: readonly LedgerText[]): reado
   if (!payload.changes) return [];
   const contents = new Map(texts.map(({ name, content }) => [name, content]));
   return payload.changes.map((change) => {
-    if (change.set === null) return change;
-    const set: Record<string, Value> = { ...change.set };
-    for (const column of TABLES[change.table].columns) {
+    const { table, set }: AnyChange = change;
+    if (set === null) return change;
+    const words: Record<string, string> = {};
+    for (const column of TABLES[table].columns) {
       const name = set[column.name];
-      if (!column.free || typeof name !== "string") continue;
-      set[column.name] = contents.get(name) ?? column.free.blank;
+      if (column.free && typeof name === "string") words[column.name] = contents.get(name) ?? column.free.blank;
     }
-    return { ...change, set };
+    return withValues(change, words);
   });
 }
 
@@ -43,7 +41,7 @@ export class Replay {
     return this.#tables.get(name) ?? new Map();
   }
 
-  #change(seq: number, change: Change): void {
+  #change(seq: number, change: AnyChange): void {
     const table = TABLES[change.table];
     const rows = this.#tables.get(change.table);
     const id = keyOf(table, change.key);
@@ -64,11 +62,11 @@ export class Replay {
   }
 }
 
-export function keyOf(table: Table, row: Readonly<Record<string, Value>>): string {
+export function keyOf(table: Table, row: AnyChange["key"]): string {
   return JSON.stringify(table.key.map((column) => row[column.name]));
 }
 
-function newRow(table: Table, key: Change["key"], seq: number): ReplayedRow {
+function newRow(table: Table, key: AnyChange["key"], seq: number): ReplayedRow {
   const values: Record<string, Value> = {};
   const setBy: Record<string, number> = {};
   for (const { name } of columnsOf(table)) {

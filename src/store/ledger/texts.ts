@@ -1,22 +1,25 @@
 // The free text of a ledger row, and where the board still shows it.
 
-import type { KeptText, RowTexts } from "../../app/ports/ledger.ts";
-import type { Change, Check } from "../../app/commit/plan.ts";
-import type { Blank, Reader, Row } from "../driver.ts";
+import type { KeptText, RowTexts, VersionBehind } from "../../app/ports/ledger.ts";
+import type { Change } from "../../app/commit/changes.ts";
+import type { Blank, Reader } from "../driver.ts";
 import type { Payload } from "./prepare.ts";
-import { LEDGER_AFTER, TEXTS_BETWEEN } from "./queries.ts";
+import { TEXTS_BETWEEN, TOLD_AFTER } from "./queries.ts";
 import { tableRow } from "../queries.ts";
-import { number, text } from "../rows.ts";
-import { REDACTED, TABLES, type Column } from "../tables.ts";
+import { columns, select, shape } from "../select.ts";
+import { REDACTED, TABLES, withValues, type AnyChange, type Column, type Value } from "../tables.ts";
+
+const VERSION = {
+  ticket: select(shape(columns("ticket", "t", "version")), (list) => `SELECT ${list} FROM ticket t WHERE t.key = ?`),
+  run: select(shape(columns("run", "r", "version")), (list) => `SELECT ${list} FROM run r WHERE r.key = ?`),
+};
 
 export async function readTexts(reader: Reader, seq: number): Promise<RowTexts | null> {
-  const [row] = await reader.all(LEDGER_AFTER, [seq - 1, 1]);
-  if (row?.["seq"] !== seq) return null;
-  const payload = JSON.parse(text(row["payload"])) as Payload;
+  const [row] = await reader.read(TOLD_AFTER, [seq - 1, 1]);
+  if (row?.seq !== seq) return null;
+  const payload = JSON.parse(row.payload) as Payload;
   const texts: KeptText[] = [];
-  for (const item of await reader.all(TEXTS_BETWEEN, [seq, seq])) {
-    const name = text(item["name"]);
-    const content = item["content"] === null ? null : text(item["content"]);
+  for (const { name, content } of await reader.read(TEXTS_BETWEEN, [seq, seq])) {
     const target = targetOf(payload, name);
     texts.push({
       name,
@@ -46,8 +49,9 @@ interface Target {
 /** The change that put the text into a table, if one did. */
 function targetOf(payload: Payload, name: string): Target | null {
   for (const change of payload.changes ?? []) {
-    for (const column of TABLES[change.table].columns) {
-      if (column.free && change.set?.[column.name] === name) return { change, column, blank: column.free.blank };
+    const { table, set }: AnyChange = change;
+    for (const column of TABLES[table].columns) {
+      if (column.free && set?.[column.name] === name) return { change, column, blank: column.free.blank };
     }
   }
   return null;
@@ -55,24 +59,30 @@ function targetOf(payload: Payload, name: string): Target | null {
 
 async function shownBy(reader: Reader, target: Target, content: string): Promise<KeptText["shown"]> {
   const { change, column, blank } = target;
-  const row = await readRow(reader, change.table, change.key);
+  const row = await readRow(reader, change);
   if (row?.[column.name] !== content) return null;
   return {
-    change: { table: change.table, key: change.key, set: { [column.name]: blank } },
-    check: await checkFor(reader, change, row),
+    change: withValues({ ...change, set: null }, { [column.name]: blank }),
+    check: await checkFor(reader, change),
   };
 }
 
 /** The version that stands for the row: its own, or that of the run that it belongs to. */
-async function checkFor(reader: Reader, { table, key }: Change, row: Row): Promise<Check | null> {
-  if (table === "ticket") return { table, key: text(row["key"]), version: number(row["version"]) };
-  if (table !== "item" && table !== "task") return null;
-  const run = await readRow(reader, "run", { key: key["run"] ?? "" });
-  return run ? { table: "run", key: text(run["key"]), version: number(run["version"]) } : null;
+async function checkFor(reader: Reader, change: Change): Promise<VersionBehind | null> {
+  if (change.table === "ticket") return versionBehind(reader, "ticket", change.key.key);
+  if (change.table === "item" || change.table === "task") return versionBehind(reader, "run", change.key.run);
+  return null;
 }
 
-async function readRow(reader: Reader, name: Change["table"], key: Change["key"]): Promise<Row | undefined> {
-  const table = TABLES[name];
-  const values = table.key.map((column) => key[column.name] ?? null);
-  return (await reader.all(tableRow(table), values))[0];
+async function versionBehind(reader: Reader, table: "ticket" | "run", key: string): Promise<VersionBehind | null> {
+  const [row] = await reader.read(VERSION[table], [key]);
+  return row ? { table, key, version: row.version } : null;
+}
+
+async function readRow(
+  reader: Reader,
+  { table: name, key }: AnyChange,
+): Promise<Readonly<Record<string, Value>> | undefined> {
+  const values = TABLES[name].key.map((column) => key[column.name] ?? null);
+  return (await reader.read(tableRow(name), values))[0];
 }

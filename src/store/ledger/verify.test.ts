@@ -1,37 +1,29 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { appOn, maria } from "../../../test/contract/world.ts";
-import { writeHistory, type History } from "../../../test/support/store/history.ts";
+import { describe, expect, it } from "vitest";
+import { appOn, maria } from "../../../test/support/worlds/world.ts";
+import type { History } from "../../../test/support/store/history.ts";
 import { createTicket } from "../../app/tickets/create.ts";
-import { backupStore } from "../transfer/backup.ts";
-import type { Problem } from "./chain.ts";
 import type { Driver, Reader } from "../driver.ts";
 import { readHead, showHead } from "./head.ts";
-import { chainHash, GENESIS } from "./prepare.ts";
+import { GENESIS } from "./prepare.ts";
 import { openBoard, openDriver } from "../open.ts";
-import { verifyStore, type VerifyOptions, type Verdict } from "./verify.ts";
+import { verifyStore } from "./verify.ts";
+import {
+  history,
+  prepareHistory,
+  newFolder,
+  copy,
+  verifyAfter,
+  problemOf,
+  set,
+  remove,
+  headToLast,
+  rechain,
+  hashOf,
+} from "../../../test/support/store/tampering.ts";
 
-let untouched: string;
-let history: History;
-const folders: string[] = [];
-
-/** The same history for every test: each gets a copy to tamper with. */
-beforeAll(async () => {
-  const folder = mkdtempSync(join(tmpdir(), "signalbox-verify-"));
-  untouched = join(folder, "copy.db");
-  const board = await openBoard({ database: join(folder, "board.db"), synchronous: "OFF" });
-  history = await writeHistory(appOn(board));
-  await backupStore(board.driver, untouched);
-  await board.close();
-  return () => rmSync(folder, { recursive: true });
-});
-
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
-});
+prepareHistory();
 
 describe("verify", () => {
   it("finds nothing on a board that nobody has tampered with", async () => {
@@ -62,8 +54,9 @@ describe("verify", () => {
         value: <T>(use: (reader: Reader) => Promise<T>) =>
           driver.snapshot((reader) =>
             use({
-              all: async (sql, params) => {
-                const rows = await reader.all(sql, params);
+              ...reader,
+              read: async (select, params) => {
+                const rows = await reader.read(select, params);
                 await createTicket(appOn(board), maria, { title: "More", parent: "1" });
                 return rows;
               },
@@ -74,216 +67,6 @@ describe("verify", () => {
     expect(await verifyStore(busy)).toMatchObject({ ok: true, rows: history.last });
     expect((await board.ledger.head()).seq).toBeGreaterThan(history.last);
     await Promise.all([driver.close(), board.close()]);
-  });
-});
-
-describe("verify finds, in the ledger,", () => {
-  it.each<[string, (db: DatabaseSync) => void, (rows: History) => number, Problem["what"]]>([
-    [
-      "a payload that was edited",
-      (db) => set(db, "ledger", history.move, "payload", `replace(payload, 'Research Needed', 'Done')`),
-      (rows) => rows.move,
-      "row_changed",
-    ],
-    [
-      "a payload that is no JSON any more, its chain made good again",
-      (db) => {
-        set(db, "ledger", history.last, "payload", "'{'");
-        rechain(db, history.last);
-      },
-      (rows) => rows.last,
-      "row_unreadable",
-    ],
-    [
-      "a time that was changed",
-      (db) => set(db, "ledger", history.claim, "at", "at + 1"),
-      (rows) => rows.claim,
-      "row_changed",
-    ],
-    [
-      "a time that goes back, its chain made good again",
-      (db) => {
-        set(db, "ledger", history.claim, "at", "at - 100000");
-        rechain(db, history.claim);
-      },
-      (rows) => rows.claim,
-      "time_backwards",
-    ],
-    ["the first row removed", (db) => remove(db, 1), () => 1, "row_missing"],
-    ["a row removed in the middle", (db) => remove(db, history.refuse), (rows) => rows.refuse, "row_missing"],
-    [
-      "a row removed in the middle, and the later ones moved up",
-      (db) => {
-        remove(db, history.refuse);
-        db.exec(`UPDATE ledger SET seq = seq - 1 WHERE seq > ${history.refuse};
-          UPDATE ledger_text SET seq = seq - 1 WHERE seq > ${history.refuse};
-          UPDATE head SET seq = seq - 1`);
-      },
-      (rows) => rows.refuse,
-      "row_changed",
-    ],
-    ["the last row removed", (db) => remove(db, history.last), (rows) => rows.last, "row_missing"],
-    [
-      "the last row removed and the head set back, by the text that it left",
-      (db) => {
-        db.exec(`DELETE FROM ledger WHERE seq = ${history.last}`);
-        headToLast(db);
-      },
-      (rows) => rows.last,
-      "row_missing",
-    ],
-    [
-      "the last row removed and the head set back, by the recorded answer that it left",
-      (db) => {
-        remove(db, history.last);
-        headToLast(db);
-        db.exec(`UPDATE request SET seq = ${history.last} WHERE id = 'r1'`);
-      },
-      (rows) => rows.last,
-      "row_missing",
-    ],
-    [
-      "a row added after the last",
-      (db) => insertCopy(db, history.move, history.last + 1),
-      (rows) => rows.last + 1,
-      "row_out_of_place",
-    ],
-    [
-      "a row added after the last, and counted by the head",
-      (db) => {
-        insertCopy(db, history.move, history.last + 1);
-        headToLast(db);
-      },
-      (rows) => rows.last + 1,
-      "row_changed",
-    ],
-    [
-      "a row added in the middle, and the later ones moved down",
-      (db) => {
-        for (const table of ["ledger", "ledger_text"]) {
-          db.exec(`UPDATE ${table} SET seq = -seq - 1 WHERE seq > ${history.move};
-            UPDATE ${table} SET seq = -seq WHERE seq < 0`);
-        }
-        insertCopy(db, history.move, history.move + 1);
-        headToLast(db);
-      },
-      (rows) => rows.move + 1,
-      "row_changed",
-    ],
-    ["a row before the first", (db) => insertCopy(db, history.move, 0), () => 0, "row_out_of_place"],
-    [
-      "two rows that changed places",
-      (db) => {
-        for (const table of ["ledger", "ledger_text"]) {
-          db.exec(`UPDATE ${table} SET seq = -1 WHERE seq = ${history.move};
-            UPDATE ${table} SET seq = ${history.move} WHERE seq = ${history.claim};
-            UPDATE ${table} SET seq = ${history.claim} WHERE seq = -1`);
-        }
-      },
-      (rows) => rows.move,
-      "row_changed",
-    ],
-    [
-      "an edited row with a hash that fits it, by the row that follows",
-      (db) => {
-        set(db, "ledger", history.move, "payload", `replace(payload, 'Research Needed', 'Done')`);
-        rehash(db, history.move);
-      },
-      (rows) => rows.move + 1,
-      "row_changed",
-    ],
-    [
-      "an edited last row with a hash that fits it, by the head",
-      (db) => {
-        set(db, "ledger", history.last, "payload", `replace(payload, 'Ready for Plan', 'Done')`);
-        rehash(db, history.last);
-      },
-      (rows) => rows.last,
-      "head_changed",
-    ],
-    ...(["kind", "subject_type", "subject_key", "plan"] as const).map(
-      (column) =>
-        [
-          `a ${column} that the row itself does not say`,
-          (db: DatabaseSync) => set(db, "ledger", history.claim, column, "'other'"),
-          (rows: History) => rows.claim,
-          "column_changed",
-        ] as [string, (db: DatabaseSync) => void, (rows: History) => number, Problem["what"]],
-    ),
-    [
-      "a kind that hides a redaction",
-      (db) => set(db, "ledger", history.redact, "kind", "'edit'"),
-      (rows) => rows.redact,
-      "column_changed",
-    ],
-    [
-      "a reason that was edited",
-      (db) => set(db, "ledger_text", history.move, "content", "'Because I say so'"),
-      (rows) => rows.move,
-      "text_changed",
-    ],
-    [
-      "a salt that was changed",
-      (db) => set(db, "ledger_text", history.move, "salt", "'pepper'"),
-      (rows) => rows.move,
-      "text_changed",
-    ],
-    [
-      "a text that was removed",
-      (db) => db.exec(`DELETE FROM ledger_text WHERE seq = ${history.comment}`),
-      (rows) => rows.comment,
-      "text_missing",
-    ],
-    [
-      "a text that was added",
-      (db) => db.exec(`INSERT INTO ledger_text (seq, name, salt, content) VALUES (${history.link}, 'x', 'y', 'z')`),
-      (rows) => rows.link,
-      "text_added",
-    ],
-    [
-      "a text that was blanked without a word",
-      (db) => db.exec(`UPDATE ledger_text SET salt = NULL, content = NULL WHERE seq = ${history.refuse}`),
-      (rows) => rows.refuse,
-      "text_blanked",
-    ],
-    [
-      "a blanked text before a row that was changed",
-      (db) => {
-        db.exec(`UPDATE ledger_text SET salt = NULL, content = NULL WHERE seq = ${history.refuse}`);
-        set(db, "ledger", history.edit, "at", "at + 1");
-      },
-      (rows) => rows.refuse,
-      "text_blanked",
-    ],
-    [
-      "a text that lost its content and kept its salt",
-      (db) => set(db, "ledger_text", history.refuse, "content", "NULL"),
-      (rows) => rows.refuse,
-      "text_changed",
-    ],
-    [
-      "a head with another hash",
-      (db) => db.exec(`UPDATE head SET hash = '${"f".repeat(64)}'`),
-      (rows) => rows.last,
-      "head_changed",
-    ],
-    ["a head with another time", (db) => db.exec("UPDATE head SET at = at + 1"), (rows) => rows.last, "head_changed"],
-    [
-      "a head that was set back",
-      (db) => db.exec("UPDATE head SET seq = seq - 2"),
-      (rows) => rows.last - 1,
-      "row_out_of_place",
-    ],
-    [
-      "a head that was set on",
-      (db) => db.exec("UPDATE head SET seq = seq + 2"),
-      (rows) => rows.last + 1,
-      "row_missing",
-    ],
-    ["a head that is gone", (db) => db.exec("DELETE FROM head"), () => 1, "row_out_of_place"],
-  ])("%s", async (_, tamper, row, what) => {
-    const verdict = await verifyAfter(tamper);
-    expect(problemOf(verdict)).toMatchObject({ seq: row(history), what });
   });
 });
 
@@ -453,81 +236,3 @@ describe("the database itself", () => {
     db.close();
   });
 });
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "signalbox-verify-"));
-  folders.push(folder);
-  return folder;
-}
-
-function copy(): string {
-  const file = join(newFolder(), "board.db");
-  const db = new DatabaseSync(untouched, { readOnly: true });
-  db.prepare("VACUUM INTO ?").run(file);
-  db.close();
-  return file;
-}
-
-/** As somebody with a plain SQL client would: the guards first. */
-async function verifyAfter(tamper: (db: DatabaseSync) => void, options: VerifyOptions = {}): Promise<Verdict> {
-  const database = copy();
-  const db = new DatabaseSync(database, { enableForeignKeyConstraints: false });
-  db.exec("PRAGMA synchronous = OFF");
-  const guards = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger' AND sql LIKE '%RAISE%'").all();
-  for (const { name } of guards) db.exec(`DROP TRIGGER ${String(name)}`);
-  tamper(db);
-  db.close();
-  const driver = await openDriver({ database, synchronous: "OFF" });
-  try {
-    return await verifyStore(driver, options);
-  } finally {
-    await driver.close();
-  }
-}
-
-function problemOf(verdict: Verdict): Problem {
-  if (verdict.ok) throw new Error("nothing was found");
-  return verdict.problem;
-}
-
-function set(db: DatabaseSync, table: string, seq: number, column: string, expression: string): void {
-  const { changes } = db.prepare(`UPDATE ${table} SET ${column} = ${expression} WHERE seq = ?`).run(seq);
-  if (changes === 0) throw new Error(`nothing to change in row ${seq}`);
-}
-
-function remove(db: DatabaseSync, seq: number): void {
-  db.prepare("DELETE FROM ledger_text WHERE seq = ?").run(seq);
-  db.prepare("DELETE FROM ledger WHERE seq = ?").run(seq);
-}
-
-function insertCopy(db: DatabaseSync, seq: number, as: number): void {
-  const columns = "at, kind, subject_type, subject_key, plan, payload, hash";
-  db.prepare(`INSERT INTO ledger (seq, ${columns}) SELECT ?, ${columns} FROM ledger WHERE seq = ?`).run(as, seq);
-  const texts = "name, salt, content";
-  db.prepare(`INSERT INTO ledger_text (seq, ${texts}) SELECT ?, ${texts} FROM ledger_text WHERE seq = ?`).run(as, seq);
-}
-
-function headToLast(db: DatabaseSync): void {
-  db.exec(`UPDATE head SET (seq, hash, at) = (SELECT seq, hash, at FROM ledger ORDER BY seq DESC LIMIT 1)`);
-}
-
-/** Makes one row's hash fit. */
-function rehash(db: DatabaseSync, seq: number): void {
-  const previous = db.prepare("SELECT hash FROM ledger WHERE seq = ?").get(seq - 1)?.["hash"];
-  const row = db.prepare("SELECT at, payload FROM ledger WHERE seq = ?").get(seq);
-  const hash = chainHash(String(previous ?? GENESIS), seq, Number(row?.["at"]), String(row?.["payload"]));
-  db.prepare("UPDATE ledger SET hash = ? WHERE seq = ?").run(hash, seq);
-}
-
-/** Makes the whole chain fit again, from a row on. */
-function rechain(db: DatabaseSync, from: number): void {
-  for (let seq = from; seq <= history.last; seq++) rehash(db, seq);
-  headToLast(db);
-}
-
-function hashOf(seq: number): string {
-  const db = new DatabaseSync(untouched, { readOnly: true });
-  const row = db.prepare("SELECT hash FROM ledger WHERE seq = ?").get(seq);
-  db.close();
-  return String(row?.["hash"]);
-}

@@ -9,10 +9,10 @@ import type { NotedHead } from "./head.ts";
 import { GENESIS, type Payload } from "./prepare.ts";
 import { ledgerRows, type StoredRow } from "./all-rows.ts";
 import { readPayload } from "./payload.ts";
-import { HEAD, REDACT_ROWS, STRAY_REQUEST, STRAY_TEXT } from "./queries.ts";
+import { readHeadRow } from "./ledger.ts";
+import { REDACT_ROWS, STRAY_REQUEST, STRAY_TEXT } from "./queries.ts";
 import { Redactions } from "./redactions.ts";
 import { changesOf, Replay } from "./replay.ts";
-import { number, text } from "../rows.ts";
 
 export interface VerifyOptions {
   /** A head that was noted earlier, somewhere else: it must still be in the chain. */
@@ -116,9 +116,9 @@ async function findStrays(reader: Reader, head: Head): Promise<Problem | null> {
     [STRAY_TEXT, "a text"],
     [STRAY_REQUEST, "a recorded answer"],
   ] as const) {
-    const [row] = await reader.all(query, [head.seq]);
-    const seq = row?.["seq"];
-    if (typeof seq !== "number") continue;
+    const [row] = await reader.read(query, [head.seq]);
+    const seq = row?.seq ?? null;
+    if (seq === null) continue;
     return { seq, what: "row_missing", detail: `Row ${seq} is missing: ${kind} that belongs to it is there.` };
   }
   return null;
@@ -140,16 +140,10 @@ function checkExpected(expect: NotedHead | undefined, found: string | null, head
   return { seq, what: "history_rewritten", detail };
 }
 
-async function readHeadRow(reader: Reader): Promise<Head> {
-  const [row] = await reader.all(HEAD, []);
-  if (!row) return { seq: 0, hash: GENESIS, at: 0 };
-  return { seq: number(row["seq"]), hash: text(row["hash"]), at: number(row["at"]) };
-}
-
 async function readRedactions(reader: Reader): Promise<Redactions> {
   const redactions = new Redactions();
-  for (const row of await reader.all(REDACT_ROWS, [])) {
-    const payload = readPayload(text(row["payload"]));
+  for (const row of await reader.read(REDACT_ROWS, [])) {
+    const payload = readPayload(row.payload);
     if (payload) redactions.note(payload);
   }
   return redactions;

@@ -5,11 +5,13 @@ import { freshBoard } from "../../../test/support/postgres.ts";
 import { everything, expectWholeChain } from "../../../test/support/store/contents.ts";
 import { creating, creation, entry, plan, touching } from "../../../test/support/store/plans.ts";
 import { postgresBoards } from "../../../test/support/store/postgres-boards.ts";
-import type { Change } from "../../app/commit/plan.ts";
+import type { Change, Columns } from "../../app/commit/changes.ts";
 import { preparePlan, type PreparedPlan } from "../ledger/prepare.ts";
-import { columnsOf, TABLES } from "../tables.ts";
+import { columnsOf, TABLES, type AnyChange } from "../tables.ts";
 
 const boards = postgresBoards();
+/** A busy machine may take its time. */
+const PATIENT = { timeout: 60_000 };
 
 describe("commit", () => {
   it("carries out a plan with one statement", async () => {
@@ -134,12 +136,10 @@ describe("commit", () => {
       const names = columnsOf(table).map(({ name }) => name);
       const where = table.key.map(({ name }) => `${name} = ?`).join(" AND ");
       const read = () => driver.all(`SELECT ${names.join(", ")} FROM ${table.name} WHERE ${where}`, Object.values(key));
-      const change = async (what: Change["set"]) =>
-        expect(
-          await driver.commit(plan([], entry("edit", "1", [{ table: table.name, key, set: what }]))),
-        ).toMatchObject({
-          kind: "done",
-        });
+      const change = async (what: AnyChange["set"]) => {
+        const one = { table: table.name, key, set: what } as Change;
+        expect(await driver.commit(plan([], entry("edit", "1", [one])))).toMatchObject({ kind: "done" });
+      };
       await change(set);
       expect(await read()).toEqual([{ ...key, ...set }]);
       const [last] = table.columns.toReversed();
@@ -155,8 +155,12 @@ describe("commit", () => {
   it("keeps count of open blockers and of children", async () => {
     const driver = await boards.open();
     const counts = () => driver.all("SELECT key, open_blockers, children FROM ticket ORDER BY key", []);
-    const blocker = (set: Change["set"]): Change => ({ table: "blocker", key: { ticket: "1", blocked_by: "2" }, set });
-    const set = (key: string, what: Change["set"]): Change => ({ table: "ticket", key: { key }, set: what });
+    const blocker = (set: Columns<"blocker"> | null): Change => ({
+      table: "blocker",
+      key: { ticket: "1", blocked_by: "2" },
+      set,
+    });
+    const set = (key: string, what: Columns<"ticket">): Change => ({ table: "ticket", key: { key }, set: what });
     const apply = (...changes: Change[]) => driver.commit(plan([], entry("link", "1", changes)));
     await driver.commit(plan([], creation("1"), creation("2"), creation("3", { parent: "2" })));
     await apply(blocker({ since: 1 }));
@@ -190,7 +194,7 @@ describe("a lost answer", () => {
         [holding.rows[0]?.pid],
       );
       expect(ended.rows).toHaveLength(1);
-    });
+    }, PATIENT);
     await holder.query("COMMIT");
     expect(await outcome).toEqual({ kind: "stale" });
     expect(await driver.commit(lost)).toEqual({ kind: "stale" });

@@ -14,7 +14,7 @@ const MOST_CHARACTERS = 1_000_000;
 const PATIENCE_MS = 10_000;
 
 const COMMIT = "SELECT board_commit(?, ?) AS outcomes";
-const SETTLE = "SELECT board_settle(?) AS outcome";
+const LOOK_UP = "SELECT board_settle(?) AS outcome";
 
 interface Waiting {
   readonly id: string;
@@ -23,7 +23,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-export class Commits {
+export class PlanQueue {
   readonly #connections: Connections;
   readonly #onDone: (seq: number) => void;
   readonly #waiting: Waiting[] = [];
@@ -78,7 +78,7 @@ export class Commits {
     if (error instanceof StoreError) {
       for (const { reject } of batch) reject(error);
     } else if (isLost(error)) {
-      for (const { id, resolve } of batch) resolve(this.#settle(id));
+      for (const { id, resolve } of batch) resolve(this.#lookUp(id));
     } else if (batch.length > 1 && isOfContent(error)) {
       // One of them spoilt it for all, and nothing was written: one by one, it fails alone.
       for (const one of batch) await this.#send([one]);
@@ -94,11 +94,11 @@ export class Commits {
    * The answer got lost. The statement may have been carried out, or may still be on its way: looking the plan up under
    * the lock finds it, or forbids it for ever, so that deciding again is safe.
    */
-  async #settle(id: string): Promise<Outcome> {
+  async #lookUp(id: string): Promise<Outcome> {
     const deadline = performance.now() + PATIENCE_MS;
     for (let wait = 20; ; wait = Math.min(wait * 2, 1000)) {
       try {
-        const [row] = await this.#connections.write(SETTLE, [id]);
+        const [row] = await this.#connections.write(LOOK_UP, [id]);
         const outcome = JSON.parse(String(row?.["outcome"])) as Outcome;
         if (outcome.kind === "done") this.#onDone(outcome.seq);
         return outcome;

@@ -6,8 +6,9 @@ import type * as Package from "pg";
 import type { Client, ClientBase, ClientConfig, Pool, PoolClient } from "pg";
 import type { Param, Row } from "../driver.ts";
 import { StoreError } from "../errors.ts";
+import type { Select } from "../select.ts";
 import { explainFailure, isLost, isOutdated } from "./failures.ts";
-import { statementOf } from "./statements.ts";
+import { query, queryRows } from "./statements.ts";
 
 const POOL_SIZE = 10;
 const IDLE_MS = 30_000;
@@ -24,7 +25,7 @@ const READ_TRIES = 3;
  * and how well it guesses depends on statistics that a young board does not have.
  */
 const SETTINGS = [
-  // Whoever has waited for the lock must see what was written meanwhile.
+  // A transaction that has waited for the lock must see what was written meanwhile.
   "default_transaction_isolation = 'read committed'",
   `lock_timeout = ${LOCK_MS}`,
   `idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
@@ -82,10 +83,19 @@ export class Connections {
   }
 
   /** One statement that may be repeated. */
-  async read(sql: string, params: readonly Param[]): Promise<Row[]> {
+  read<Found>(select: Select<Found>, params: readonly Param[]): Promise<Found[]> {
+    return this.#again((client) => queryRows(client, select, params, IN_TIME));
+  }
+
+  /** The same, with its rows by name. */
+  all(sql: string, params: readonly Param[]): Promise<Row[]> {
+    return this.#again((client) => query(client, sql, params, IN_TIME));
+  }
+
+  async #again<T>(use: (client: PoolClient) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.with((client) => query(client, sql, params));
+        return await this.with(use);
       } catch (error) {
         if (error instanceof StoreError || attempt === READ_TRIES) throw this.explain(error);
         if (!isLost(error) && !isOutdated(error)) throw this.explain(error);
@@ -95,7 +105,7 @@ export class Connections {
 
   /** One statement that is sent at most once. Errors come as they are: only the caller knows what they mean to it. */
   write(sql: string, params: readonly Param[]): Promise<Row[]> {
-    return this.with((client) => query(client, sql, params));
+    return this.with((client) => query(client, sql, params, IN_TIME));
   }
 
   /** Where no connection can be had the error is explained already: nothing was sent. */
@@ -117,7 +127,7 @@ export class Connections {
     }
   }
 
-  /** A connection beside the pool, for whoever keeps one. It keeps no process alive. */
+  /** A connection beside the pool, to keep. It keeps no process alive. */
   async dedicated(): Promise<Client> {
     const client = this.#makeClient();
     try {
@@ -140,11 +150,6 @@ export class Connections {
     this.#closed = true;
     await this.#pool.end();
   }
-}
-
-async function query(client: PoolClient, sql: string, params: readonly Param[]): Promise<Row[]> {
-  const result = await client.query<Row>({ ...IN_TIME, ...statementOf(sql), values: [...params] });
-  return result.rows;
 }
 
 async function prepare(client: ClientBase, schema: string): Promise<void> {

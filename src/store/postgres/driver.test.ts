@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { everything, expectWholeChain, verbatim } from "../../../test/support/store/contents.ts";
 import { creating, creation, entry, plan } from "../../../test/support/store/plans.ts";
 import { postgresBoards } from "../../../test/support/store/postgres-boards.ts";
-import type { Change, Entry } from "../../app/commit/plan.ts";
+import type { Change, Columns } from "../../app/commit/changes.ts";
+import type { Entry } from "../../app/commit/plan.ts";
 import { StoreError } from "../errors.ts";
 import { preparePlan } from "../ledger/prepare.ts";
 
@@ -96,8 +97,8 @@ describe("the ledger", () => {
 
   it("shows sessions as the view that others read", async () => {
     const driver = await boards.open();
-    const session = (set: Change["set"]): Change[] => [{ table: "session", key: { id: "s1" }, set }];
-    const of = (kind: Entry["kind"], to: string, set: Change["set"], texts?: Entry["texts"]): Entry => ({
+    const session = (set: Columns<"session">): Change[] => [{ table: "session", key: { id: "s1" }, set }];
+    const of = (kind: Entry["kind"], to: string, set: Columns<"session">, texts?: Entry["texts"]): Entry => ({
       ...entry(kind, "s1", session(set), texts),
       subject: { type: "session", key: "s1" },
       data: { to },

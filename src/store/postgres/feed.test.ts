@@ -5,6 +5,8 @@ import { creating } from "../../../test/support/store/plans.ts";
 import { postgresBoards } from "../../../test/support/store/postgres-boards.ts";
 
 const boards = postgresBoards();
+/** A busy machine may take its time. */
+const PATIENT = { timeout: 60_000 };
 
 describe("watching", () => {
   it("hears of another driver's commits and of its own", async () => {
@@ -18,12 +20,12 @@ describe("watching", () => {
     await vi.waitFor(() => {
       expect(heard.here).toHaveBeenCalled();
       expect(heard.there).toHaveBeenCalled();
-    });
+    }, PATIENT);
     stop();
     const before = heard.there.mock.calls.length;
     const calls = heard.here.mock.calls.length;
     await here.commit(creating("2"));
-    await vi.waitFor(() => expect(heard.here.mock.calls.length).toBeGreaterThan(calls));
+    await vi.waitFor(() => expect(heard.here.mock.calls.length).toBeGreaterThan(calls), PATIENT);
     expect(heard.there.mock.calls.length).toBe(before);
   });
 
@@ -42,6 +44,6 @@ describe("watching", () => {
     driver.watch(heard);
     const client = await boards.connect();
     await client.query("UPDATE head SET seq = 5");
-    await vi.waitFor(() => expect(heard).toHaveBeenCalled());
+    await vi.waitFor(() => expect(heard).toHaveBeenCalled(), PATIENT);
   });
 });

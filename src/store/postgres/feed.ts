@@ -2,6 +2,7 @@
 // Rows become visible in the order of their numbers, so that the highest number seen says all.
 
 import type { Client } from "pg";
+import { columns, select, shape } from "../select.ts";
 import type { Connections } from "./connections.ts";
 
 const POLL_MS = 250;
@@ -10,7 +11,7 @@ const POLL_WHILE_AWAY_MS = 500;
 const RECONNECT_MS = 250;
 const NOTIFY_EVERY_MS = 10;
 
-const HEAD = "SELECT seq FROM head";
+const HEAD = select(shape(columns("head", "h", "seq")), (list) => `SELECT ${list} FROM head h`);
 /** Notifying takes a transaction number; without this, it would wait for the disk. */
 const NOTIFY = "SELECT set_config('synchronous_commit', 'off', true), pg_notify(?, ?)";
 
@@ -101,7 +102,7 @@ export class Feed {
     let wait = this.#listening ? POLL_MS : POLL_WITHOUT_HINTS_MS;
     try {
       const [row] = await this.#connections.read(HEAD, []);
-      if (round === this.#round) this.#isAt(Number(row?.["seq"]));
+      if (row && round === this.#round) this.#isAt(row.seq);
     } catch {
       wait = POLL_WHILE_AWAY_MS;
     }
@@ -132,7 +133,7 @@ export class Feed {
     try {
       await this.#connections.write(NOTIFY, [this.#connections.schema, String(this.#seen)]);
     } catch {
-      // Whoever did not get it polls.
+      // A process that misses it polls.
     }
   }
 }

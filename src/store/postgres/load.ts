@@ -2,6 +2,7 @@
 
 import type { Loader, VerbatimRow } from "../driver.ts";
 import { notEmpty } from "../errors.ts";
+import { readHeadRow } from "../ledger/ledger.ts";
 import { jsonText } from "./commit.ts";
 import type { Connections } from "./connections.ts";
 import { longTransaction } from "./transaction.ts";
@@ -9,7 +10,6 @@ import { longTransaction } from "./transaction.ts";
 const MOST_CHARACTERS = 8_000_000;
 
 const LOCK = "SELECT board_lock()";
-const HEAD = "SELECT seq FROM head";
 const APPEND = "SELECT board_append(?, ?)";
 const RECORD = `INSERT INTO request (tool, subject, id, arguments, answer, seq, at)
   SELECT r.tool, r.subject, r.id, r.arguments, r.answer, r.seq, r.at
@@ -17,19 +17,18 @@ const RECORD = `INSERT INTO request (tool, subject, id, arguments, answer, seq, 
 
 /** Answers with the last row's number. */
 export function loadBoard(connections: Connections, fill: (loader: Loader) => Promise<void>): Promise<number> {
-  return longTransaction(connections, "BEGIN", async (ask) => {
-    await ask(LOCK, []);
-    const [head] = await ask(HEAD, []);
-    const rows = Number(head?.["seq"]);
-    if (rows > 0) throw notEmpty(rows);
+  return longTransaction(connections, "BEGIN", async (reader) => {
+    await reader.all(LOCK, []);
+    const { seq } = await readHeadRow(reader);
+    if (seq > 0) throw notEmpty(seq);
     let last = 0;
     await fill({
       append: async (batch) => {
-        for (const entries of portions(batch)) await ask(APPEND, [connections.known, entries]);
+        for (const entries of portions(batch)) await reader.all(APPEND, [connections.known, entries]);
         last = batch.at(-1)?.seq ?? last;
       },
       record: async (requests) => {
-        await ask(RECORD, [jsonText(requests)]);
+        await reader.all(RECORD, [jsonText(requests)]);
       },
     });
     return last;

@@ -52,7 +52,7 @@ async function versionOf(client: ClientBase, schema: string): Promise<number> {
 
 /** The way back if a migration turns out to be wrong: the rows of every table, in a schema beside the board's. */
 async function keepCopy(client: ClientBase, schema: string, version: number): Promise<void> {
-  // Whoever is writing finishes first, and whoever comes later finds the new version and is told so.
+  // A writer that has begun finishes first, and a later one finds the new version and is told so.
   await client.query("SELECT board_lock()");
   const copy = `${schema}_schema_${version}`;
   const there = await client.query("SELECT FROM pg_namespace WHERE nspname = $1", [copy]);

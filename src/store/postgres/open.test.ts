@@ -90,13 +90,13 @@ describe("opening", () => {
 
   it("keeps no process alive that forgets to close", async () => {
     await boards.open();
+    const listening = `SELECT 1 AS one FROM pg_stat_activity WHERE state = 'idle' AND query = 'LISTEN "signalbox_${boards.name}"'`;
     const script = `
       const { openPostgres } = await import(${JSON.stringify(new URL("open.ts", import.meta.url).href)});
       const driver = await openPostgres(${JSON.stringify({ url: boards.url, board: boards.name })});
       driver.watch(() => {});
-      await driver.all("SELECT 1 AS one", []);
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      console.log("read");`;
+      while ((await driver.all(${JSON.stringify(listening)}, [])).length === 0);
+      console.log("listens");`;
     const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
       stdio: ["ignore", "pipe", "inherit"],
     });
@@ -104,6 +104,6 @@ describe("opening", () => {
       [number],
       [Buffer],
     ];
-    expect([code, String(output)]).toEqual([0, "read\n"]);
+    expect([code, String(output)]).toEqual([0, "listens\n"]);
   });
 });

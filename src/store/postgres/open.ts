@@ -1,7 +1,9 @@
 // Opens a board in a PostgreSQL database: makes its schema where there is none, and brings it up to date.
 
 import { noBoard, StoreError } from "../errors.ts";
+import { readHeadRow } from "../ledger/ledger.ts";
 import { MIGRATIONS, type Migration } from "../migrations/list.ts";
+import { select, shape, text } from "../select.ts";
 import { Connections, type Pg } from "./connections.ts";
 import { PostgresDriver } from "./driver.ts";
 import { isClash } from "./failures.ts";
@@ -20,6 +22,7 @@ const BOARD = /^[a-z][a-z0-9_]{0,40}$/;
 /** Named like the copies that are kept before a migration. */
 const COPY = /_schema_\d+$/;
 const MIGRATION_TRIES = 5;
+const ENCODING = select(shape({ encoding: text("current_setting('server_encoding')") }), (list) => `SELECT ${list}`);
 
 export async function openPostgres(options: PostgresOptions): Promise<PostgresDriver> {
   const { url, board = "main", create = true, migrations = MIGRATIONS } = options;
@@ -41,8 +44,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDr
   try {
     if (!create && !(await hasBoard(connections))) throw noBoard(`named "${board}" in that PostgreSQL database`);
     await prepareDatabase(connections, migrations);
-    const [head] = await connections.read("SELECT seq FROM head", []);
-    return new PostgresDriver(connections, Number(head?.["seq"]));
+    return new PostgresDriver(connections, (await readHeadRow(connections)).seq);
   } catch (error) {
     await connections.close();
     throw error;
@@ -58,16 +60,16 @@ async function loadPg(): Promise<Pg> {
 }
 
 async function hasBoard(connections: Connections): Promise<boolean> {
-  const rows = await connections.read("SELECT nspname FROM pg_namespace WHERE nspname = ?", [connections.schema]);
+  const rows = await connections.all("SELECT nspname FROM pg_namespace WHERE nspname = ?", [connections.schema]);
   return rows.length > 0;
 }
 
 async function prepareDatabase(connections: Connections, migrations: readonly Migration[]): Promise<void> {
-  const [setting] = await connections.read("SELECT current_setting('server_encoding') AS encoding", []);
-  if (setting?.["encoding"] !== "UTF8") {
+  const [setting] = await connections.read(ENCODING, []);
+  if (setting?.encoding !== "UTF8") {
     throw new StoreError(
       "store_failed",
-      `The database stores text as ${setting?.["encoding"]}, which can't hold every text.`,
+      `The database stores text as ${setting?.encoding}, which can't hold every text.`,
       "Create one with ENCODING 'UTF8' and name it in SIGNALBOX_DATABASE.",
     );
   }

@@ -1,6 +1,33 @@
 // Our SQL has `?` for each parameter; PostgreSQL wants $1, $2 … and, to prepare a statement once, a name for it.
 
 import { createHash } from "node:crypto";
+import type { ClientBase } from "pg";
+import type { Param, Row } from "../driver.ts";
+import type { Cells, Select } from "../select.ts";
+
+/** How a statement is sent. */
+export interface Sending {
+  readonly query_timeout?: number;
+}
+
+export async function query(
+  client: ClientBase,
+  sql: string,
+  params: readonly Param[],
+  sending: Sending = {},
+): Promise<Row[]> {
+  return (await client.query<Row>({ ...sending, ...statementOf(sql), values: [...params] })).rows;
+}
+
+export async function queryRows<Found>(
+  client: ClientBase,
+  { sql, rows }: Select<Found>,
+  params: readonly Param[],
+  sending: Sending = {},
+): Promise<Found[]> {
+  const statement = { ...sending, ...statementOf(sql), values: [...params], rowMode: "array" as const };
+  return rows((await client.query<Cells & unknown[]>(statement)).rows);
+}
 
 export interface Statement {
   readonly name: string;

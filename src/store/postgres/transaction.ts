@@ -1,25 +1,31 @@
 // A transaction that stays open while somebody else reads or writes elsewhere, however long that takes.
 
-import type { Param, Row } from "../driver.ts";
+import type { Reader } from "../driver.ts";
 import type { Connections } from "./connections.ts";
-import { statementOf } from "./statements.ts";
+import { query, queryRows } from "./statements.ts";
 
-export type Ask = (sql: string, params: readonly Param[]) => Promise<Row[]>;
-
-export function longTransaction<T>(connections: Connections, begin: string, use: (ask: Ask) => Promise<T>): Promise<T> {
+export function longTransaction<T>(
+  connections: Connections,
+  begin: string,
+  use: (reader: Reader) => Promise<T>,
+): Promise<T> {
   return connections.with(async (client) => {
-    const ask: Ask = async (sql, params) => {
+    const explained = async <R>(asked: Promise<R>): Promise<R> => {
       try {
-        return (await client.query<Row>({ ...statementOf(sql), values: [...params] })).rows;
+        return await asked;
       } catch (error) {
         throw connections.explain(error);
       }
     };
-    await ask(begin, []);
+    const reader: Reader = {
+      read: (select, params) => explained(queryRows(client, select, params)),
+      all: (sql, params) => explained(query(client, sql, params)),
+    };
+    await reader.all(begin, []);
     try {
-      await ask("SET LOCAL idle_in_transaction_session_timeout = 0", []);
-      const result = await use(ask);
-      await ask("COMMIT", []);
+      await reader.all("SET LOCAL idle_in_transaction_session_timeout = 0", []);
+      const result = await use(reader);
+      await reader.all("COMMIT", []);
       return result;
     } catch (error) {
       // The transaction is over with the connection in any case.

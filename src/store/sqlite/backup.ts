@@ -5,8 +5,8 @@ import { chmodSync, statSync } from "node:fs";
 import { backup, DatabaseSync } from "node:sqlite";
 import type { Head } from "../../app/ports/ledger.ts";
 import { HEAD } from "../ledger/queries.ts";
-import { number, text } from "../rows.ts";
 import { explainFailure } from "./failures.ts";
+import { Statements } from "./statements.ts";
 
 const PAGES_AT_ONCE = 500;
 
@@ -15,11 +15,11 @@ export async function copyFile(file: string, to: string): Promise<Head> {
   const db = new DatabaseSync(file, { readOnly: true });
   try {
     db.exec("BEGIN");
-    const head = db.prepare(HEAD).get();
+    const head = readHead(db);
     await backup(db, to, { rate: PAGES_AT_ONCE });
     chmodSync(to, statSync(file).mode);
     tidy(to);
-    return { seq: number(head?.["seq"]), hash: text(head?.["hash"]), at: number(head?.["at"]) };
+    return head;
   } catch (error) {
     throw explainFailure(file, error);
   } finally {
@@ -27,8 +27,14 @@ export async function copyFile(file: string, to: string): Promise<Head> {
   }
 }
 
+function readHead(db: DatabaseSync): Head {
+  const [row] = new Statements(db).read(HEAD, []);
+  if (!row) throw new Error("The store has no head.");
+  return { seq: row.seq, hash: row.hash, at: row.at };
+}
+
 /**
- * Processes that are at work here are none of the copy's business. The secret stays behind too: a restored board counts
+ * The copy does not list the processes that are at work here. The secret stays behind too: a restored board counts
  * its fences on from an older number, and with the same secret a token from before would fit somebody else's claim.
  */
 function tidy(copy: string): void {

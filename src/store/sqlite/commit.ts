@@ -1,27 +1,31 @@
-// One plan in one short transaction: BEGIN IMMEDIATE, so that whoever reads the versions here is the only one who writes.
+// One plan in one short transaction: BEGIN IMMEDIATE, so that nobody else writes after the versions are read.
 
-import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { Change, Check, Outcome } from "../../app/commit/plan.ts";
-import type { Blank, Row, VerbatimRequest, VerbatimRow } from "../driver.ts";
+import type { DatabaseSync } from "node:sqlite";
+import type { Check } from "../../app/commit/changes.ts";
+import type { Outcome } from "../../app/commit/plan.ts";
+import type { Head } from "../../app/ports/ledger.ts";
+import type { Blank, VerbatimRequest, VerbatimRow } from "../driver.ts";
 import { schemaMismatch } from "../errors.ts";
 import { chainHash, type PendingStep, type PreparedPlan, type PreparedRow } from "../ledger/prepare.ts";
-import { TABLES, type Table } from "../tables.ts";
+import { TABLES, type AnyChange, type Table } from "../tables.ts";
 import { isClash } from "./failures.ts";
-import type { Place } from "./place.ts";
+import type { FileGuard } from "./file-guard.ts";
+import { Statements } from "./statements.ts";
 
-export class Committer {
+export class PlanWriter {
   readonly #db: DatabaseSync;
-  readonly #place: Place | null;
+  readonly #guard: FileGuard | null;
   readonly #clock: () => number;
   readonly #known: number;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #statements: Statements;
 
   /** `known`: the schema version that this process knows. */
-  constructor(db: DatabaseSync, clock: () => number, known: number, place: Place | null = null) {
+  constructor(db: DatabaseSync, clock: () => number, known: number, guard: FileGuard | null = null) {
     this.#db = db;
+    this.#statements = new Statements(db);
     this.#clock = clock;
     this.#known = known;
-    this.#place = place;
+    this.#guard = guard;
   }
 
   commit(plan: PreparedPlan, extra: () => void = () => {}): Outcome {
@@ -38,9 +42,13 @@ export class Committer {
   redact(plan: PreparedPlan, blanks: readonly Blank[]): Outcome {
     return this.commit(plan, () => {
       for (const { seq, name, recorded } of blanks) {
-        this.#run("UPDATE ledger_text SET salt = NULL, content = NULL WHERE seq = ? AND name = ?", seq, name);
+        this.#statements.run(
+          "UPDATE ledger_text SET salt = NULL, content = NULL WHERE seq = ? AND name = ?",
+          seq,
+          name,
+        );
         const sql = "UPDATE request SET answer = replace(answer, ?, ?) WHERE instr(answer, ?) > 0";
-        this.#run(sql, recorded.from, recorded.to, recorded.from);
+        this.#statements.run(sql, recorded.from, recorded.to, recorded.from);
       }
     });
   }
@@ -52,25 +60,26 @@ export class Committer {
       for (const change of row.changes) this.#change(change);
     }
     const last = rows.at(-1);
-    if (last) this.#run("UPDATE head SET seq = ?, hash = ?, at = ?", last.seq, last.hash, last.at);
+    if (last) this.#statements.run("UPDATE head SET seq = ?, hash = ?, at = ?", last.seq, last.hash, last.at);
   }
 
   record(request: VerbatimRequest): void {
     const { tool, subject, id, arguments: given, answer, seq, at } = request;
     const sql = "INSERT INTO request (tool, subject, id, arguments, answer, seq, at) VALUES (?, ?, ?, ?, ?, ?, ?)";
-    this.#run(sql, tool, subject, id, given, answer, seq, at);
+    this.#statements.run(sql, tool, subject, id, given, answer, seq, at);
   }
 
   /** The head, and with it in one look what most plans rest on; null where something of it no longer holds. */
-  #headIfHolds({ checks }: PreparedPlan): Row | null {
+  #headIfHolds({ checks }: PreparedPlan): Head | null {
     const together = checks.slice(0, MOST_TOGETHER);
-    const head = this.#get(headSql(together), ...together.map((check) => check.key)) ?? {};
-    if (together.some((check, index) => (head[`v${index}`] ?? 0) !== check.version)) return null;
+    const keys = together.map((check) => check.key);
+    const [seq, hash, at, ...versions] = this.#statements.first(headSql(together), ...keys) ?? [];
+    if (together.some((check, index) => (versions[index] ?? 0) !== check.version)) return null;
     for (const check of checks.slice(MOST_TOGETHER)) {
-      const row = this.#get(`SELECT ${versionSql(check)} AS version`, check.key);
-      if ((row?.["version"] ?? 0) !== check.version) return null;
+      const [version] = this.#statements.first(`SELECT ${versionSql(check)}`, check.key) ?? [];
+      if ((version ?? 0) !== check.version) return null;
     }
-    return head;
+    return { seq: Number(seq), hash: String(hash), at: Number(at) };
   }
 
   /** By something of somebody else that is under way on the same tickets; or what is to be finished was taken away. */
@@ -78,27 +87,29 @@ export class Committer {
     if (!pending) return false;
     const { tickets, marker, request } = pending;
     const answered = "SELECT 1 FROM request WHERE tool = ? AND subject = ? AND id = ?";
-    if (request && this.#get(answered, request.tool, request.subject, request.id)) return true;
+    if (request && this.#statements.first(answered, request.tool, request.subject, request.id)) return true;
     const other = "SELECT 1 FROM pending WHERE ticket = ? AND marker <> ?";
-    if (tickets.some((ticket) => this.#get(other, ticket, marker) !== undefined)) return true;
-    return pending.step === "finish" && this.#get("SELECT 1 FROM pending WHERE marker = ?", marker) === undefined;
+    if (tickets.some((ticket) => this.#statements.first(other, ticket, marker) !== undefined)) return true;
+    return (
+      pending.step === "finish" &&
+      this.#statements.first("SELECT 1 FROM pending WHERE marker = ?", marker) === undefined
+    );
   }
 
   #keepPending(plan: string, { step, tickets, marker, body, leaseMs }: PendingStep): void {
-    if (step === "finish") this.#run("DELETE FROM pending WHERE marker = ?", marker);
+    if (step === "finish") this.#statements.run("DELETE FROM pending WHERE marker = ?", marker);
     if (step !== "begin") return;
     const sql = "INSERT INTO pending (ticket, plan, body, marker, expires_at) VALUES (?, ?, ?, ?, ?)";
     const expires = this.#clock() + leaseMs;
     for (const [index, ticket] of tickets.entries()) {
-      this.#run(sql, ticket, plan, index === 0 ? body : "", marker, expires);
+      this.#statements.run(sql, ticket, plan, index === 0 ? body : "", marker, expires);
     }
   }
 
-  #write(plan: PreparedPlan, head: Row): Outcome {
-    let seq = Number(head["seq"]);
-    let hash = String(head["hash"]);
+  #write(plan: PreparedPlan, head: Head): Outcome {
+    let { seq, hash } = head;
     // A clock that was set back must not put a row before the one it follows.
-    const at = Math.max(this.#clock(), Number(head["at"]));
+    const at = Math.max(this.#clock(), head.at);
     try {
       for (const row of plan.rows) {
         seq += 1;
@@ -107,7 +118,7 @@ export class Committer {
         for (const change of row.changes) this.#change(change);
       }
       // The head's time is that of the last row.
-      if (plan.rows.length > 0) this.#run("UPDATE head SET seq = ?, hash = ?, at = ?", seq, hash, at);
+      if (plan.rows.length > 0) this.#statements.run("UPDATE head SET seq = ?, hash = ?, at = ?", seq, hash, at);
       if (plan.request) this.record({ ...plan.request, seq, at });
     } catch (error) {
       // A row that must be new is there already, or one that must be there is gone: somebody was faster.
@@ -120,59 +131,48 @@ export class Committer {
   #insertRow(seq: number, at: number, hash: string, plan: string, row: PreparedRow | VerbatimRow): void {
     const sql =
       "INSERT INTO ledger (seq, at, kind, subject_type, subject_key, plan, payload, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
-    this.#run(sql, seq, at, row.kind, row.subject_type, row.subject_key, plan, row.payload, hash);
+    this.#statements.run(sql, seq, at, row.kind, row.subject_type, row.subject_key, plan, row.payload, hash);
     for (const { name, salt, content } of row.texts) {
-      this.#run("INSERT INTO ledger_text (seq, name, salt, content) VALUES (?, ?, ?, ?)", seq, name, salt, content);
+      this.#statements.run(
+        "INSERT INTO ledger_text (seq, name, salt, content) VALUES (?, ?, ?, ?)",
+        seq,
+        name,
+        salt,
+        content,
+      );
     }
   }
 
-  #change(change: Change): void {
-    const table = TABLES[change.table];
-    const key = table.key.map((column) => change.key[column.name] ?? null);
-    if (change.set === null) {
-      this.#run(`DELETE FROM ${table.name} WHERE ${whereKey(table)}`, ...key);
+  #change({ table: name, key: named, set }: AnyChange): void {
+    const table = TABLES[name];
+    const key = table.key.map((column) => named[column.name] ?? null);
+    if (set === null) {
+      this.#statements.run(`DELETE FROM ${table.name} WHERE ${whereKey(table)}`, ...key);
       return;
     }
-    const { columns, update, insert } = writesOf(table, change.set);
-    const values = columns.map((column) => change.set?.[column] ?? null);
-    if (this.#prepared(update).run(...values, ...key).changes === 0) this.#run(insert, ...values, ...key);
+    const { columns, update, insert } = writesOf(table, set);
+    const values = columns.map((column) => set[column] ?? null);
+    if (this.#statements.run(update, ...values, ...key) === 0) this.#statements.run(insert, ...values, ...key);
   }
 
   #transaction(step: () => Outcome): Outcome {
-    this.#run("BEGIN IMMEDIATE");
+    this.#statements.run("BEGIN IMMEDIATE");
     try {
-      this.#place?.check();
+      this.#guard?.check();
       this.checkSchema();
       const result = step();
-      this.#run(result.kind === "stale" ? "ROLLBACK" : "COMMIT");
+      this.#statements.run(result.kind === "stale" ? "ROLLBACK" : "COMMIT");
       return result;
     } catch (error) {
       // After a full disk SQLite has rolled back by itself, and a second ROLLBACK would hide the cause.
-      if (this.#db.isTransaction) this.#run("ROLLBACK");
+      if (this.#db.isTransaction) this.#statements.run("ROLLBACK");
       throw error;
     }
   }
 
   checkSchema(): void {
-    const found = Number(this.#get("PRAGMA user_version")?.["user_version"]);
+    const found = Number(this.#statements.first("PRAGMA user_version")?.[0]);
     if (found !== this.#known) throw schemaMismatch(found, this.#known);
-  }
-
-  #get(sql: string, ...params: (string | number | null)[]): Row | undefined {
-    return this.#prepared(sql).get(...params) as Row | undefined;
-  }
-
-  #run(sql: string, ...params: (string | number | null)[]): void {
-    this.#prepared(sql).run(...params);
-  }
-
-  #prepared(sql: string): StatementSync {
-    let statement = this.#statements.get(sql);
-    if (!statement) {
-      statement = this.#db.prepare(sql);
-      this.#statements.set(sql, statement);
-    }
-    return statement;
   }
 }
 
@@ -180,7 +180,7 @@ export class Committer {
 const MOST_TOGETHER = 4;
 
 function headSql(checks: readonly Check[]): string {
-  const versions = checks.map((check, index) => `, ${versionSql(check)} AS v${index}`).join("");
+  const versions = checks.map((check) => `, ${versionSql(check)}`).join("");
   return `SELECT seq, hash, at${versions} FROM head`;
 }
 
@@ -198,7 +198,7 @@ interface Writes {
 const writes = new Map<string, Writes>();
 
 /** Only what is set: each further column would cost its indexes a write, whether it differs or not. */
-function writesOf(table: Table, set: NonNullable<Change["set"]>): Writes {
+function writesOf(table: Table, set: NonNullable<AnyChange["set"]>): Writes {
   const shape = `${table.name} ${Object.keys(set).join()}`;
   let known = writes.get(shape);
   if (!known) {

@@ -14,11 +14,11 @@ import {
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Told } from "../../../test/system/processes/agent-worker.ts";
-import { appOn, openStore, researchable } from "../../../test/system/processes/app.ts";
-import { audit } from "../../../test/system/processes/audit.ts";
-import { Child } from "../../../test/system/processes/child.ts";
-import { freshPlace, type Place } from "../../../test/system/processes/place.ts";
+import type { Told } from "../../../test/support/processes/agent-worker.ts";
+import { appOn, openStore, researchable } from "../../../test/support/processes/app.ts";
+import { audit } from "../../../test/support/processes/audit.ts";
+import { Child } from "../../../test/support/processes/child.ts";
+import { freshPlace, type Place } from "../../../test/support/processes/place.ts";
 import type { StoreError } from "../errors.ts";
 import { verifyStore } from "../ledger/verify.ts";
 

@@ -1,29 +1,31 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import type { Head } from "../../app/ports/ledger.ts";
 import type { Outcome } from "../../app/commit/plan.ts";
 import {
   MOST_REACHED,
   WALK_FROM,
+  type Ask,
   type Blank,
   type Driver,
   type Loader,
   type Param,
-  type Query,
   type Reader,
   type Row,
 } from "../driver.ts";
 import { StoreError } from "../errors.ts";
 import type { PreparedPlan } from "../ledger/prepare.ts";
 import { MIGRATIONS } from "../migrations/list.ts";
+import type { Select } from "../select.ts";
 import { copyFile } from "./backup.ts";
-import { Committer } from "./commit.ts";
+import { PlanWriter } from "./commit.ts";
 import { explainFailure, isBusy } from "./failures.ts";
 import { FileFeed } from "./feed.ts";
 import { loadFile } from "./load.ts";
 import { openFile, type OpenFile, type SqliteOptions } from "./open.ts";
-import type { Place } from "./place.ts";
+import type { FileGuard } from "./file-guard.ts";
 import { patiently } from "./retry.ts";
 import { readSnapshot } from "./snapshot.ts";
+import { Statements } from "./statements.ts";
 import { sayGoodbye } from "./unclean-end.ts";
 
 export interface SqliteDriverOptions extends SqliteOptions {
@@ -44,13 +46,13 @@ export class SqliteDriver implements Driver {
   readonly reached = REACHED;
   readonly payload = (...path: readonly string[]): string => `l.payload ->> '$.${path.join(".")}'`;
   readonly #db: DatabaseSync;
-  readonly #place: Place;
+  readonly #guard: FileGuard;
   readonly #file: string;
   readonly #patience: number | undefined;
   readonly #known: number;
-  readonly #committer: Committer;
+  readonly #writer: PlanWriter;
   readonly #feed: FileFeed;
-  readonly #reads = new Map<string, StatementSync>();
+  readonly #statements: Statements;
   #damaged = false;
 
   static async open(options: SqliteDriverOptions): Promise<SqliteDriver> {
@@ -59,28 +61,36 @@ export class SqliteDriver implements Driver {
 
   private constructor(open: OpenFile, options: SqliteDriverOptions) {
     this.#db = open.db;
-    this.#place = open.place;
+    this.#guard = open.guard;
     this.#file = open.file;
     this.#patience = options.patienceMs;
+    this.#statements = new Statements(open.db);
     this.#known = (options.migrations ?? MIGRATIONS).length;
     const clock = options.clock ?? Date.now;
     open.db.function("board_now", { directOnly: true }, clock);
-    this.#committer = new Committer(open.db, clock, this.#known, open.place);
+    this.#writer = new PlanWriter(open.db, clock, this.#known, open.guard);
     this.#feed = new FileFeed(open.db, open.file);
   }
 
+  read<Found>(select: Select<Found>, params: readonly Param[]): Promise<Found[]> {
+    return this.#patiently(() => this.#statements.read(select, params));
+  }
+
   all(sql: string, params: readonly Param[]): Promise<Row[]> {
-    return this.#patiently(() => this.#read(sql).all(...params) as Row[]);
+    return this.#patiently(() => this.#statements.all(sql, params));
   }
 
   /** In one transaction: each statement by itself would take and give back the file's lock. */
-  together(queries: readonly Query[]): Promise<Row[][]> {
+  together<Found extends readonly unknown[]>(asks: {
+    readonly [I in keyof Found]: Ask<Found[I]>;
+  }): Promise<{ [I in keyof Found]: Found[I][] }> {
     return this.#patiently(() => {
-      this.#read("BEGIN").run();
+      this.#statements.run("BEGIN");
       try {
-        return queries.map(({ sql, params }) => this.#read(sql).all(...params) as Row[]);
+        const found = asks.map(({ select, params }) => this.#statements.read(select, params));
+        return found as { [I in keyof Found]: Found[I][] };
       } finally {
-        if (this.#db.isTransaction) this.#read("ROLLBACK").run();
+        if (this.#db.isTransaction) this.#statements.run("ROLLBACK");
       }
     });
   }
@@ -93,13 +103,13 @@ export class SqliteDriver implements Driver {
   }
 
   commit(plan: PreparedPlan): Promise<Outcome> {
-    return this.#write(() => this.#committer.commit(plan));
+    return this.#write(() => this.#writer.commit(plan));
   }
 
   async redact(plan: PreparedPlan, blanks: readonly Blank[]): Promise<Outcome> {
     // Else the text could still be read in the file, in space that is marked as free, and in the WAL.
     this.#db.exec("PRAGMA secure_delete = ON");
-    const outcome = await this.#write(() => this.#committer.redact(plan, blanks));
+    const outcome = await this.#write(() => this.#writer.redact(plan, blanks));
     this.#db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     return outcome;
   }
@@ -132,7 +142,7 @@ export class SqliteDriver implements Driver {
       if (!(explainFailure(this.#file, error) instanceof StoreError) && !isBusy(error)) throw error;
     } finally {
       this.#db.close();
-      this.#place.leave();
+      this.#guard.leave();
     }
   }
 
@@ -148,14 +158,5 @@ export class SqliteDriver implements Driver {
     return patiently(this.#file, step, this.#patience, (error) => {
       if (error instanceof StoreError && error.code === "store_corrupt") this.#damaged = true;
     });
-  }
-
-  #read(sql: string): StatementSync {
-    let statement = this.#reads.get(sql);
-    if (!statement) {
-      statement = this.#db.prepare(sql);
-      this.#reads.set(sql, statement);
-    }
-    return statement;
   }
 }

@@ -90,7 +90,7 @@ export class FileFeed {
     try {
       return this.#version();
     } catch {
-      // Locked or out of reach for a moment. The next look tells; whoever reads meets the error, and can answer it.
+      // Locked for a moment. The next look tells; a reader meets the error, and can answer it.
       return this.#seen;
     }
   }

@@ -3,7 +3,7 @@
 import { DatabaseSync } from "node:sqlite";
 import type { Loader } from "../driver.ts";
 import { notEmpty } from "../errors.ts";
-import { Committer } from "./commit.ts";
+import { PlanWriter } from "./commit.ts";
 import { explainFailure } from "./failures.ts";
 import { patiently } from "./retry.ts";
 
@@ -16,13 +16,13 @@ export async function loadFile(
   const db = new DatabaseSync(file, { enableForeignKeyConstraints: true });
   try {
     await patiently(file, () => db.exec("BEGIN IMMEDIATE"), patience);
-    const committer = new Committer(db, Date.now, known);
-    committer.checkSchema();
+    const writer = new PlanWriter(db, Date.now, known);
+    writer.checkSchema();
     const rows = Number(db.prepare("SELECT seq FROM head").get()?.["seq"]);
     if (rows > 0) throw notEmpty(rows);
     await fill({
-      append: async (batch) => committer.append(batch),
-      record: async (requests) => requests.forEach((request) => committer.record(request)),
+      append: async (batch) => writer.append(batch),
+      record: async (requests) => requests.forEach((request) => writer.record(request)),
     });
     db.exec("COMMIT");
   } catch (error) {

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { appOn, move, openStore, researchable } from "../../../test/system/processes/app.ts";
-import { audit } from "../../../test/system/processes/audit.ts";
-import { Child } from "../../../test/system/processes/child.ts";
-import type { OpenerSetup } from "../../../test/system/processes/opener.ts";
-import { freshPlace, type Place } from "../../../test/system/processes/place.ts";
+import { appOn, move, openStore, researchable } from "../../../test/support/processes/app.ts";
+import { audit } from "../../../test/support/processes/audit.ts";
+import { Child } from "../../../test/support/processes/child.ts";
+import type { OpenerSetup } from "../../../test/support/processes/opener.ts";
+import { freshPlace, type Place } from "../../../test/support/processes/place.ts";
 import { MIGRATIONS, type Migration } from "../migrations/list.ts";
 import { verifyStore } from "../ledger/verify.ts";
 

@@ -26,7 +26,7 @@ export function migrate(db: DatabaseSync, file: string, migrations: readonly Mig
     if (db.isTransaction) db.exec("ROLLBACK");
     throw error;
   }
-  // Out of the WAL at once: whoever loses that must not find an empty board.
+  // Out of the WAL at once: a file that lost its WAL must not be an empty board.
   db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
 }
 

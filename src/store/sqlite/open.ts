@@ -8,7 +8,7 @@ import { MIGRATIONS, type Migration } from "../migrations/list.ts";
 import { explainFailure } from "./failures.ts";
 import { migrate } from "./migrate.ts";
 import { checkOwner } from "./owner.ts";
-import { Place } from "./place.ts";
+import { FileGuard } from "./file-guard.ts";
 import { patiently } from "./retry.ts";
 import { lookOver, sayHello, setAside } from "./unclean-end.ts";
 
@@ -26,7 +26,7 @@ export interface SqliteOptions {
 export interface OpenFile {
   readonly file: string;
   readonly db: DatabaseSync;
-  readonly place: Place;
+  readonly guard: FileGuard;
 }
 
 export async function openFile(options: SqliteOptions): Promise<OpenFile> {
@@ -36,7 +36,7 @@ export async function openFile(options: SqliteOptions): Promise<OpenFile> {
   const file = realPath(options.file);
   checkOwner(file);
   const db = connect(file);
-  const place = new Place(file);
+  const guard = new FileGuard(file);
   const step = (action: () => void): Promise<void> => patiently(file, action, patienceMs);
   try {
     await step(() => prepareConnection(db, file, synchronous));
@@ -44,14 +44,14 @@ export async function openFile(options: SqliteOptions): Promise<OpenFile> {
     await step(() => lookOver(db, file));
     await step(() => migrate(db, file, migrations));
     await step(() => sayHello(db));
-    place.noteWal();
-    return { file, db, place };
+    guard.noteWal();
+    return { file, db, guard };
   } catch (error) {
     db.close();
-    place.leave();
+    guard.leave();
     if (!(error instanceof StoreError) || error.code !== "store_corrupt") throw error;
     // Where another process has set it aside already, what is there now may be a new board.
-    throw place.holds() ? setAside(file, error) : error;
+    throw guard.holds() ? setAside(file, error) : error;
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { closeSync, openSync, readSync, statSync, type Stats } from "node:fs";
 import { StoreError } from "../errors.ts";
-import { isOpenHere } from "./place.ts";
+import { isOpenHere } from "./file-guard.ts";
 
 /** "SGBX": tells our files from other programs'. */
 export const APPLICATION_ID = 0x53474258;

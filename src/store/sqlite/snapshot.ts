@@ -1,8 +1,9 @@
 // A connection of its own for a long look: in WAL mode it neither waits for writers nor holds them up.
 
-import { DatabaseSync, type StatementSync } from "node:sqlite";
-import type { Reader, Row } from "../driver.ts";
+import { DatabaseSync } from "node:sqlite";
+import type { Reader } from "../driver.ts";
 import { patiently } from "./retry.ts";
+import { Statements } from "./statements.ts";
 
 export async function readSnapshot<T>(
   file: string,
@@ -11,15 +12,11 @@ export async function readSnapshot<T>(
 ): Promise<T> {
   const db = await patiently(file, () => new DatabaseSync(file, { readOnly: true }), patience);
   try {
-    const statements = new Map<string, StatementSync>();
-    const prepared = (sql: string): StatementSync => {
-      const statement = statements.get(sql) ?? db.prepare(sql);
-      statements.set(sql, statement);
-      return statement;
-    };
+    const statements = new Statements(db);
     db.exec("BEGIN");
     return await use({
-      all: (sql, params) => patiently(file, () => prepared(sql).all(...params) as Row[], patience),
+      read: (select, params) => patiently(file, () => statements.read(select, params), patience),
+      all: (sql, params) => patiently(file, () => statements.all(sql, params), patience),
     });
   } finally {
     db.close();

@@ -1,13 +1,13 @@
 // Groups, read with the versions that they rest on.
 
 import type { GroupFacts } from "../../app/ports/tickets.ts";
-import type { Check } from "../../app/commit/plan.ts";
+import { ticketCheck, type Check } from "../../app/commit/changes.ts";
 import type { Group, GroupTicket, Key } from "../../engine/facts.ts";
 import { groupOf } from "../../engine/groups/group.ts";
 import { askAll } from "../ask.ts";
 import { MOST_REACHED, WALK_FROM, type Driver } from "../driver.ts";
-import { text, toGroupTicket, versionCheck } from "../rows.ts";
 import { groupMembers } from "./queries.ts";
+import { toGroupTicket, versionOf } from "./rows.ts";
 
 export async function readGroup(driver: Driver, key: Key): Promise<GroupFacts | null> {
   const tickets = await walk(driver, key, driver.reached);
@@ -45,13 +45,14 @@ async function walk(driver: Driver, key: Key, reached: string): Promise<Walked |
   const tickets = new Map<Key, GroupTicket>();
   // Joining the group touches a member or a parent, so that these versions say whether it is still the same.
   const relied = new Map<Key, Check>();
-  for (const [member, links] of Map.groupBy(rows, (row) => text(row["key"]))) {
-    const [row = {}] = links;
-    const blockedBy = links.flatMap((link) => link["blocked_by"] ?? []).map(text);
+  for (const [member, links] of Map.groupBy(rows, (row) => row.key)) {
+    const [row] = links;
+    if (!row) continue;
+    const blockedBy = links.flatMap((link) => link.blocked_by ?? []);
     tickets.set(member, toGroupTicket(row, blockedBy));
-    relied.set(member, versionCheck(row));
+    relied.set(member, versionOf(row));
     const { parent, parent_version: version } = row;
-    if (typeof parent === "string") relied.set(parent, versionCheck({ key: parent, version: version ?? null }));
+    if (parent !== null && version !== null) relied.set(parent, ticketCheck({ key: parent, version }));
   }
   return { members: tickets, relied: [...relied.values()] };
 }

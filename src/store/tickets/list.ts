@@ -1,10 +1,10 @@
 // Lists of tickets, page by page, by number.
 
-import { isStorable } from "../../app/commit/limits.ts";
 import type { Page, Ticket, TicketFilter } from "../../app/ports/tickets.ts";
+import { askAll } from "../ask.ts";
 import type { Driver, Param } from "../driver.ts";
-import { listSql, type FILTERS } from "./queries.ts";
-import { toTicket } from "../rows.ts";
+import { listTicketsBy, type FILTERS } from "./queries.ts";
+import { toTicket } from "./rows.ts";
 
 export async function listTickets(
   driver: Driver,
@@ -14,10 +14,7 @@ export async function listTickets(
 ): Promise<Page<Ticket>> {
   const { names, params } = conditions(filter);
   const start = readCursor(after);
-  if (![start.repo, ...params].every((param) => typeof param !== "string" || isStorable(param))) {
-    return { items: [], next: null };
-  }
-  const rows = await driver.all(listSql(names), [start.number, start.repo, ...params, limit + 1]);
+  const rows = await askAll(driver, listTicketsBy(names), start.number, start.repo, ...params, limit + 1);
   const tickets = rows.slice(0, limit).map(toTicket);
   const last = tickets.at(-1);
   return {

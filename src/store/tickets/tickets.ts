@@ -6,12 +6,12 @@ import type { Needs } from "../../engine/tickets/guards.ts";
 import { askAll, askOne } from "../ask.ts";
 import { readNow } from "../clock.ts";
 import type { Driver } from "../driver.ts";
-import { maybeText, number, toBareTicket, toLinked, toTicket, versionCheck } from "../rows.ts";
 import { readCards, readWaitingFor } from "./cards.ts";
 import { readGroup, readGuardedGroup } from "./groups.ts";
-import { openAmong, readAncestors, readBlockingPath, readChildren } from "./links.ts";
+import { readAncestors, readBlockingPath, readChildren } from "./links.ts";
 import { listTickets } from "./list.ts";
 import * as sql from "./queries.ts";
+import { openAmong, toBareTicket, toLinked, toTicket, versionOf } from "./rows.ts";
 import { readLinks, readWithHistory, toComment } from "./with-history.ts";
 
 export function storeTickets(driver: Driver): Tickets {
@@ -34,13 +34,13 @@ export function storeTickets(driver: Driver): Tickets {
     ancestors: (key) => readAncestors(driver, key),
     async nextNumber() {
       const last = await askOne(driver, sql.LAST_NUMBER);
-      return last ? number(last["number"]) + 1 : 1;
+      return last ? last.number + 1 : 1;
     },
     cards: (which) => readCards(driver, which),
     waitingFor: (keys) => readWaitingFor(driver, keys),
     async countByState() {
       const rows = await askAll(driver, sql.STATE_COUNTS);
-      return rows.map((row) => ({ state: maybeText(row["state"]), count: number(row["n"]) }));
+      return rows.map(({ state, n }) => ({ state, count: n }));
     },
   };
 }
@@ -48,7 +48,8 @@ export function storeTickets(driver: Driver): Tickets {
 async function readForHandoff(driver: Driver, key: Key, needs: Needs): Promise<HandoffFacts> {
   const row = await askOne(driver, sql.BARE_TICKET_NOW, key);
   if (!row) return { now: await readNow(driver), ticket: null, relied: [] };
-  const [now, ticket] = [number(row["now"]), toBareTicket(row)];
+  const { now } = row;
+  const ticket = toBareTicket(row);
   if (!needs.group && !needs.blockers) return { now, ticket, relied: [] };
   // After the ticket, never beside it: a link that comes in between raises the ticket's version, and that shows.
   const [group, blockers] = await Promise.all([
@@ -60,7 +61,7 @@ async function readForHandoff(driver: Driver, key: Key, needs: Needs): Promise<H
     ticket,
     ...(group ? { group: group.group } : {}),
     ...(blockers ? { openBlockers: openAmong(blockers) } : {}),
-    relied: [...(group?.relied ?? []), ...(blockers ?? []).map(versionCheck)].filter((check) => check.key !== key),
+    relied: [...(group?.relied ?? []), ...(blockers ?? []).map(versionOf)].filter((check) => check.key !== key),
   };
 }
 
@@ -71,10 +72,10 @@ async function readPickable(
   limit: number,
 ): Promise<Pickable> {
   const five = Array.from({ length: 5 }, (_, index) => estimates[index] ?? "");
-  const [rows = [], [counted] = []] = await driver.together([
-    { sql: sql.PICKABLE, params: [state, ...five, limit] },
-    { sql: sql.PICKABLE_COUNT, params: [state, ...five, MOST_COUNTED] },
+  const [rows, [counted]] = await driver.together([
+    { select: sql.PICKABLE, params: [state, ...five, limit] },
+    { select: sql.PICKABLE_COUNT, params: [state, ...five, MOST_COUNTED] },
   ]);
   // Where the two are not of one moment, the count may miss what was read just before.
-  return { candidates: rows.map(toTicket), total: Math.max(rows.length, number(counted?.["n"])) };
+  return { candidates: rows.map(toTicket), total: Math.max(rows.length, counted?.n ?? 0) };
 }

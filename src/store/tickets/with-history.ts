@@ -1,53 +1,56 @@
 // A ticket with all that is around it.
 
 import { isStorable } from "../../app/commit/limits.ts";
-import type { Comment, TicketLinks, TicketWithHistory } from "../../app/ports/tickets.ts";
+import type { Comment, LinkedTicket, TicketLinks, TicketWithHistory } from "../../app/ports/tickets.ts";
 import type { Key } from "../../engine/facts.ts";
-import type { Driver, Query, Row } from "../driver.ts";
-import { toHistory } from "../ledger/history.ts";
+import type { Driver } from "../driver.ts";
 import { SPOKEN_HISTORY } from "../ledger/queries.ts";
+import { toHistory } from "../ledger/rows.ts";
+import type { Select } from "../select.ts";
 import { COMMENTS, LINKED_BLOCKED, LINKED_BLOCKERS, LINKED_CHILDREN, LINKED_PARENT, TICKET_NOW } from "./queries.ts";
-import { number, text, toLinked, toTicket } from "../rows.ts";
-
-const LINKS = [LINKED_PARENT, LINKED_CHILDREN, LINKED_BLOCKERS, LINKED_BLOCKED] as const;
+import { toLinked, toTicket } from "./rows.ts";
 
 export async function readWithHistory(driver: Driver, key: Key, most: number): Promise<TicketWithHistory | null> {
   if (!isStorable(key)) return null;
-  const about = [TICKET_NOW, COMMENTS, ...LINKS].map((sql): Query => ({ sql, params: [key] }));
-  const [history = [], [row] = [], comments = [], ...links] = await driver.together([
-    { sql: SPOKEN_HISTORY, params: ["ticket", key, Number.MAX_SAFE_INTEGER, most] },
-    ...about,
+  const of = <Row>(select: Select<Row>) => ({ select, params: [key] });
+  const [history, [row], comments, parents, children, blockedBy, blocks] = await driver.together([
+    { select: SPOKEN_HISTORY, params: ["ticket", key, Number.MAX_SAFE_INTEGER, most] },
+    of(TICKET_NOW),
+    of(COMMENTS),
+    of(LINKED_PARENT),
+    of(LINKED_CHILDREN),
+    of(LINKED_BLOCKERS),
+    of(LINKED_BLOCKED),
   ]);
   if (!row) return null;
   return {
-    now: number(row["now"]),
+    now: row.now,
     ticket: toTicket(row),
-    links: toLinks(links),
+    links: toLinks(parents, children, blockedBy, blocks),
     comments: comments.map(toComment),
     history: toHistory(history),
   };
 }
 
 export async function readLinks(driver: Driver, key: Key): Promise<TicketLinks> {
-  if (!isStorable(key)) return toLinks([]);
-  return toLinks(await driver.together(LINKS.map((sql) => ({ sql, params: [key] }))));
+  if (!isStorable(key)) return toLinks([], [], [], []);
+  const of = <Row>(select: Select<Row>) => ({ select, params: [key] });
+  return toLinks(
+    ...(await driver.together([of(LINKED_PARENT), of(LINKED_CHILDREN), of(LINKED_BLOCKERS), of(LINKED_BLOCKED)])),
+  );
 }
 
-function toLinks([parents = [], children = [], blockedBy = [], blocks = []]: readonly (readonly Row[])[]): TicketLinks {
-  const [parent] = parents;
-  return {
-    parent: parent ? toLinked(parent) : null,
-    children: children.map(toLinked),
-    blockedBy: blockedBy.map(toLinked),
-    blocks: blocks.map(toLinked),
-  };
+type LinkedRows = readonly Parameters<typeof toLinked>[0][];
+
+function toLinks(parents: LinkedRows, children: LinkedRows, blockedBy: LinkedRows, blocks: LinkedRows): TicketLinks {
+  const all = (rows: LinkedRows): readonly LinkedTicket[] => rows.map(toLinked);
+  return { parent: all(parents)[0] ?? null, children: all(children), blockedBy: all(blockedBy), blocks: all(blocks) };
 }
 
-export function toComment(row: Row): Comment {
-  return {
-    id: text(row["id"]),
-    author: text(row["author"]),
-    body: text(row["body"]),
-    createdAt: number(row["created_at"]),
-  };
+interface CommentRow extends Omit<Comment, "createdAt"> {
+  readonly created_at: number;
+}
+
+export function toComment({ id, author, body, created_at: createdAt }: CommentRow): Comment {
+  return { id, author, body, createdAt };
 }

@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { appOn, maria } from "../../../test/contract/world.ts";
+import { appOn, maria } from "../../../test/support/worlds/world.ts";
 import { compareStores } from "../../../test/support/store/compare.ts";
 import { manyTickets } from "../../../test/support/store/export-file.ts";
 import { writeHistory } from "../../../test/support/store/history.ts";

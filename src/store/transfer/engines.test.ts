@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { ann, appOn, maria } from "../../../test/contract/world.ts";
+import { ann, appOn, maria } from "../../../test/support/worlds/world.ts";
 import { compareStores } from "../../../test/support/store/compare.ts";
 import { exportLines, manyTickets } from "../../../test/support/store/export-file.ts";
 import { event, SECRET, writeHistory } from "../../../test/support/store/history.ts";

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Head } from "../../app/ports/ledger.ts";
-import type { Driver, Param, Reader, Row, VerbatimRequest } from "../driver.ts";
+import type { Driver, Param, Reader, VerbatimRequest } from "../driver.ts";
 import { ledgerRows } from "../ledger/all-rows.ts";
 import { SCHEMA_VERSION } from "../migrations/list.ts";
-import { HEAD, REQUESTS, REQUESTS_AFTER } from "../ledger/queries.ts";
-import { number, text } from "../rows.ts";
+import { readHeadRow } from "../ledger/ledger.ts";
+import { REQUESTS, REQUESTS_AFTER } from "../ledger/queries.ts";
 import { FORMAT, FORMAT_VERSION, type Header, type Line, type OnProgress } from "./format.ts";
 
 export interface Exported {
@@ -45,27 +45,15 @@ export function exportStore(
   });
 }
 
-async function readHeadRow(reader: Reader): Promise<Head> {
-  const [row] = await reader.all(HEAD, []);
-  return { seq: number(row?.["seq"]), hash: text(row?.["hash"]), at: number(row?.["at"]) };
-}
-
 const PAGE = 500;
 
 async function* recordedRequests(reader: Reader): AsyncGenerator<VerbatimRequest> {
   for (let after: readonly Param[] | null = null; ;) {
-    const rows: Row[] = await (after ? reader.all(REQUESTS_AFTER, [...after, PAGE]) : reader.all(REQUESTS, [PAGE]));
-    for (const row of rows) {
-      const [tool, subject, id] = [text(row["tool"]), text(row["subject"]), text(row["id"])];
-      yield {
-        tool,
-        subject,
-        id,
-        arguments: text(row["arguments"]),
-        answer: text(row["answer"]),
-        seq: number(row["seq"]),
-        at: number(row["at"]),
-      };
+    const rows: readonly VerbatimRequest[] = await (after
+      ? reader.read(REQUESTS_AFTER, [...after, PAGE])
+      : reader.read(REQUESTS, [PAGE]));
+    for (const { tool, subject, id, arguments: given, answer, seq, at } of rows) {
+      yield { tool, subject, id, arguments: given, answer, seq, at };
       after = [tool, subject, id];
     }
     if (rows.length < PAGE) return;

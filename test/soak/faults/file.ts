@@ -3,7 +3,7 @@
 import { readdir, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { SmallDisk } from "../../system/processes/disk.ts";
+import type { SmallDisk } from "../../support/processes/disk.ts";
 import { command } from "../command.ts";
 import { pause } from "../wait.ts";
 import type { Fault } from "./fault.ts";

@@ -1,24 +1,32 @@
 // Whether two stores hold the same: ledger, texts, recorded answers and every table, row for row.
 
+import type { ChangedTable } from "../../../src/app/commit/changes.ts";
 import type { Driver, Reader } from "../../../src/store/driver.ts";
 import { ledgerRows } from "../../../src/store/ledger/all-rows.ts";
 import { HEAD, REQUESTS } from "../../../src/store/ledger/queries.ts";
 import { tableRows } from "../../../src/store/ledger/table-rows.ts";
-import { TABLE_NAMES, TABLES } from "../../../src/store/tables.ts";
+import { tablePage } from "../../../src/store/queries.ts";
+import { TABLE_NAMES } from "../../../src/store/tables.ts";
+import { toNames } from "./named-rows.ts";
 
 /** The first difference; null: there is none. */
 export async function compareStores(a: Driver, b: Driver): Promise<string | null> {
   const sources: readonly (readonly [string, (reader: Reader) => AsyncIterable<unknown>])[] = [
-    ["head", (reader) => all(reader, HEAD, [])],
+    ["head", (reader) => all(reader, HEAD.sql, [])],
     ["ledger", ledgerRows],
-    ["request", (reader) => all(reader, REQUESTS, [1_000_000])],
-    ...TABLE_NAMES.map((name) => [name, (reader: Reader) => tableRows(reader, TABLES[name])] as const),
+    ["request", (reader) => all(reader, REQUESTS.sql, [1_000_000])],
+    ...TABLE_NAMES.map((name) => [name, (reader: Reader) => namedRows(reader, name)] as const),
   ];
   for (const [name, rows] of sources) {
     const difference = await a.snapshot((left) => b.snapshot((right) => firstDifference(rows(left), rows(right))));
     if (difference !== null) return `${name}: ${difference}`;
   }
   return null;
+}
+
+async function* namedRows(reader: Reader, table: ChangedTable): AsyncGenerator {
+  const select = tablePage(table, "start");
+  for await (const row of tableRows(reader, table)) yield* toNames(select, [row]);
 }
 
 async function* all(reader: Reader, sql: string, params: readonly number[]): AsyncGenerator {

@@ -1,7 +1,7 @@
 // All that a store holds, and whether its chain is whole.
 
 import { expect } from "vitest";
-import type { Change } from "../../../src/app/commit/plan.ts";
+import type { Change } from "../../../src/app/commit/changes.ts";
 import type { Reader, Row, VerbatimRow } from "../../../src/store/driver.ts";
 import { chainHash, GENESIS } from "../../../src/store/ledger/prepare.ts";
 

@@ -24,6 +24,19 @@ export function withEnd(lines: readonly string[]): string[] {
   return [...before, JSON.stringify({ end: { rows, requests, sha256 } })];
 }
 
+/** The chain made good again, from the first row to the head and the end. */
+export function rechained(lines: readonly string[]): string[] {
+  let hash = GENESIS;
+  const [header = "", ...rest] = lines.map((line) => {
+    const read = JSON.parse(line) as { readonly row?: { seq: number; at: number; payload: string; hash: string } };
+    if (!read.row) return line;
+    hash = chainHash(hash, read.row.seq, read.row.at, read.row.payload);
+    return JSON.stringify({ row: { ...read.row, hash } });
+  });
+  const read = JSON.parse(header) as { readonly head: object };
+  return withEnd([JSON.stringify({ ...read, head: { ...read.head, hash } }), ...rest]);
+}
+
 /** An export of a board on which so many tickets were created, and nothing else. */
 export function manyTickets(count: number): string[] {
   const at = Date.UTC(2026, 0, 1);

@@ -6,14 +6,13 @@ import { advanceChildren } from "../../../src/app/tickets/advance.ts";
 import { authorOf, type App } from "../../../src/app/app.ts";
 import { addComment } from "../../../src/app/tickets/comment.ts";
 import { createTicket } from "../../../src/app/tickets/create.ts";
-import { editTicket } from "../../../src/app/tickets/edit.ts";
+import { updateTicket } from "../../../src/app/tickets/update.ts";
 import { handoff } from "../../../src/app/tickets/handoff.ts";
-import { linkTicket } from "../../../src/app/tickets/link.ts";
 import type { Entry } from "../../../src/app/commit/plan.ts";
 import { redactText } from "../../../src/app/ledger/redact.ts";
 import { releaseClaim } from "../../../src/app/claims/release.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
-import { ann, bob, maria } from "../../contract/world.ts";
+import { ann, bob, maria } from "../worlds/world.ts";
 
 /** What somebody should not have written. */
 export const SECRET = "the key is hunter2";
@@ -48,8 +47,8 @@ export async function writeHistory(app: App): Promise<History> {
     await event(createTicket(app, ann, { title, estimate: "S", parent: "1", requestId: title }));
   }
   await event(createTicket(app, ann, { title: "Blocked", blockedBy: ["2", "4"] }));
-  const link = await event(linkTicket(app, maria, { key: "3", addBlockers: ["2"] }));
-  await event(linkTicket(app, maria, { key: "5", removeBlockers: ["4"] }));
+  const link = await event(updateTicket(app, maria, { key: "3", addBlockers: ["2"] }));
+  await event(updateTicket(app, maria, { key: "5", removeBlockers: ["4"] }));
 
   const move = await event(
     handoff(app, maria, { key: "2", toState: "Research Needed", reason: "Nobody knows how it works" }),
@@ -60,7 +59,7 @@ export async function writeHistory(app: App): Promise<History> {
   await refused(handoff(app, bob, { key: "2", command: "research", intent: "lock", reason: "Me too" }));
   const refuse = await last(app);
   const comment = await event(addComment(app, ann, { key: "2", body: "It is the cache", requestId: "c1" }));
-  const edit = await event(editTicket(app, ann, { key: "2", title: "Find out about the cache", priority: "P1" }));
+  const edit = await event(updateTicket(app, ann, { key: "2", title: "Find out about the cache", priority: "P1" }));
   await event(releaseClaim(app, maria, { key: "2", reason: "Ann is ill" }));
 
   await event(handoff(app, maria, { key: "1", toState: "Research Needed", reason: "All of it" }));

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { StdioClient } from "../mcp/client.ts";
+import type { StdioClient } from "../../support/clients/stdio-client.ts";
 import { cardIn, openTicket, Stage, submitPlan } from "./stage.ts";
 
 let stage: Stage;
@@ -41,7 +41,7 @@ describe("the board", () => {
     await page.context().close();
   });
 
-  it("lets nobody move anything who has not opened the link, and says which link that is", async () => {
+  it("lets a viewer move nothing, and says how to become an operator", async () => {
     const number = await submitPlan(ann, "Only looked at");
     const page = await stage.viewer(`/ticket/${number}`);
     const approve = page.getByRole("button", { name: /^Approve/ });
@@ -116,7 +116,7 @@ describe("a person", () => {
     await page.context().close();
   });
 
-  it("answers, takes a claim away, and overrides the graph, each with a reason that stays on the ticket", async () => {
+  it("comments, releases a claim, and overrides the graph, each with a reason that stays on the ticket", async () => {
     const number = await openTicket(ann, "All by hand");
     await ann.ok("handoff_ticket", { number, command: "triage", to_state: "Research Needed", reason: "Look into it" });
     await ann.ok("handoff_ticket", { number, command: "research", intent: "lock", reason: "Mine" });
@@ -127,7 +127,7 @@ describe("a person", () => {
 
     await page.getByRole("button", { name: "Release" }).click();
     await page.getByRole("textbox", { name: "Reason for the release" }).fill("Ann is on leave.");
-    await page.getByRole("button", { name: "Take it away" }).click();
+    await page.getByRole("button", { name: "Release the claim" }).click();
     await page.getByText("Last held by ann").waitFor();
 
     await page.getByRole("button", { name: "Override the graph" }).click();

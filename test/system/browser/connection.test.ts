@@ -4,14 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { StdioClient } from "../mcp/client.ts";
-import { HttpServer, MAIN } from "../mcp/http-client.ts";
+import { StdioClient } from "../../support/clients/stdio-client.ts";
+import { PROGRAM } from "../../support/program.ts";
+import { HttpServer } from "../../support/clients/http-server.ts";
 import { dropBoard, freshBoard, sharedPostgres } from "../../support/postgres.ts";
-import { TestBrowser } from "./browser.ts";
+import { TestBrowser } from "../../support/browser/browser.ts";
 import { cardIn, openTicket, Stage } from "./stage.ts";
 
 describe("a page whose server goes away", () => {
-  it("says so, and misses nothing once it is back: neither a row nor one twice", async () => {
+  it("says so, and catches up without missing or repeating a row", async () => {
     const stage = await Stage.open();
     onTestFinished(() => stage.close());
     const ann = await stage.agent("ann");
@@ -25,7 +26,7 @@ describe("a page whose server goes away", () => {
       await stage.stopServer();
       await page.getByText(/^No connection since/).waitFor();
       await page.getByText("Moves are off.").waitFor();
-      // Nobody looks, and the work goes on.
+      // The work goes on while the page is cut off.
       const triage = { number, command: "triage", to_state: "Research Needed", reason: "Unseen" };
       await ann.ok("handoff_ticket", triage);
       const unseen = await openTicket(ann, "Opened unseen");
@@ -40,7 +41,7 @@ describe("a page whose server goes away", () => {
     expect((await placesOf(page)).map(({ key }) => Number(key))).toEqual(numbers.toSorted((a, b) => a - b));
     const rows = await page.getByRole("list", { name: "Latest ledger rows" }).getByRole("listitem").allInnerTexts();
     expect(new Set(rows).size).toBe(rows.length);
-    // What it brought together by itself is what one sees who comes now.
+    // A page that is loaded now shows the same.
     const before = await placesOf(page);
     await page.reload();
     await cardIn(page, "Research Needed", first).waitFor();
@@ -52,10 +53,14 @@ describe("two servers on one PostgreSQL", () => {
   it("show the same, at once, and let the same person in", async () => {
     const url = await sharedPostgres();
     const board = freshBoard();
-    const made = spawnSync(process.execPath, [MAIN, "token", "new", "--role", "operator", "--name", "Olga", "--json"], {
-      env: { PATH: process.env["PATH"], HOME: process.env["HOME"], SIGNALBOX_DATABASE: url, SIGNALBOX_BOARD: board },
-      encoding: "utf8",
-    });
+    const made = spawnSync(
+      process.execPath,
+      [PROGRAM, "token", "new", "--role", "operator", "--name", "Olga", "--json"],
+      {
+        env: { PATH: process.env["PATH"], HOME: process.env["HOME"], SIGNALBOX_DATABASE: url, SIGNALBOX_BOARD: board },
+        encoding: "utf8",
+      },
+    );
     const { token } = JSON.parse(made.stdout) as { token: string };
     const env = { SIGNALBOX_BOARD: board, SIGNALBOX_TOKEN: token };
     const [browser, one, two] = await Promise.all([
@@ -103,8 +108,8 @@ describe("a board on which nothing has happened", () => {
   });
 });
 
-describe("a server that was told to use a workflow that can't be used", () => {
-  it("says on every page that it does not, and why", async () => {
+describe("a server whose workflow file can't be used", () => {
+  it("says on every page that the file is not used, and why", async () => {
     const folder = mkdtempSync(join(tmpdir(), "signalbox-fallback-"));
     const file = join(folder, "ours.json");
     writeFileSync(file, '{ "name": "ours", "states": ');
@@ -116,7 +121,7 @@ describe("a server that was told to use a workflow that can't be used", () => {
     const page = await stage.viewer("/");
     for (const path of ["/", "/needs", "/stats"]) {
       await page.goto(`${stage.server.url}${path}`);
-      await page.getByText("The configuration is not what was asked for.").waitFor();
+      await page.getByText("The configuration could not be used.").waitFor();
       await page.getByText(/The workflow file could not be used/).waitFor();
     }
   });

@@ -1,19 +1,16 @@
 import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { playDemo, type Demo } from "../demo/playing.ts";
-import { TestBrowser } from "./browser.ts";
+import { playDemo, type Demo } from "../../support/clients/demo.ts";
+import { TestBrowser } from "../../support/browser/browser.ts";
 
 /** What `npm start` runs. */
-const PROGRAM = join(import.meta.dirname, "../../../bin/signalbox.js");
-
 let demo: Demo;
 let browser: TestBrowser;
 
 beforeAll(async () => {
   browser = await TestBrowser.launch();
-  demo = await playDemo(PROGRAM);
-}, 120_000);
+  demo = await playDemo();
+});
 
 afterAll(async () => {
   await browser.close();
@@ -50,4 +47,4 @@ it("a newcomer sees the demo's board live, approves a plan, and sees an agent go
   expect(await demo.stop()).toEqual([0, null]);
   expect(demo.said.at(-1)).toMatch(/^Every rule held/);
   expect(readdirSync(demo.temp).filter((name) => name.startsWith("signalbox-"))).toEqual([]);
-}, 180_000);
+});

@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { StdioClient } from "../mcp/client.ts";
+import type { StdioClient } from "../../support/clients/stdio-client.ts";
+import { carryTo, pickUp } from "./drag.ts";
 import { cardIn, Stage, submitPlan } from "./stage.ts";
 
 let stage: Stage;
@@ -20,7 +21,7 @@ afterAll(() => stage.close());
 
 describe("a card that is dragged", () => {
   it("shows where it may go, and nowhere else", async () => {
-    await pickUp();
+    await pickUp(page, number);
     expect(await sections("legal")).toEqual(["Human Needed", "In Progress", "Ready for Plan"]);
     expect(await sections("illegal")).toContain("Done");
     await page.keyboard.press("Escape");
@@ -29,11 +30,11 @@ describe("a card that is dragged", () => {
     expect(await cardIn(page, "Plan in Review", number).count()).toBe(1);
   });
 
-  it("stays where it is when it is dropped where no way leads, and says why", async () => {
+  it("stays where it is when the move is not legal, and says why", async () => {
     const before = await ledgerRow();
-    await pickUp();
+    await pickUp(page, number);
     const place = page.locator('section[data-state="In Review"]');
-    await carryTo(place);
+    await carryTo(page, place);
     const why = page.getByRole("status").filter({ hasText: "In Review" });
     await why.first().waitFor();
     await page.mouse.up();
@@ -47,9 +48,9 @@ describe("a card that is dragged", () => {
     expect(await ledgerRow()).toBe(before);
   });
 
-  it("asks for the reason when it is dropped where a way leads, and moves with it", async () => {
-    await pickUp();
-    await carryTo(page.locator('section[data-state="In Progress"]'));
+  it("asks for the reason when the move is legal, and moves with it", async () => {
+    await pickUp(page, number);
+    await carryTo(page, page.locator('section[data-state="In Progress"]'));
     await page.mouse.up();
     const dialog = page.getByRole("dialog", { name: `Move #${number}` });
     await dialog.waitFor();
@@ -65,45 +66,56 @@ describe("a card that is dragged", () => {
     await page.getByText("Looks right.").first().waitFor();
   });
 
-  it("does not move when somebody else has moved it meanwhile", async () => {
+  it("does not move when somebody else has moved it meanwhile, and says who", async () => {
     const other = await submitPlan(ann, "Two people at once");
-    await page.goto(stage.server.url);
-    await cardIn(page, "Plan in Review", other).waitFor();
-    await pickUp(other);
-    await carryTo(page.locator('section[data-state="In Progress"]'));
-    await page.mouse.up();
-    const dialog = page.getByRole("dialog", { name: `Move #${other}` });
+    const dialog = await askToApprove(other);
     await dialog.getByRole("textbox", { name: "Reason" }).fill("Good");
-    const colleague = await stage.person(`/ticket/${other}`);
-    await colleague.getByRole("textbox", { name: "Reason" }).fill("Not yet");
-    await colleague.getByRole("button", { name: /^Send back/ }).click();
+    await sendBack(other);
     await cardIn(page, "Ready for Plan", other).waitFor();
+    await dialog.getByText(/moved by .+ meanwhile: Ready for Plan/).waitFor();
     await page.keyboard.press("Control+Enter");
-    await dialog.getByText(`#${other} was not moved.`).waitFor();
+    await dialog.getByText("Nothing was sent: choose again first.").waitFor();
+    expect(await dialog.getByRole("textbox", { name: "Reason" }).inputValue()).toBe("Good");
     expect((await ann.ok("get_ticket", { number: other }))["state"]).toBe("Ready for Plan");
-    await colleague.context().close();
+  });
+
+  it("is refused by the server when somebody else moves it while the request is under way", async () => {
+    const other = await submitPlan(ann, "Two people in one second");
+    const dialog = await askToApprove(other);
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("Good");
+    const { promise: moved, resolve } = Promise.withResolvers<void>();
+    await page.route("**/handoff", async (route) => {
+      await moved;
+      await route.continue();
+    });
+    await page.keyboard.press("Control+Enter");
+    await sendBack(other);
+    resolve();
+    await dialog.getByText(`#${other} was not moved.`).waitFor();
+    await dialog.getByText(/moved by .+ meanwhile: Ready for Plan/).waitFor();
+    expect(await dialog.getByRole("textbox", { name: "Reason" }).inputValue()).toBe("Good");
+    expect((await ann.ok("get_ticket", { number: other }))["state"]).toBe("Ready for Plan");
+    await page.unrouteAll();
   });
 });
 
-/** As a hand does: pressed, and moved a little before it is clear that this is no click. */
-async function pickUp(key = number): Promise<void> {
-  const { x, y } = await middleOf(page.locator(`article[data-key="${key}"]`));
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  await page.mouse.move(x + 20, y + 5, { steps: 4 });
-  await page.locator('[data-drop="legal"]').first().waitFor();
+/** Dragged to where it would be approved, as far as the question why. */
+async function askToApprove(other: number): Promise<Locator> {
+  await page.goto(stage.server.url);
+  await cardIn(page, "Plan in Review", other).waitFor();
+  await pickUp(page, other);
+  await carryTo(page, page.locator('section[data-state="In Progress"]'));
+  await page.mouse.up();
+  return page.getByRole("dialog", { name: `Move #${other}` });
 }
 
-async function carryTo(place: Locator): Promise<void> {
-  const { x, y } = await middleOf(place);
-  await page.mouse.move(x, y, { steps: 8 });
-  await page.mouse.move(x + 4, y + 4, { steps: 2 });
-}
-
-async function middleOf(place: Locator): Promise<{ x: number; y: number }> {
-  const box = await place.boundingBox();
-  if (!box) throw new Error("it is not to be seen");
-  return { x: box.x + box.width / 2, y: box.y + Math.min(box.height / 2, 40) };
+/** By another person. */
+async function sendBack(other: number): Promise<void> {
+  const colleague = await stage.person(`/ticket/${other}`);
+  await colleague.getByRole("textbox", { name: "Reason" }).fill("Not yet");
+  await colleague.getByRole("button", { name: /^Send back/ }).click();
+  await colleague.getByText("moved to Ready for Plan.").waitFor();
+  await colleague.context().close();
 }
 
 async function sections(drop: "legal" | "illegal"): Promise<string[]> {

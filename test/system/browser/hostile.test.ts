@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { StdioClient } from "../mcp/client.ts";
+import type { StdioClient } from "../../support/clients/stdio-client.ts";
 import { cardIn, openTicket, Stage } from "./stage.ts";
 
 /** Each would show: a dialog, or an element that nobody of us makes. */
@@ -53,8 +53,8 @@ describe("what an agent writes", () => {
   // What each page shows only once it has what was written.
   it.each([
     ["the board", "/", TITLE],
-    ["the ticket beside the board", "/?ticket=1", "What it is about"],
-    ["the ticket's page", "/ticket/1", "What it is about"],
+    ["the ticket beside the board", "/?ticket=1", "Description"],
+    ["the ticket's page", "/ticket/1", "Description"],
     ["what needs a person", "/needs", "On the way here"],
     ["the sessions", "/sessions", TITLE],
     ["the runs", "/runs", RUN.session],

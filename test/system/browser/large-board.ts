@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { createTicket } from "../../../src/app/tickets/create.ts";
 import { handoff } from "../../../src/app/tickets/handoff.ts";
 import { openBoard } from "../../../src/store/open.ts";
-import { appOn, maria } from "../../contract/world.ts";
+import { appOn, maria } from "../../support/worlds/world.ts";
 
 export const TICKETS = 5000;
 /** One of the first that were closed. */

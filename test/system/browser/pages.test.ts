@@ -1,16 +1,10 @@
-import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { faults } from "./axe.ts";
 import { Stage } from "./stage.ts";
 import { tellStory } from "./story/story.ts";
 
 const PHONE = { width: 390, height: 844 };
-
-interface Violation {
-  readonly impact: string | null;
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
-}
 
 let stage: Stage;
 
@@ -36,7 +30,7 @@ const PAGES = [
 ] as const;
 
 describe.each(["light", "dark"] as const)("in %s colours", (theme) => {
-  it.each(PAGES)("%s has no fault that keeps somebody out", async (_, path) => {
+  it.each(PAGES)("%s has no serious accessibility fault", async (_, path) => {
     const page = await stage.person(path, { theme });
     await arrived(page);
     expect(await faults(page)).toEqual([]);
@@ -46,7 +40,7 @@ describe.each(["light", "dark"] as const)("in %s colours", (theme) => {
 });
 
 describe("on a phone", () => {
-  it.each(PAGES)("%s fits, and has no fault that keeps somebody out", async (_, path) => {
+  it.each(PAGES)("%s fits, and has no serious accessibility fault", async (_, path) => {
     const page = await stage.person(path, { size: PHONE });
     await arrived(page);
     expect(await faults(page)).toEqual([]);
@@ -55,7 +49,7 @@ describe("on a phone", () => {
   });
 });
 
-it("every address that is asked for by itself shows its page, and not the start", async () => {
+it("every address shows its own page when it is opened directly", async () => {
   const page = await stage.viewer("/workflow/skill");
   await page.getByText("batch-router").first().waitFor();
   await page.goto(`${stage.server.url}/ticket/30`);
@@ -68,20 +62,4 @@ async function arrived(page: Page): Promise<void> {
   await page.getByText("Live", { exact: true }).first().waitFor({ state: "attached" });
   await page.locator(".skeleton").first().waitFor({ state: "detached" });
   await page.evaluate("document.fonts.ready");
-}
-
-async function faults(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = (await page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as {
-    violations: readonly Violation[];
-  };
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes
-          .slice(0, 5)
-          .map(({ html }) => html.slice(0, 160))
-          .join(" | ")}`,
-    );
 }

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
-import { StdioClient } from "../mcp/client.ts";
-import { HttpServer } from "../mcp/http-client.ts";
-import { TestBrowser, type Look } from "./browser.ts";
+import { StdioClient } from "../../support/clients/stdio-client.ts";
+import { HttpServer } from "../../support/clients/http-server.ts";
+import { TestBrowser, type Look } from "../../support/browser/browser.ts";
 
 type Cookies = Parameters<BrowserContext["addCookies"]>[0];
 
@@ -46,14 +46,14 @@ export class Stage {
     return agent;
   }
 
-  /** In the browser of somebody who has not opened the link. */
+  /** The browser of a viewer, who has not opened the operator's link. */
   async viewer(path: string, look: Look = {}): Promise<Page> {
     const page = await this.browser.open(look);
     await page.goto(`${this.server.url}${path}`);
     return page;
   }
 
-  /** In the browser of somebody who has. The link is good once: later pages are further windows of the same browser. */
+  /** The browser of an operator. The link works once: later pages are further windows of the same browser. */
   async person(path: string, look: Look = {}): Promise<Page> {
     const page = await this.browser.open(look);
     if (this.#cookies) await page.context().addCookies(this.#cookies);

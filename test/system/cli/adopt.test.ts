@@ -5,7 +5,6 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { LedgerRow } from "../../../src/app/commit/plan.ts";
 import { createTicket } from "../../../src/app/tickets/create.ts";
@@ -16,11 +15,12 @@ import { openBoard } from "../../../src/store/open.ts";
 import { hashWorkflow } from "../../../src/workflows/hash.ts";
 import { TICKETS } from "../../support/engine/boards.ts";
 import { edge, guarded, newCommand, set, state, together } from "../../support/engine/workflow-edits.ts";
-import { accepted } from "../../contract/steps.ts";
-import { appOn, operator } from "../../contract/world.ts";
-import { StdioClient } from "../mcp/client.ts";
-import { HttpServer, MAIN } from "../mcp/http-client.ts";
-import { track } from "../processes/child.ts";
+import { HttpServer } from "../../support/clients/http-server.ts";
+import { StdioClient } from "../../support/clients/stdio-client.ts";
+import { track } from "../../support/processes/child.ts";
+import { PROGRAM, runProgram, type Ended } from "../../support/program.ts";
+import { accepted } from "../../support/worlds/steps.ts";
+import { appOn, operator } from "../../support/worlds/world.ts";
 
 /** One state, command and edge more. */
 const qa = together(
@@ -105,7 +105,7 @@ describe("a server that runs", () => {
     ]);
     expect(before.workflow.version).toBe(1);
 
-    const link = new URL(/open once: (\S+)/.exec(server.greeting)?.[1] ?? "");
+    const link = new URL(server.link);
     const opened = await server.raw(`${link.pathname}${link.search}`);
     const cookie = String(opened.headers["set-cookie"]).split(";")[0] ?? "";
     const post = (body: object, headers: Record<string, string>) =>
@@ -221,12 +221,6 @@ describe("signalbox doctor", () => {
   });
 });
 
-interface Answer {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 const environment = (env: Record<string, string>) => ({
   PATH: process.env["PATH"],
   HOME: folder,
@@ -234,14 +228,8 @@ const environment = (env: Record<string, string>) => ({
   ...env,
 });
 
-async function run(args: readonly string[], env: Record<string, string> = {}): Promise<Answer> {
-  const child = track(spawn(process.execPath, [MAIN, ...args], { cwd: folder, env: environment(env) }));
-  const [stdout, stderr, [status]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, "close") as Promise<[number | null]>,
-  ]);
-  return { status, stdout, stderr };
+function run(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+  return runProgram(args, { cwd: folder, env: environment(env) });
 }
 
 /** On a pseudo-terminal, with these keys typed when it asks. */
@@ -249,7 +237,7 @@ async function terminal(
   command: string,
   keys: string,
 ): Promise<{ readonly code: number | null; readonly text: string }> {
-  const line = `exec ${process.execPath} ${MAIN} ${command}`;
+  const line = `exec ${process.execPath} ${PROGRAM} ${command}`;
   const env = { ...environment({}), TERM: "dumb", NO_COLOR: "1" };
   const child = track(spawn("script", ["-qefc", line, "/dev/null"], { cwd: folder, env }));
   let shown = "";

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,9 +14,8 @@ import { renderBoard } from "../../../src/cli/screens/board.ts";
 import { widthOf } from "../../../src/cli/screens/table.ts";
 import type { StoreBoard } from "../../../src/store/board.ts";
 import { openBoard } from "../../../src/store/open.ts";
-import { ann, appOn, maria } from "../../contract/world.ts";
-
-const MAIN = join(import.meta.dirname, "../../../src/cli/main.ts");
+import { ann, appOn, maria } from "../../support/worlds/world.ts";
+import { bareEnv, PROGRAM, runProgramSync, type Ended } from "../../support/program.ts";
 
 let folder: string;
 let board: StoreBoard;
@@ -129,7 +128,7 @@ describe("signalbox without a command", () => {
 
   it("watches: prints anew when something happens, and ends politely", async () => {
     await fill();
-    const child = spawn(process.execPath, [MAIN, "--watch", "--json"], { cwd: folder, env: plainEnv() });
+    const child = spawn(process.execPath, [PROGRAM, "--watch", "--json"], { cwd: folder, env: bareEnv() });
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     const open = async (): Promise<number> => {
       const line: IteratorResult<string> = await lines.next();
@@ -149,7 +148,7 @@ describe("signalbox without a command", () => {
   });
 });
 
-function signalbox(...args: readonly string[]): ReturnType<typeof signalboxWith> {
+function signalbox(...args: readonly string[]): Ended {
   return signalboxWith({}, args);
 }
 
@@ -157,12 +156,6 @@ function signalboxWith(
   env: Readonly<Record<string, string>>,
   args: readonly string[] = [],
   { cwd }: { readonly cwd: string } = { cwd: folder },
-): { readonly status: number | null; readonly stdout: string; readonly stderr: string } {
-  const options = { cwd, env: { ...plainEnv(), ...env }, encoding: "utf8" } as const;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], options);
-  return { status, stdout, stderr };
-}
-
-function plainEnv(): NodeJS.ProcessEnv {
-  return { PATH: process.env["PATH"], HOME: process.env["HOME"] };
+): Ended {
+  return runProgramSync(args, { cwd, env: bareEnv(env) });
 }

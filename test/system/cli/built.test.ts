@@ -1,42 +1,197 @@
-import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+// What is published is a bundle, in which packages are loaded otherwise than in the sources. Each package does its work here,
+// in the built program.
+
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { brokenImports, bundle, bundledPackages } from "../../../scripts/build/bundle.ts";
+import { HttpServer } from "../../support/clients/http-server.ts";
+import { StdioClient } from "../../support/clients/stdio-client.ts";
+import { startBoard, TOKEN } from "../../support/github/board.ts";
 import { dropBoard, freshBoard, sharedPostgres } from "../../support/postgres.ts";
+import { bareEnv, ROOT, runProgram } from "../../support/program.ts";
 
-const LAUNCHER = join(import.meta.dirname, "../../../bin/signalbox.js");
+const WORK: Readonly<Record<string, () => Promise<void>>> = {
+  "@hono/node-server": async () => {
+    const server = await serve();
+    const page = await (await fetch(`${server.url}/`)).text();
+    expect(page).toContain("<title>");
+    const [asset = ""] = /\/assets\/[^"]+\.js/.exec(page) ?? [];
+    expect((await fetch(`${server.url}${asset}`)).headers.get("content-type")).toContain("javascript");
+  },
 
-/** What is published is the bundle: it must find everything that it was built from, the PostgreSQL client too. */
+  "@modelcontextprotocol/server": async () => {
+    const client = await connect();
+    const uri = "skill://signalbox/plan/SKILL.md";
+    const { result } = await client.request("resources/read", { uri });
+    const text = readFileSync(join(ROOT, "plugin/skills/plan/SKILL.md"), "utf8");
+    expect(result).toMatchObject({ contents: [{ uri, text }] });
+  },
+
+  "@octokit/graphql": async () => {
+    const { url, github, repository, project } = await startBoard({ now: Date.now });
+    github.addIssue(repository, "Over there", { project, card: { "Workflow State": "Backlog" } });
+    const client = await connect({
+      GITHUB_API_URL: url,
+      SIGNALBOX_GITHUB_TOKEN: TOKEN,
+      SIGNALBOX_GITHUB_OWNER: "acme",
+      SIGNALBOX_GITHUB_REPO: "shop",
+      SIGNALBOX_GITHUB_PROJECT: "7",
+    });
+    expect(await client.ok("list_tickets", {})).toMatchObject({ tickets: [{ number: 1, title: "Over there" }] });
+  },
+
+  commander: async () => {
+    const { status, stderr } = await runProgram(["worflow"]);
+    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining("Did you mean workflow?") });
+  },
+
+  "csv-parse": async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "tickets.csv"), 'title,body\nOne,"two\nlines"\n"Three');
+    const { stdout, stderr } = await runProgram(["import", "--from", "csv", "tickets.csv", "--dry-run", "--json"], {
+      cwd: folder,
+      env: bareEnv({ SIGNALBOX_DATABASE: join(folder, "board.db") }),
+    });
+    expect(stderr).toBe("");
+    expect(JSON.parse(stdout)).toMatchObject({
+      tickets: [{ title: "One", body: expect.stringMatching(/^two\nlines\n/) }, { title: "Three" }],
+      notes: ["tickets.csv, line 4: a quote that is opened is never closed"],
+    });
+  },
+
+  diff: async () => {
+    const folder = temporaryFolder();
+    const lines = Array.from({ length: 12 }, (_, index) => `  "k${index}": ${index}`);
+    writeFileSync(join(folder, ".mcp.json"), `{\n${lines.join(",\n")}\n}\n`);
+    const { stdout, stderr } = await runProgram(["init", "--client", "claude", "--dry-run"], {
+      cwd: folder,
+      env: bareEnv({ NO_COLOR: "1" }),
+    });
+    expect(stderr).toBe("");
+    expect(stdout).toContain("--- .mcp.json\n+++ .mcp.json\n@@ line 10 @@\n");
+    expect(stdout).toMatch(/^- {3}"k11": 11\n\+ {3}"k11": 11,\n\+ {3}"mcpServers"/m);
+    expect(stdout).not.toContain('"k7"');
+  },
+
+  hono: async () => {
+    const server = await serve();
+    const opened = await fetch(server.link, { redirect: "manual" });
+    const cookie = opened.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+    const headers = { cookie, "accept-encoding": "gzip" };
+    const board = await fetch(`${server.url}/api/board`, { headers });
+    expect(await board.json()).toMatchObject({ cards: [] });
+    expect(board.headers.get("content-encoding")).toBe("gzip");
+    const etag = (await fetch(`${server.url}/`)).headers.get("etag") ?? "";
+    expect((await fetch(`${server.url}/`, { headers: { "if-none-match": etag } })).status).toBe(304);
+  },
+
+  "jsonc-parser": async () => {
+    const before = '{\n  // ours\n  "mcpServers": {},\n}\n';
+    expect(await initIn(".cursor/mcp.json", before)).toContain('// ours\n  "mcpServers": {\n    "signalbox"');
+  },
+
+  pg: async () => {
+    const [database, board] = [await sharedPostgres(), freshBoard()];
+    onTestFinished(() => dropBoard(database, board));
+    await serveAndVerify({ SIGNALBOX_DATABASE: database, SIGNALBOX_BOARD: board });
+  },
+
+  "prom-client": async () => {
+    const server = await serve();
+    await server.call("create_ticket", { title: "One" });
+    const metrics = await (await fetch(`${server.url}/metrics`)).text();
+    expect(metrics).toMatch(/^process_resident_memory_bytes \d+$/m);
+    expect(metrics).toMatch(/^signalbox_\w+\{[^}]*state="Backlog"[^}]*\} 1$/m);
+  },
+
+  "smol-toml": async () => {
+    expect(await initIn(".codex/config.toml", 'model = "x"\n')).toContain("[mcp_servers.signalbox]\n");
+    await expect(initIn(".codex/config.toml", "a = 1\nb =\n")).rejects.toThrow("line 2");
+  },
+
+  yaml: async () => {
+    const client = await connect();
+    const graph = "tasks:\n  - id: a\n  - id: b\n    depends-on: [a]\n";
+    const { batches } = await client.ok("update_run", { project: "p", session: "s", graph });
+    expect(batches).toEqual([["a"], ["b"]]);
+  },
+
+  zod: async () => {
+    const { isError, content } = await (await connect()).call("create_ticket", { titel: "Misspelt" });
+    expect({ isError, text: content[0]?.text }).toEqual({ isError: true, text: expect.stringContaining("titel") });
+  },
+};
+
 describe("the built program", () => {
-  it.each(["SQLite", "PostgreSQL"])("serves a board on %s, and verifies it", async (engine) => {
-    const env = { ...process.env, ...(await place(engine)) };
-    const server = spawn(process.execPath, [LAUNCHER, "mcp"], { env, stdio: ["pipe", "pipe", "inherit"] });
-    const ended = new Promise((resolve) => server.once("exit", resolve));
-    const lines = createInterface({ input: server.stdout })[Symbol.asyncIterator]();
-    const ask = async (id: number, method: string, params: object): Promise<unknown> => {
-      server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
-      return JSON.parse(String((await lines.next()).value));
-    };
-    const clientInfo = { name: "built", version: "1" };
-    await ask(1, "initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo });
-    const made = await ask(2, "tools/call", { name: "create_ticket", arguments: { title: "One" } });
-    expect(made).toMatchObject({ result: { structuredContent: { number: 1, state: "Backlog" } } });
-    server.stdin.end();
-    expect(await ended).toBe(0);
-    const verified = spawnSync(process.execPath, [LAUNCHER, "verify"], { env, encoding: "utf8" });
-    expect(verified).toMatchObject({ status: 0, stdout: expect.stringContaining("Verified: 2 rows") });
+  it.each(Object.keys(WORK))("lets %s do its work", async (name) => {
+    await WORK[name]?.();
+  });
+
+  it("has no package that nobody has seen at work", async () => {
+    expect(bundledPackages(await bundle(ROOT, temporaryFolder()))).toEqual(Object.keys(WORK).toSorted());
+  });
+
+  it("serves a board in a file, on the short way, and verifies it", async () => {
+    await serveAndVerify({ SIGNALBOX_DATABASE: join(temporaryFolder(), "board.db") });
   });
 });
 
-async function place(engine: string): Promise<Record<string, string>> {
-  if (engine === "SQLite") {
-    const folder = mkdtempSync(join(tmpdir(), "signalbox-built-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    return { SIGNALBOX_DATABASE: join(folder, "board.db") };
-  }
-  const [url, board] = [await sharedPostgres(), freshBoard()];
-  onTestFinished(() => dropBoard(url, board));
-  return { SIGNALBOX_DATABASE: url, SIGNALBOX_BOARD: board };
+describe("the build", () => {
+  it("does not let pass what would have no named exports in the bundle", () => {
+    const imports = (kind: "dynamic-import" | "import-statement") => [{ path: "yaml.js", kind, original: "yaml" }];
+    const inputs = (kind: "dynamic-import" | "import-statement", format: "cjs" | "esm") => ({
+      "a.ts": { bytes: 1, imports: imports(kind) },
+      "yaml.js": { bytes: 1, imports: [], format },
+    });
+    expect(brokenImports({ inputs: inputs("dynamic-import", "cjs") })).toEqual([
+      expect.stringContaining('a.ts: import("yaml") has no named exports'),
+    ]);
+    expect(brokenImports({ inputs: inputs("dynamic-import", "esm") })).toEqual([]);
+    expect(brokenImports({ inputs: inputs("import-statement", "cjs") })).toEqual([]);
+  });
+});
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "signalbox-built-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+async function connect(env: Record<string, string> = {}): Promise<StdioClient> {
+  const client = new StdioClient(join(temporaryFolder(), "board.db"), env);
+  onTestFinished(async () => {
+    expect(await client.leave()).toBe(0);
+  });
+  await client.initialize();
+  return client;
+}
+
+async function serve(): Promise<HttpServer> {
+  const server = await HttpServer.start(join(temporaryFolder(), "board.db"));
+  onTestFinished(async () => {
+    expect(await server.stop()).toBe(0);
+  });
+  return server;
+}
+
+/** What init makes of a client's file. */
+async function initIn(file: string, before: string): Promise<string> {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, file, ".."));
+  writeFileSync(join(folder, file), before);
+  const { status, stdout } = await runProgram(["init"], { cwd: folder, env: bareEnv({ HOME: folder }) });
+  if (status !== 0) throw new Error(stdout);
+  return readFileSync(join(folder, file), "utf8");
+}
+
+/** `signalbox mcp` without another word is what clients start. */
+async function serveAndVerify(place: Record<string, string>): Promise<void> {
+  const client = new StdioClient(null, place);
+  await client.initialize();
+  expect(await client.ok("create_ticket", { title: "One" })).toMatchObject({ number: 1, state: "Backlog" });
+  expect(await client.leave()).toBe(0);
+  const verified = await runProgram(["verify"], { env: bareEnv(place) });
+  expect(verified).toMatchObject({ status: 0, stdout: expect.stringContaining("Verified: 2 rows") });
 }

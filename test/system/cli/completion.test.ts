@@ -6,8 +6,7 @@ import { Argument, Command } from "commander";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { wordsFor } from "../../../src/cli/completion/words.ts";
 import { shipped } from "../../../src/workflows/shipped.ts";
-
-const MAIN = join(import.meta.dirname, "../../../src/cli/main.ts");
+import { bareEnv, PROGRAM, runProgramSync, type Ended } from "../../support/program.ts";
 
 describe("words at the end of a command line", () => {
   const program = new Command("box");
@@ -55,7 +54,7 @@ describe("signalbox completion", () => {
   beforeAll(() => {
     bin = mkdtempSync(join(tmpdir(), "signalbox-completion-"));
     const file = join(bin, "signalbox");
-    writeFileSync(file, `#!/bin/sh\nexec "${process.execPath}" "${MAIN}" "$@"\n`);
+    writeFileSync(file, `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`);
     chmodSync(file, 0o755);
   });
 
@@ -89,8 +88,7 @@ describe("signalbox completion", () => {
     expect(signalbox("completion", "tcsh")).toMatchObject({ status: 2 });
   });
 
-  function signalbox(...args: readonly string[]): { readonly stdout: string; readonly status: number | null } {
-    const env = { PATH: process.env["PATH"], HOME: bin };
-    return spawnSync(process.execPath, [MAIN, ...args], { cwd: bin, env, encoding: "utf8" });
+  function signalbox(...args: readonly string[]): Ended {
+    return runProgramSync(args, { cwd: bin, env: bareEnv({ HOME: bin }) });
   }
 });

@@ -1,17 +1,15 @@
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PROGRAM as LAUNCHER, ROOT } from "../../support/program.ts";
 
-const ROOT = join(import.meta.dirname, "../../..");
-const LAUNCHER = join(ROOT, "bin/signalbox.js");
 const OLD = ["--import", join(import.meta.dirname, "old-node.mjs")];
 let folder: string;
 
 beforeAll(() => {
-  expect(existsSync(join(ROOT, "dist/signalbox.js")), "npm run build comes first").toBe(true);
   folder = mkdtempSync(join(tmpdir(), "signalbox-launcher-"));
 });
 
@@ -27,7 +25,7 @@ describe("the launcher", () => {
   it("started by an old Node, goes on with the checkout's own, arguments and exit code included", () => {
     const args = [...OLD, LAUNCHER, "workflow", "path", "backlog", "nowhere"];
     const { stderr, status } = spawnSync(process.execPath, args, { encoding: "utf8" });
-    expect(stderr).toContain('unknown state "nowhere"');
+    expect(stderr).toContain('Unknown state "nowhere"');
     expect(status).toBe(2);
   });
 

@@ -1,10 +1,13 @@
+// The package as it would be published: what is in it, and that it works where nothing but its tarball is.
+
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
-
-const ROOT = join(import.meta.dirname, "../../..");
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { StdioClient } from "../../support/clients/stdio-client.ts";
+import { ROOT } from "../../support/program.ts";
+import { fences } from "../docs/pages.ts";
 
 function npm(folder: string, ...args: string[]): string {
   const { stdout, stderr, status } = spawnSync("npm", args, {
@@ -31,8 +34,17 @@ function packed(output: string): Packed {
 }
 
 describe("the package", () => {
-  const { files, unpackedSize } = packed(npm(ROOT, "pack", "--dry-run", "--json", "--ignore-scripts"));
-  const paths = files.map(({ path }) => path);
+  let folder: string;
+  let content: Packed;
+  let paths: readonly string[];
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "signalbox-packed-"));
+    content = packed(npm(ROOT, "pack", "--json", "--ignore-scripts", "--pack-destination", folder));
+    paths = content.files.map(({ path }) => path);
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true }));
 
   it("holds what is needed", () => {
     for (const path of [
@@ -63,28 +75,45 @@ describe("the package", () => {
     const allowed =
       /^(package\.json|README\.md|LICENSE|bin\/signalbox\.js|dist\/|workflows\/[\w.]+\.json|\.claude-plugin\/marketplace\.json|plugin\/)/;
     expect(paths.filter((path) => !allowed.test(path))).toEqual([]);
-    expect(paths.filter((path) => /\.(ts|map|test\.\w+|log|db)$/.test(path) && !path.endsWith(".d.ts"))).toEqual([]);
-    expect(unpackedSize).toBeLessThan(8_000_000);
+    expect(paths.filter((path) => /\.(ts|map|test\.\w+|log|db|sha256)$/.test(path) && !path.endsWith(".d.ts"))).toEqual(
+      [],
+    );
+    expect(content.unpackedSize).toBeLessThan(8_000_000);
   });
 
-  it("works where nothing but its tarball is: in an empty folder", () => {
-    const folder = mkdtempSync(join(tmpdir(), "signalbox-packed-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const { filename } = packed(npm(ROOT, "pack", "--json", "--ignore-scripts", "--pack-destination", folder));
-    const [home, place] = [join(folder, "home"), join(folder, "place")];
-    spawnSync("mkdir", [home, place]);
-    npm(folder, "install", "--prefix", place, "--offline", "--no-audit", "--no-fund", join(folder, filename));
-    const program = join(place, "node_modules/.bin/signalbox");
-    const run = (...args: string[]): { status: number | null; out: string } => {
-      const env = { PATH: process.env["PATH"], HOME: home, NO_COLOR: "1" };
-      const { status, stdout, stderr } = spawnSync(program, args, { cwd: place, encoding: "utf8", env });
-      return { status, out: stdout + stderr };
-    };
-    expect(run("--help")).toMatchObject({ status: 0, out: expect.stringContaining("doctor") });
-    expect(run("init", "--client", "claude,codex")).toMatchObject({ status: 0 });
-    expect(existsSync(join(place, ".mcp.json"))).toBe(true);
-    // The clients' entries start what npx finds, which is this; every hook is fired for real.
-    expect(run("doctor")).toMatchObject({ status: 0, out: expect.stringContaining("All is well.") });
-    expect(run("init", "--undo")).toMatchObject({ status: 0 });
+  describe("in an empty folder", () => {
+    let home: string;
+    let place: string;
+
+    beforeAll(() => {
+      [home, place] = [join(folder, "home"), join(folder, "place")];
+      for (const made of [home, place]) mkdirSync(made);
+      npm(folder, "install", "--prefix", place, "--offline", "--no-audit", "--no-fund", join(folder, content.filename));
+    });
+
+    it("works: it sets clients up, finds itself well, and takes itself out again", () => {
+      const program = join(place, "node_modules/.bin/signalbox");
+      const run = (...args: string[]): { status: number | null; out: string } => {
+        const env = { PATH: process.env["PATH"], HOME: home, NO_COLOR: "1" };
+        const { status, stdout, stderr } = spawnSync(program, args, { cwd: place, encoding: "utf8", env });
+        return { status, out: stdout + stderr };
+      };
+      expect(run("--help")).toMatchObject({ status: 0, out: expect.stringContaining("doctor") });
+      expect(run("init", "--client", "claude,codex")).toMatchObject({ status: 0 });
+      expect(existsSync(join(place, ".mcp.json"))).toBe(true);
+      // The clients' entries start what npx finds, which is this; every hook is fired for real.
+      expect(run("doctor")).toMatchObject({ status: 0, out: expect.stringContaining("All is well.") });
+      expect(run("init", "--undo")).toMatchObject({ status: 0 });
+    });
+
+    it("takes the tasks in YAML that stand in docs/runs.md", async () => {
+      const program = join(place, "node_modules/signalbox/bin/signalbox.js");
+      const client = new StdioClient(join(place, "board.db"), { HOME: home }, program);
+      await client.initialize();
+      const graph = fences("docs/runs.md", "yaml")[0] ?? "";
+      const answer = await client.ok("update_run", { project: "shop", session: "monday", graph });
+      expect(answer["batches"]).toEqual([["schema"], ["queries", "page"]]);
+      expect(await client.leave()).toBe(0);
+    });
   });
 });

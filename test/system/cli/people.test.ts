@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import {
   chmodSync,
   existsSync,
@@ -12,10 +10,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-
-const MAIN = join(import.meta.dirname, "../../../src/cli/main.ts");
+import { bareEnv, runProgram, type Ended } from "../../support/program.ts";
 
 let folder: string;
 
@@ -51,9 +47,18 @@ describe("a person at the command line", () => {
     expect(mistyped.stderr).toContain("Research Needed");
     const illegal = await signalbox(["move", "1", "--to", "In Review", "--reason", "x", "--json"]);
     expect(illegal).toMatchObject({ status: 1, stderr: "" });
-    expect(JSON.parse(illegal.stdout)).toMatchObject({ code: "invalid_transition" });
+    expect(JSON.parse(illegal.stdout)).toMatchObject({
+      code: "invalid_transition",
+      recovery: expect.stringMatching(
+        /^retry with --to "Research Needed", .*, or override the workflow with --override\.$/,
+      ),
+      allowed: expect.arrayContaining(["Done"]),
+    });
     const late = await signalbox(["move", "1", "--to", "Done", "--from", "In Review", "--reason", "x"]);
     expect(late).toMatchObject({ status: 1 });
+    expect((await signalbox(["ticket", "show", "99"])).stderr).toBe(
+      "signalbox: There is no ticket #99 on this board.\nRecovery: find the ticket's number with `signalbox ticket list`, then retry with that number.\n",
+    );
     expect(await ok("move", "1", "--to", "In Review", "--reason", "x", "--override")).toContain("→ In Review");
     expect(await signalbox(["release", "1", "--reason", "x"])).toMatchObject({ status: 1 });
   });
@@ -188,24 +193,10 @@ async function ok(...args: string[]): Promise<string> {
   return stdout;
 }
 
-async function signalbox(
-  args: readonly string[],
-  env: Record<string, string> = {},
-): Promise<{ stdout: string; stderr: string; status: number | null }> {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+function signalbox(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+  return runProgram(args, {
     cwd: folder,
-    env: {
-      PATH: process.env["PATH"],
-      HOME: process.env["HOME"],
-      SIGNALBOX_DATABASE: join(folder, "board.db"),
-      ...env,
-    },
+    env: bareEnv({ SIGNALBOX_DATABASE: join(folder, "board.db"), ...env }),
+    input: "From stdin\n",
   });
-  child.stdin.end("From stdin\n");
-  const [stdout, stderr, [status]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, "exit") as Promise<[number | null]>,
-  ]);
-  return { stdout, stderr, status };
 }

@@ -1,13 +1,14 @@
 // The README's quick start, tried as it is written, with the package as it would be published.
 
 import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, it, onTestFinished } from "vitest";
+import { ROOT } from "../../support/program.ts";
 
-const ROOT = join(import.meta.dirname, "../../..");
 const README = readFileSync(join(ROOT, "README.md"), "utf8");
 
 function section(title: string): string {
@@ -49,7 +50,7 @@ it("leads from nothing to the first refused move, step by step", async () => {
   expect(refused.status).toBe(1);
   expect(words(refused.err)).toBe(between("refused move"));
   expect(await asAgent(join(place ?? "", ".mcp.json"), place ?? "", env)).toBe(between("refused handoff"));
-}, 120_000);
+});
 
 /** Starts the server by what init has written, as a client does, and does what the agent was told. */
 async function asAgent(file: string, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
@@ -67,7 +68,9 @@ async function asAgent(file: string, cwd: string, env: NodeJS.ProcessEnv): Promi
   await ask(1, "initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo });
   const handoff = { number: 1, command: "ralph_impl", intent: "complete", reason: "Done." };
   const answer = await ask(2, "tools/call", { name: "handoff_ticket", arguments: handoff });
+  const ended = once(server, "exit");
   server.stdin.end();
+  await ended;
   const { result } = answer as { result: { content: { text: string }[] } };
   return words(result.content[0]?.text ?? "");
 }

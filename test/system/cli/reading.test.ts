@@ -1,4 +1,4 @@
-import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from "node:child_process";
+import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,16 +7,16 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { App } from "../../../src/app/app.ts";
 import { createSession, type CreateSessionAnswer } from "../../../src/app/sessions/create-session.ts";
 import { createTicket } from "../../../src/app/tickets/create.ts";
-import { endSession } from "../../../src/app/sessions/complete-session.ts";
+import { completeSession } from "../../../src/app/sessions/complete-session.ts";
 import { handoff } from "../../../src/app/tickets/handoff.ts";
-import { reportSession } from "../../../src/app/sessions/update-session-state.ts";
+import { updateSessionState } from "../../../src/app/sessions/update-session-state.ts";
 import type { EventView, Stats } from "../../../src/app/pages/views.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
+import { tell } from "../../../src/engine/surfaces/tell.ts";
 import type { StoreBoard } from "../../../src/store/board.ts";
 import { openBoard } from "../../../src/store/open.ts";
-import { ann, appOn, maria } from "../../contract/world.ts";
-
-const MAIN = join(import.meta.dirname, "../../../src/cli/main.ts");
+import { ann, appOn, maria } from "../../support/worlds/world.ts";
+import { PROGRAM, runProgramSync } from "../../support/program.ts";
 
 let folder: string;
 let board: StoreBoard;
@@ -99,10 +99,10 @@ describe("signalbox log", () => {
   it("tells of one ticket also what happened in the sessions on it, in between and marked", async () => {
     const { sessionId } = await openSession("1");
     await openSession("2");
-    await reportSession(app, ann, { sessionId, state: "testing" });
+    await updateSessionState(app, ann, { sessionId, state: "testing" });
     await handoff(app, maria, { key: "1", toState: "Ready for Plan", reason: "known" });
-    await reportSession(app, ann, { sessionId, state: "idle" });
-    await endSession(app, maria, { sessionId, outcome: "timeout", reason: "It hangs." });
+    await updateSessionState(app, ann, { sessionId, state: "idle" });
+    await completeSession(app, maria, { sessionId, outcome: "timeout", reason: "It hangs." });
     const { out } = signalbox("log", "1", "--limit", "5");
     expect(
       out
@@ -151,7 +151,7 @@ describe("signalbox log", () => {
 
 async function openSession(ticket: string): Promise<CreateSessionAnswer> {
   const opened = await createSession(app, ann, { ticket });
-  if (isRefusal(opened)) throw new Error(opened.error);
+  if (isRefusal(opened)) throw new Error(tell(opened, "mcp").error);
   return opened;
 }
 
@@ -160,10 +160,7 @@ function signalbox(...args: string[]): { out: string; err: string; status: numbe
 }
 
 function signalboxWith(env: Readonly<Record<string, string>>, ...args: string[]) {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [MAIN, ...args], {
-    ...options(env),
-    encoding: "utf8",
-  });
+  const { stdout, stderr, status } = runProgramSync(args, options(env));
   return { out: stdout, err: stderr, status };
 }
 
@@ -173,7 +170,7 @@ function options(env: Readonly<Record<string, string>>) {
 }
 
 function start(...args: string[]) {
-  const child: ChildProcessWithoutNullStreams = spawn(process.execPath, [MAIN, ...args], options({ NO_COLOR: "1" }));
+  const child: ChildProcessWithoutNullStreams = spawn(process.execPath, [PROGRAM, ...args], options({ NO_COLOR: "1" }));
   let text = "";
   child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
     text += chunk;

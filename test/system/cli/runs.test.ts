@@ -1,11 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { openOffice, type Desk, type Office } from "../mcp/desk.ts";
+import { openOffice, type Desk, type Office } from "../../support/clients/desk.ts";
+import { bareEnv, PROGRAM, runProgram, type Ended } from "../../support/program.ts";
 
-const MAIN = join(import.meta.dirname, "../../../src/cli/main.ts");
 const RUN = { project: "shop", session: "monday" };
 
 let office: Office;
@@ -26,20 +24,8 @@ beforeEach(async () => {
 
 afterEach(() => office.close());
 
-function start(...args: string[]): ReturnType<typeof spawn> {
-  const env = { PATH: process.env["PATH"], HOME: process.env["HOME"] };
-  return spawn(process.execPath, [MAIN, "runs", "--database", office.database, ...args], {
-    env,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-}
-
-async function runs(...args: string[]): Promise<{ stdout: string; stderr: string; status: number }> {
-  const child = start(...args);
-  if (!child.stdout || !child.stderr) throw new Error("it has no output");
-  const ended = once(child, "exit");
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return { stdout, stderr, status: Number((await ended)[0]) };
+function runs(...args: string[]): Promise<Ended> {
+  return runProgram(["runs", "--database", office.database, ...args], { env: bareEnv() });
 }
 
 it("lists runs with what they wait for", async () => {
@@ -72,8 +58,8 @@ it("says which run was probably meant, and how one is named", async () => {
 });
 
 it("keeps up with what is committed, and ends when it is interrupted", async () => {
-  const child = start("--watch", "--json", RUN.project, RUN.session);
-  if (!child.stdout) throw new Error("it has no output");
+  const args = ["runs", "--database", office.database, "--watch", "--json", RUN.project, RUN.session];
+  const child = spawn(process.execPath, [PROGRAM, ...args], { env: bareEnv() });
   const ended = once(child, "exit");
   let output = "";
   const seen = Promise.withResolvers<void>();

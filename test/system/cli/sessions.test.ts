@@ -1,10 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { openOffice, type Desk, type Office } from "../mcp/desk.ts";
-
-const MAIN = join(import.meta.dirname, "../../../src/cli/main.ts");
+import { openOffice, type Desk, type Office } from "../../support/clients/desk.ts";
+import { bareEnv, PROGRAM } from "../../support/program.ts";
 
 let office: Office;
 let desk: Desk;
@@ -21,8 +19,8 @@ function start(...args: string[]): {
   readonly end: () => Promise<number>;
   readonly over: Promise<number>;
 } {
-  const env = { PATH: process.env["PATH"], HOME: process.env["HOME"] };
-  const child = spawn(process.execPath, [MAIN, "sessions", "--database", office.database, ...args], { env });
+  const asked = [PROGRAM, "sessions", "--database", office.database, ...args];
+  const child = spawn(process.execPath, asked, { env: bareEnv() });
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const over = once(child, "exit").then(([code]) => Number(code));

@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import {
   existsSync,
   mkdirSync,
@@ -13,13 +11,11 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { appOn } from "../../contract/world.ts";
+import { appOn } from "../../support/worlds/world.ts";
 import { writeHistory } from "../../support/store/history.ts";
 import { openBoard } from "../../../src/store/open.ts";
-
-const MAIN = join(import.meta.dirname, "../../../src/cli", "main.ts");
+import { runProgram, type Ended } from "../../support/program.ts";
 
 let folder: string;
 let rows: number;
@@ -176,24 +172,10 @@ function boardFile(): string {
   return join(folder, ".git", "signalbox", "board.db");
 }
 
-interface Ended {
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly status: number;
-}
-
-async function signalbox(
+function signalbox(
   args: readonly string[],
   { input = "", env = {} }: { input?: string; env?: NodeJS.ProcessEnv } = {},
 ): Promise<Ended> {
   const { SIGNALBOX_DATABASE: _, FORCE_COLOR: __, ...inherited } = process.env;
-  const child = spawn(process.execPath, [MAIN, ...args], { cwd: folder, env: { ...inherited, ...env } });
-  child.stdin.on("error", () => {});
-  child.stdin.end(input);
-  const [stdout, stderr, [status]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, "exit") as Promise<[number]>,
-  ]);
-  return { stdout, stderr, status };
+  return runProgram(args, { cwd: folder, env: { ...inherited, ...env }, input });
 }

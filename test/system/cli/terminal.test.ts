@@ -12,16 +12,17 @@ import { completeSkill } from "../../../src/app/runs/complete-skill.ts";
 import { createSession } from "../../../src/app/sessions/create-session.ts";
 import { createTicket } from "../../../src/app/tickets/create.ts";
 import { handoff } from "../../../src/app/tickets/handoff.ts";
-import { reportSession } from "../../../src/app/sessions/update-session-state.ts";
+import { updateSessionState } from "../../../src/app/sessions/update-session-state.ts";
 import { updateRun } from "../../../src/app/runs/update-run.ts";
 import { widthOf } from "../../../src/cli/screens/table.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
+import { tell } from "../../../src/engine/surfaces/tell.ts";
 import type { StoreBoard } from "../../../src/store/board.ts";
 import { openBoard } from "../../../src/store/open.ts";
-import { agent, appOn, maria } from "../../contract/world.ts";
-import { track } from "../processes/child.ts";
+import { agent, appOn, maria } from "../../support/worlds/world.ts";
+import { track } from "../../support/processes/child.ts";
+import { PROGRAM } from "../../support/program.ts";
 
-const MAIN = join(import.meta.dirname, "../../../src/cli/main.ts");
 const [HIDE, SHOW, TOP] = ["\u001b[?25l", "\u001b[?25h", "\u001b[H"];
 const CTRL_C = "\u0003";
 const LONG = "A title that is much longer than any window is wide, 日本語 and 👩‍👩‍👧 included, and goes on and on";
@@ -40,10 +41,10 @@ beforeAll(async () => {
   await createTicket(app, maria, { title: LONG });
   await handoff(app, worker, { key: "1", command: "impl", toState: "Done", reason: LONG });
   const opened = await createSession(app, worker, { ticket: "1" });
-  if (isRefusal(opened)) throw new Error(opened.error);
+  if (isRefusal(opened)) throw new Error(tell(opened, "mcp").error);
   ({ sessionId } = opened);
   const metadata = { files: [LONG], testResults: { passed: 1234, failed: 56, skipped: 78 } };
-  await reportSession(app, worker, { sessionId, state: "implementing", metadata });
+  await updateSessionState(app, worker, { sessionId, state: "implementing", metadata });
   const run = { project: "a-project-with-a-long-name", session: "a-session-with-a-long-name" };
   const tasks = [{ id: "a-task-with-a-long-name", description: LONG }];
   await updateRun(app, worker, { ...run, items: [{ number: 1, type: "code", title: LONG }], tasks });
@@ -68,7 +69,7 @@ const COMMANDS = [
 ];
 
 describe.runIf(PSEUDO).each([28, 59])("in a window of %i columns", (columns) => {
-  it.each(COMMANDS)("signalbox %s has no line that would wrap", { timeout: 30_000 }, async (command) => {
+  it.each(COMMANDS)("signalbox %s has no line that would wrap", async (command) => {
     const terminal = new Terminal(command, columns);
     await terminal.over;
     const lines = stripVTControlCharacters(terminal.text).split(/\r?\n/);
@@ -78,7 +79,7 @@ describe.runIf(PSEUDO).each([28, 59])("in a window of %i columns", (columns) => 
 });
 
 describe.runIf(PSEUDO).each(["sessions --watch", "runs --watch", "stats --watch"])("signalbox %s", (command) => {
-  it("draws anew when something happens, and gives the cursor back on Ctrl-C", { timeout: 30_000 }, async () => {
+  it("draws anew when something happens, and gives the cursor back on Ctrl-C", async () => {
     const terminal = new Terminal(command, 60);
     await terminal.until((text) => text.includes(`${HIDE}\u001b[2J${TOP}`) && text.endsWith("\u001b[J"));
     expect(terminal.text).not.toContain(SHOW);
@@ -102,7 +103,7 @@ class Terminal {
   readonly #child;
 
   constructor(command: string, columns: number) {
-    const line = `stty cols ${columns} rows 24; exec ${process.execPath} ${MAIN} ${command} --database ${join(folder, "board.db")}`;
+    const line = `stty cols ${columns} rows 24; exec ${process.execPath} ${PROGRAM} ${command} --database ${join(folder, "board.db")}`;
     this.#child = track(
       spawn("script", ["-qefc", line, "/dev/null"], { cwd: folder, env: { ...process.env, TERM: "xterm-256color" } }),
     );

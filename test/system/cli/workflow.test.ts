@@ -1,16 +1,11 @@
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-
-const ROOT = join(import.meta.dirname, "../../..");
+import { ROOT, runProgramSync } from "../../support/program.ts";
 
 function signalbox(...args: string[]): { out: string; err: string; status: number | null } {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [join(ROOT, "src/cli/main.ts"), ...args], {
-    encoding: "utf8",
-    cwd: ROOT,
-    env: { ...process.env, NO_COLOR: "1" },
-  });
+  const env = { ...process.env, NO_COLOR: "1" };
+  const { stdout, stderr, status } = runProgramSync(args, { cwd: ROOT, env });
   return { out: stdout, err: stderr, status };
 }
 

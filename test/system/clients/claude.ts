@@ -3,7 +3,8 @@
 import { join } from "node:path";
 import { anthropicModel, type Reply, type Told } from "./anthropic.ts";
 import { check, type Scenario } from "./scenario.ts";
-import { ROOT, runClient, type World } from "./world.ts";
+import { ROOT } from "../../support/program.ts";
+import { runClient, type World } from "./world.ts";
 
 const TOOL = "mcp__plugin_signalbox_signalbox__";
 const ALLOWED = ["handoff_ticket", "pick_actionable_issue", "release_claim", "complete_ralph_session", "get_session"];

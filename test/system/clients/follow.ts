@@ -3,7 +3,8 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { check, type Scenario } from "./scenario.ts";
-import { ROOT, type World } from "./world.ts";
+import { PROGRAM, ROOT } from "../../support/program.ts";
+import type { World } from "./world.ts";
 
 export interface Step {
   /** Our name of the tool; a client has its own. */
@@ -38,7 +39,7 @@ export function followsTheRefusal(
       const [number = 0] = await world.tickets("Backlog");
       const { status, stderr } = spawnSync(
         join(ROOT, "node_modules/.bin/node"),
-        [join(ROOT, "bin/signalbox.js"), "init", "--client", client],
+        [PROGRAM, "init", "--client", client],
         {
           cwd: world.project,
           env: world.env,

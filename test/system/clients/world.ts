@@ -11,11 +11,12 @@ import { handoff } from "../../../src/app/tickets/handoff.ts";
 import type { Session } from "../../../src/app/ports/sessions.ts";
 import { shortestPath } from "../../../src/engine/graph/paths.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
+import { tell } from "../../../src/engine/surfaces/tell.ts";
 import { openBoard } from "../../../src/store/open.ts";
 import { shipped } from "../../../src/workflows/shipped.ts";
+import { PROGRAM } from "../../support/program.ts";
 import { shippedRuns } from "../../support/workflows.ts";
 
-export const ROOT = join(import.meta.dirname, "../../..");
 const person: Caller = { actor: { kind: "person", name: "Ada" }, via: "test" };
 
 export interface World {
@@ -41,7 +42,7 @@ export function makeWorld(): World {
   const [project, home, bin] = [join(folder, "project"), join(folder, "home"), join(folder, "bin")];
   for (const made of [project, home, bin, join(project, ".git")]) mkdirSync(made);
   writeFileSync(join(project, ".git/HEAD"), "ref: refs/heads/main\n");
-  writeFileSync(join(bin, "signalbox"), `#!/bin/sh\nexec "${process.execPath}" "${ROOT}/bin/signalbox.js" "$@"\n`);
+  writeFileSync(join(bin, "signalbox"), `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`);
   // What init writes is what a client starts; only that nothing is fetched from anywhere.
   writeFileSync(join(bin, "npx"), '#!/bin/sh\nshift\nexec "$@"\n');
   for (const name of ["signalbox", "npx"]) chmodSync(join(bin, name), 0o755);
@@ -83,7 +84,7 @@ export function makeWorld(): World {
 
 async function ticketIn(app: App, state: string): Promise<number> {
   const made = await createTicket(app, person, { title: `One for ${state}` });
-  if (isRefusal(made)) throw new Error(made.error);
+  if (isRefusal(made)) throw new Error(tell(made, "mcp").error);
   for (const { to } of shortestPath(app.machine, app.machine.workflow.start, state) ?? []) {
     await handoff(app, person, { key: String(made.number), toState: to, reason: "To begin with." });
   }

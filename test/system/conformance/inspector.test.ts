@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { TOOLS } from "../../../src/mcp/all-tools.ts";
+import { PROGRAM } from "../../support/program.ts";
 
 const INSPECTOR = dirname(createRequire(import.meta.url).resolve("@modelcontextprotocol/inspector/package.json"));
-const MAIN = join(import.meta.dirname, "../../../src/cli/main.ts");
 
 let folder: string;
 
@@ -47,7 +47,7 @@ async function call(era: string, tool: string, args: object): Promise<unknown> {
 
 function inspect(era: string, ...options: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
   const launcher = join(INSPECTOR, "clients/launcher/build/index.js");
-  const server = [process.execPath, MAIN, "mcp", "--database", join(folder, "board.db")];
+  const server = [process.execPath, PROGRAM, "mcp", "--database", join(folder, "board.db")];
   const args = [launcher, "--cli", ...server, "--protocol-era", era, "--connect-timeout", "60000", ...options];
   // Its own settings are in the home of whoever runs it.
   const env = { PATH: process.env["PATH"], HOME: folder };

@@ -1,4 +1,5 @@
-// Our HTTP app and our server, with the fixtures added, on a free port.
+// Our HTTP app and our server, with the fixtures added, on a free port. It runs from the sources, in this process: the
+// fixtures are put into the server, which the built program does not let out.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,11 +18,11 @@ export interface ConformanceServer {
 
 export async function startConformanceServer(): Promise<ConformanceServer> {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-conformance-"));
-  const { parts, app } = await prepareServer({ database: join(folder, "board.db"), via: "http" });
+  const { context, app } = await prepareServer({ database: join(folder, "board.db"), via: "http" });
   const identity = { agent: undefined, commands: undefined, env: {}, via: "http" };
   const http = makeHttpApp(
     {
-      ...parts,
+      ...context,
       callerOf: (client, agent) => new ConnectionIdentity(identity).caller(client, agent),
       log: () => undefined,
       extend: addFixtures,

@@ -4,15 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, it } from "vitest";
+import { PROGRAM } from "../../support/program.ts";
 
-const MAIN = join(import.meta.dirname, "../../../src/cli/main.ts");
 const temp = mkdtempSync(join(tmpdir(), "signalbox-demo-test-"));
 
 afterAll(() => rmSync(temp, { recursive: true, force: true }));
 
 it("plays a demo by real processes, in which every rule holds and nothing is left behind", async () => {
   const args = ["demo", "--headless", "--for", "8s", "--seed", "7", "--speed", "high", "--json"];
-  const run = promisify(execFile)(process.execPath, [MAIN, ...args], {
+  const run = promisify(execFile)(process.execPath, [PROGRAM, ...args], {
     env: { PATH: process.env["PATH"], HOME: temp, TMPDIR: temp },
   });
   // Where a rule was broken it ends with 1, and says on stdout which.
@@ -27,4 +27,4 @@ it("plays a demo by real processes, in which every rule holds and nothing is lef
   expect(verdict["recovered"]).toBe(verdict["refused"]);
   expect(run.child.exitCode).toBe(0);
   expect(readdirSync(temp).filter((name) => name.startsWith("signalbox-demo-"))).toEqual([]);
-}, 120_000);
+});

@@ -6,29 +6,25 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, it } from "vitest";
+import { PROGRAM } from "../../support/program.ts";
 
-const MAIN = join(import.meta.dirname, "../../../src/cli/main.ts");
 const temp = mkdtempSync(join(tmpdir(), "signalbox-demo-test-"));
 
 afterAll(() => rmSync(temp, { recursive: true, force: true }));
 
-it.skipIf(process.platform !== "linux")(
-  "leaves no process behind when the demo itself is killed",
-  async () => {
-    const args = ["demo", "--agents", "3", "--speed", "high", "--no-open"];
-    const demo = spawn(process.execPath, [MAIN, ...args], {
-      env: { PATH: process.env["PATH"], HOME: temp, TMPDIR: temp },
-      stdio: ["ignore", "pipe", "ignore"],
-    });
-    for await (const line of createInterface({ input: demo.stdout })) if (line.includes("takes #")) break;
-    // Three agents and the run, a server for each, and the dashboard.
-    expect(processesIn(temp).length).toBeGreaterThanOrEqual(9);
-    demo.kill("SIGKILL");
-    await once(demo, "exit");
-    while (processesIn(temp).length > 0) await sleep(100);
-  },
-  120_000,
-);
+it.skipIf(process.platform !== "linux")("leaves no process behind when the demo itself is killed", async () => {
+  const args = ["demo", "--agents", "3", "--speed", "high", "--no-open"];
+  const demo = spawn(process.execPath, [PROGRAM, ...args], {
+    env: { PATH: process.env["PATH"], HOME: temp, TMPDIR: temp },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  for await (const line of createInterface({ input: demo.stdout })) if (line.includes("takes #")) break;
+  // Three agents and the run, a server for each, and the dashboard.
+  expect(processesIn(temp).length).toBeGreaterThanOrEqual(9);
+  demo.kill("SIGKILL");
+  await once(demo, "exit");
+  while (processesIn(temp).length > 0) await sleep(100);
+});
 
 function processesIn(folder: string): readonly string[] {
   return readdirSync("/proc").filter((name) => /^\d+$/.test(name) && folderOf(name).startsWith(folder));

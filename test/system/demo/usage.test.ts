@@ -1,9 +1,6 @@
-import { spawnSync } from "node:child_process";
-import { join } from "node:path";
 import { expect, it } from "vitest";
 import { browserOpener } from "../../../src/demo/dashboard.ts";
-
-const MAIN = join(import.meta.dirname, "../../../src/cli/main.ts");
+import { runProgramSync } from "../../support/program.ts";
 
 it.each([
   ["--agents", "0"],
@@ -14,9 +11,7 @@ it.each([
   ["--for", "0s"],
   ["--for", "soon"],
 ])("starts nothing with %s %s", (flag, value) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, "demo", "--headless", flag, value], {
-    encoding: "utf8",
-  });
+  const { status, stdout, stderr } = runProgramSync(["demo", "--headless", flag, value]);
   expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
   expect(stderr).toContain(flag);
 });

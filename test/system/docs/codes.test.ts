@@ -36,16 +36,19 @@ function look(): Found {
   );
   for (const file of files) {
     const types = new Set<number>();
+    let within = -1;
     new Visitor({
       TSLiteralType: (node) => void types.add(node.literal.start),
       Literal: (node) => {
         if (typeof node.value === "string" && !types.has(node.start)) values.add(node.value);
       },
-      PropertyDefinition: (node) => {
-        const named = node.key.type === "Identifier" && node.key.name === "code";
-        if (named && node.value?.type === "Literal" && typeof node.value.value === "string") {
-          carried.add(node.value.value);
-        }
+      // A class of its own says its code first: super("code", what, recovery). The store's and GitHub's have many.
+      ClassDeclaration: ({ superClass, end }) => {
+        if (superClass?.type === "Identifier" && superClass.name === "KnownError") within = end;
+      },
+      CallExpression: ({ callee, arguments: [code], start }) => {
+        if (callee.type !== "Super" || start > within) return;
+        if (code?.type === "Literal" && typeof code.value === "string") carried.add(code.value);
       },
     }).visit(parseSync(file, readFileSync(join(SOURCE, file), "utf8")).program);
   }

@@ -7,8 +7,8 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { createTicket } from "../../../src/app/tickets/create.ts";
 import { updateRun } from "../../../src/app/runs/update-run.ts";
 import { openBoard } from "../../../src/store/open.ts";
-import { accepted } from "../../contract/steps.ts";
-import { ann, appOn, maria } from "../../contract/world.ts";
+import { accepted } from "../../support/worlds/steps.ts";
+import { ann, appOn, maria } from "../../support/worlds/world.ts";
 import { dropBoard, freshBoard, sharedPostgres } from "../../support/postgres.ts";
 import { allPages, commandLines, fences, ROOT } from "./pages.ts";
 import { openShell, type, type Shell } from "./shell.ts";
@@ -16,7 +16,7 @@ import { openShell, type, type Shell } from "./shell.ts";
 const NOT_HERE: readonly (readonly [command: RegExp, reason: string])[] = [
   [/^npm ci\b/, "it would install this checkout anew while its tests run"],
   [/^npm install -g /, "it changes the machine; test/system/cli/package.test.ts installs the package into a folder"],
-  [/^npm test$|^npm run unit$/, "this is a part of it"],
+  [/^npm test$|^npm run (?:unit|check)$|^npx vitest run PATH$/, "this is a part of it"],
   [
     /^npm run (?:format|generate)$/,
     "it writes into the checkout; src/workflows/generated.test.ts checks what it would write",
@@ -25,7 +25,7 @@ const NOT_HERE: readonly (readonly [command: RegExp, reason: string])[] = [
     /^npm run (?:race|storm|crash|clients|dashboards|mutate|bench|growth|soak)\b/,
     "it takes minutes or hours; the tests run the same at a smaller size",
   ],
-  [/^claude /, "it needs Claude Code; test/clients runs the real one"],
+  [/^claude /, "it needs Claude Code; test/system/clients runs the real one"],
   [/^docker /, "it needs a container engine"],
   [/^gh /, "it needs an account on GitHub; a sample of what it writes stands in for it"],
 ];
@@ -67,7 +67,7 @@ const REFUSED = /^signalbox move 1 --to "In Progress"/;
 const pages = allPages().filter((page) => commandLines(page).length > 0);
 
 describe.each(pages)("%s", (page) => {
-  it("has commands that work as they stand there", { timeout: 120_000 }, async () => {
+  it("has commands that work as they stand there", async () => {
     const lines = commandLines(page).filter(({ text }) => !NOT_HERE.some(([command]) => command.test(text)));
     if (lines.length === 0) return;
     const shell = openShell();

@@ -10,7 +10,7 @@ import type { App } from "../../../src/app/app.ts";
 import { completeSkill, type SkillAnswer } from "../../../src/app/runs/complete-skill.ts";
 import { createSession } from "../../../src/app/sessions/create-session.ts";
 import { createTicket } from "../../../src/app/tickets/create.ts";
-import { endSession } from "../../../src/app/sessions/complete-session.ts";
+import { completeSession } from "../../../src/app/sessions/complete-session.ts";
 import { updateRun } from "../../../src/app/runs/update-run.ts";
 import { updateTaskStatus } from "../../../src/app/runs/update-task-status.ts";
 import { compile } from "../../../src/engine/workflow/compile.ts";
@@ -22,8 +22,8 @@ import { openBoard } from "../../../src/store/open.ts";
 import { hashWorkflow } from "../../../src/workflows/hash.ts";
 import { parseWorkflow } from "../../../src/workflows/load.ts";
 import { shipped } from "../../../src/workflows/shipped.ts";
-import { accepted } from "../../contract/steps.ts";
-import { ann, appOn, maria } from "../../contract/world.ts";
+import { accepted } from "../../support/worlds/steps.ts";
+import { ann, appOn, maria } from "../../support/worlds/world.ts";
 import { allPages, fences, readPage } from "./pages.ts";
 
 async function freshApp(): Promise<{ app: App; file: string }> {
@@ -48,7 +48,7 @@ describe("docs/sessions.md", () => {
     const { app, file } = await freshApp();
     accepted(await createTicket(app, maria, { title: "A ticket" }));
     const { sessionId } = accepted(await createSession(app, ann, { ticket: "1" }));
-    accepted(await endSession(app, ann, { sessionId, outcome: "failure", error: "No disk." }));
+    accepted(await completeSession(app, ann, { sessionId, outcome: "failure", error: "No disk." }));
     const db = new DatabaseSync(file, { readOnly: true });
     onTestFinished(() => db.close());
     const [row] = db.prepare(fences("docs/sessions.md", "sql")[0] ?? "").all();

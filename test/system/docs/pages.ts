@@ -2,8 +2,9 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
+import { ROOT } from "../../support/program.ts";
 
-export const ROOT = join(import.meta.dirname, "../../..");
+export { ROOT };
 
 /** Not ours to check: made by others, or samples of what others write. */
 const LEFT_OUT = new Set(["node_modules", "dist", "samples", "fixtures"]);

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { CommandLine } from "./pages.ts";
-import { ROOT } from "./pages.ts";
+import { PROGRAM } from "../../support/program.ts";
 
 export interface Shell {
   readonly folder: string;
@@ -32,7 +32,7 @@ export function openShell(): Shell {
   const [bin, project] = [join(folder, "bin"), join(folder, "project")];
   for (const path of [bin, project]) mkdirSync(path);
   const programs = {
-    signalbox: `exec "${process.execPath}" "${ROOT}/bin/signalbox.js" "$@"`,
+    signalbox: `exec "${process.execPath}" "${PROGRAM}" "$@"`,
     // `npx -y signalbox …`, as clients are set up: the same program, and not what is published by now.
     npx: `shift; exec "$@"`,
   };

@@ -1,20 +1,14 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build } from "esbuild";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
+import { bundle } from "../../../scripts/build/bundle.ts";
+import { ROOT } from "../../support/program.ts";
 
 it("leaves GitHub's schema and the library that reads it to the tests", async () => {
-  const root = join(import.meta.dirname, "../../..");
-  const { metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: ["client", "create-fields", "doctor", "tracker/open"].map((file) => `src/github/${file}.ts`),
-    bundle: true,
-    write: false,
-    outdir: "out",
-    metafile: true,
-    platform: "node",
-    format: "esm",
-  });
-  const inputs = Object.keys(metafile.inputs);
+  const folder = mkdtempSync(join(tmpdir(), "signalbox-bundle-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const inputs = Object.keys((await bundle(ROOT, folder)).inputs);
   expect(inputs.some((file) => file.includes("node_modules/@octokit/graphql/"))).toBe(true);
   expect(inputs.filter((file) => /node_modules\/(?:graphql|@octokit\/graphql-schema|@graphql-)/.test(file))).toEqual(
     [],

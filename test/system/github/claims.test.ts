@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { GitHubClient } from "../../../src/github/client/client.ts";
 import { CLAIM_REF, NO_OBJECT, SWAP_REF } from "../../../src/github/operations/claims.ts";
 import { HANDOFF } from "../../../src/github/operations/handoff.ts";
-import { startBoard } from "./board.ts";
+import { startBoard } from "../../support/github/board.ts";
 
 const NAME = "refs/signalbox/claims/issue-1";
 const SHOP = { owner: "acme", repo: "shop" };

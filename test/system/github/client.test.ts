@@ -5,8 +5,8 @@ import { HANDOFF } from "../../../src/github/operations/handoff.ts";
 import { MEMBERS } from "../../../src/github/operations/reading.ts";
 import { VIEWER } from "../../../src/github/operations/set-up.ts";
 import { query } from "../../../src/github/client/operation.ts";
-import { startBoard, TOKEN } from "./board.ts";
-import type { Fault } from "./fake/faults.ts";
+import { startBoard, TOKEN } from "../../support/github/board.ts";
+import type { Fault } from "../../support/github/fake/faults.ts";
 import { comment, moveAndComment } from "./writes.ts";
 
 const ONE = { owner: "acme", repo: "shop", number: 1, withClaim: false };
@@ -59,7 +59,7 @@ describe("a query", () => {
   it("is sent again where it was not answered in time", async () => {
     const { github, client } = await startBoard();
     github.faults.plan({ kind: "slow" });
-    expect(await client({ timeoutMs: 100 }).query(VIEWER, {})).toMatchObject({ viewer: { login: "octo" } });
+    expect(await client({ timeoutMs: 1_000 }).query(VIEWER, {})).toMatchObject({ viewer: { login: "octo" } });
     expect(github.countRequests().requests).toBe(2);
   });
 
@@ -165,7 +165,7 @@ describe("a mutation", () => {
     const { github, repository, client } = await startBoard();
     const issue = github.addIssue(repository, "One");
     github.faults.plan(fault);
-    const written = await comment(client({ timeoutMs: 300 }), issue, body);
+    const written = await comment(client({ timeoutMs: 2_000 }), issue, body);
     expect(written.kind).toBe("unclear");
     expect(github.countRequests().requests).toBe(1);
     expect(issue.comments).toHaveLength(comments);
@@ -235,7 +235,7 @@ describe("a token", () => {
     const { github, repository, client } = await startBoard();
     const issue = github.addIssue(repository, "One");
     const lines: RequestLine[] = [];
-    const ours = client({ onRequest: (line) => lines.push(line), timeoutMs: 300, patienceMs: 0 });
+    const ours = client({ onRequest: (line) => lines.push(line), timeoutMs: 2_000, patienceMs: 0 });
     const echo = `Bad token ${TOKEN} in authorization: Bearer ${TOKEN}`;
     const faults: Fault[] = [
       { kind: "unauthorized" },

@@ -4,8 +4,8 @@ import { ourSchema } from "../../../scripts/github-schema.ts";
 import { findOperations } from "../../../scripts/github-types.ts";
 import { HANDOFF } from "../../../src/github/operations/handoff.ts";
 import { BOARD_PAGE, BOARD_PULSE, CHILDREN, MEMBERS, SURROUNDINGS } from "../../../src/github/operations/reading.ts";
-import { startBoard } from "./board.ts";
-import { costOf } from "./fake/cost.ts";
+import { startBoard } from "../../support/github/board.ts";
+import { costOf } from "../../support/github/fake/cost.ts";
 import { moveAndComment } from "./writes.ts";
 
 const schema = ourSchema();

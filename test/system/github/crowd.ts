@@ -3,8 +3,9 @@
 
 import { handoff } from "../../../src/app/tickets/handoff.ts";
 import { isRefusal, type Refusal } from "../../../src/engine/refusal.ts";
-import { ann } from "../../contract/world.ts";
-import { Site, type Machine } from "./world.ts";
+import { tell } from "../../../src/engine/surfaces/tell.ts";
+import { ann } from "../../support/worlds/world.ts";
+import { Site, type Machine } from "../../support/github/world.ts";
 
 export interface Count {
   readonly requests: number;
@@ -55,5 +56,5 @@ function fill({ github, repository, project }: Site): void {
 }
 
 function accept(answer: object | Refusal): void {
-  if (isRefusal(answer)) throw new Error(`refused: ${answer.code}: ${answer.error}`);
+  if (isRefusal(answer)) throw new Error(`refused: ${answer.code}: ${tell(answer, "mcp").error}`);
 }

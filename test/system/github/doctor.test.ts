@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { examine, patientOf, type Finding } from "../../../src/github/setup/doctor.ts";
+import { examine, patientOf, type GitHubDiagnosis } from "../../../src/github/setup/doctor.ts";
 import type { GitHubClient } from "../../../src/github/client/client.ts";
 import { TICKET } from "../../support/engine/situation.ts";
-import { startBoard, TOKEN } from "./board.ts";
-import type { Token } from "./fake/viewer.ts";
+import { startBoard, TOKEN } from "../../support/github/board.ts";
+import type { Token } from "../../support/github/fake/viewer.ts";
 
 const FINE_GRAINED = "github_pat_0123456789abcdefghij_ABCDEFGHIJ";
 
@@ -12,7 +12,7 @@ async function start() {
   const look = async (
     settings: Partial<Parameters<typeof patientOf>[0]> = {},
     tokens = { repository: TOKEN, project: TOKEN },
-  ): Promise<readonly Finding[]> => {
+  ): Promise<readonly GitHubDiagnosis[]> => {
     const given = { owner: "acme", repo: "shop", project: 7, projectOwner: "acme", projectToken: tokens.project };
     return examine(board.client({ tokens }), patientOf({ ...given, ...settings }), TICKET.workflow);
   };
@@ -21,7 +21,7 @@ async function start() {
 }
 
 /** What is wrong, and the command that mends it. */
-function wrong(findings: readonly Finding[]) {
+function wrong(findings: readonly GitHubDiagnosis[]) {
   return findings.filter(({ ok }) => !ok).map(({ check, fix }) => [check, fix]);
 }
 

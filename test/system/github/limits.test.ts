@@ -3,7 +3,7 @@ import { LocalBudget } from "../../../src/github/client/budget.ts";
 import { GitHubError } from "../../../src/github/client/errors.ts";
 import { VIEWER } from "../../../src/github/operations/set-up.ts";
 import { HANDOFF } from "../../../src/github/operations/handoff.ts";
-import { startBoard } from "./board.ts";
+import { startBoard } from "../../support/github/board.ts";
 import { comment } from "./writes.ts";
 
 const ONE = { owner: "acme", repo: "shop", number: 1, withClaim: false };

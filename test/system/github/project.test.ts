@@ -4,8 +4,8 @@ import { describePlan, planFields, wantedFields } from "../../../src/github/setu
 import { findProject } from "../../../src/github/setup/project.ts";
 import type { Workflow } from "../../../src/engine/workflow/format.ts";
 import { TICKET } from "../../support/engine/situation.ts";
-import { startBoard, STATES } from "./board.ts";
-import type { Fault } from "./fake/faults.ts";
+import { startBoard, STATES } from "../../support/github/board.ts";
+import type { Fault } from "../../support/github/fake/faults.ts";
 
 const WANTED = wantedFields(TICKET.workflow);
 

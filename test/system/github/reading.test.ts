@@ -12,7 +12,7 @@ import {
 import { LABELS } from "../../../src/github/operations/set-up.ts";
 import { allPages } from "../../../src/github/client/pages.ts";
 import { query } from "../../../src/github/client/operation.ts";
-import { startBoard } from "./board.ts";
+import { startBoard } from "../../support/github/board.ts";
 
 const BACKLOG = { "Workflow State": "Backlog" };
 

@@ -5,10 +5,10 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { listCards } from "../../../src/app/pages/cards.ts";
 import { createTicket } from "../../../src/app/tickets/create.ts";
 import { verifyStore } from "../../../src/store/ledger/verify.ts";
-import { accepted, hand, rowsOf, stateOf, ticketOf } from "../../contract/steps.ts";
-import { ann, bob, MINUTE } from "../../contract/world.ts";
+import { accepted, hand, rowsOf, stateOf, ticketOf } from "../../support/worlds/steps.ts";
+import { ann, bob, MINUTE } from "../../support/worlds/world.ts";
 import { openWatched } from "./watched.ts";
-import { Site, type Machine } from "./world.ts";
+import { Site, type Machine } from "../../support/github/world.ts";
 
 const ASKED = { title: "New", priority: "P1", requestId: "once" };
 const NEW = "3";

@@ -4,15 +4,14 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { advanceChildren } from "../../../src/app/tickets/advance.ts";
 import { addComment } from "../../../src/app/tickets/comment.ts";
-import { editTicket } from "../../../src/app/tickets/edit.ts";
-import { linkTicket } from "../../../src/app/tickets/link.ts";
+import { updateTicket } from "../../../src/app/tickets/update.ts";
 import { markerIn, withMarker } from "../../../src/github/tracker/marker.ts";
-import { accepted, hand, rowsOf, stateOf, ticketOf } from "../../contract/steps.ts";
-import { ann, bob, maria, MINUTE } from "../../contract/world.ts";
-import type { Fault } from "./fake/faults.ts";
-import type { Issue } from "./fake/world.ts";
+import { accepted, hand, rowsOf, stateOf, ticketOf } from "../../support/worlds/steps.ts";
+import { ann, bob, maria, MINUTE } from "../../support/worlds/world.ts";
+import type { Fault } from "../../support/github/fake/faults.ts";
+import type { Issue } from "../../support/github/fake/world.ts";
 import { openWatched } from "./watched.ts";
-import { Site, type Machine } from "./world.ts";
+import { Site, type Machine } from "../../support/github/world.ts";
 
 const LOCK = { command: "research", intent: "lock" };
 const LOST: Fault = { kind: "drop", when: "after" };
@@ -65,7 +64,8 @@ describe("what was left lying", () => {
   it("of an edit leaves alone what a person has changed since", async () => {
     const { site, machine, issue } = await board();
     const labels = ["bug"];
-    const act = () => editTicket(machine.app, ann, { key: "1", title: "Ours", priority: "P0", estimate: "S", labels });
+    const act = () =>
+      updateTicket(machine.app, ann, { key: "1", title: "Ours", priority: "P0", estimate: "S", labels });
     await leaveLying(site, LOST, 1, act);
     issue.title = "Theirs";
     issue.labels.push(...site.repository.labels.filter(({ name }) => name === "feature").map(({ id }) => id));
@@ -101,7 +101,7 @@ describe("what was left lying", () => {
     const { site, machine, issue } = await board();
     const added = site.github.addIssue(site.repository, "Added", { project: site.project });
     await leaveLying(site, LOST, 3, () =>
-      linkTicket(machine.app, maria, { key: "4", parent: "1", addBlockers: ["2"] }),
+      updateTicket(machine.app, maria, { key: "4", parent: "1", addBlockers: ["2"] }),
     );
     site.github.putUnder(added, site.github.issue("acme", "shop", 3));
     site.clock.pass(2 * MINUTE);
@@ -113,7 +113,7 @@ describe("what was left lying", () => {
     const { site, machine, issue } = await board();
     issue.labels.push(...site.repository.labels.filter(({ name }) => name === "bug").map(({ id }) => id));
     await ticketOf(machine, "1");
-    const act = () => editTicket(machine.app, ann, { key: "1", title: "Ours", priority: "P0", labels: ["feature"] });
+    const act = () => updateTicket(machine.app, ann, { key: "1", title: "Ours", priority: "P0", labels: ["feature"] });
     await leaveLying(site, NEVER_THERE, 1, act);
     site.github.drag(issue, "P0", { field: "Priority" });
     issue.labels.push(...site.repository.labels.filter(({ name }) => name === "feature").map(({ id }) => id));

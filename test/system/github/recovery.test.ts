@@ -4,10 +4,10 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { markerIn } from "../../../src/github/tracker/marker.ts";
 import { verifyStore } from "../../../src/store/ledger/verify.ts";
-import { accepted, hand, rowsOf, stateOf, ticketOf } from "../../contract/steps.ts";
-import { ann, bob, MINUTE } from "../../contract/world.ts";
-import type { Issue } from "./fake/world.ts";
-import { Site, type Machine } from "./world.ts";
+import { accepted, hand, rowsOf, stateOf, ticketOf } from "../../support/worlds/steps.ts";
+import { ann, bob, MINUTE } from "../../support/worlds/world.ts";
+import type { Issue } from "../../support/github/fake/world.ts";
+import { Site, type Machine } from "../../support/github/world.ts";
 
 const BEFORE = "Research Needed";
 const CLAIMING = { command: "research", intent: "lock", to: "Research in Progress", elsewhere: "Human Needed" };

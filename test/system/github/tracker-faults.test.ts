@@ -8,10 +8,10 @@ import { isRefusal } from "../../../src/engine/refusal.ts";
 import { GitHubError } from "../../../src/github/client/errors.ts";
 import { markerIn } from "../../../src/github/tracker/marker.ts";
 import { verifyStore } from "../../../src/store/ledger/verify.ts";
-import { hand } from "../../contract/steps.ts";
-import { ann, bob, MINUTE } from "../../contract/world.ts";
-import type { Fault } from "./fake/faults.ts";
-import { Site, TOKEN, type Machine } from "./world.ts";
+import { hand } from "../../support/worlds/steps.ts";
+import { ann, bob, MINUTE } from "../../support/worlds/world.ts";
+import type { Fault } from "../../support/github/fake/faults.ts";
+import { Site, TOKEN, type Machine } from "../../support/github/world.ts";
 
 const FAULTS: readonly Fault[] = [
   { kind: "unauthorized" },
@@ -86,7 +86,12 @@ const SCENARIOS: readonly Scenario[] = [false, true].flatMap((refLocks): Scenari
       ]),
 ]);
 
-async function board(refLocks: boolean): Promise<{ site: Site; machine: Machine }> {
+/** Where an answer never comes, the client gives up soon; where one does, it waits for it on the slowest of machines. */
+function timeoutFor(fault: Fault | null): number {
+  return fault?.kind === "slow" ? 500 : 60_000;
+}
+
+async function board(refLocks: boolean, fault: Fault | null = null): Promise<{ site: Site; machine: Machine }> {
   const site = await Site.open({ remember: 5 });
   onTestFinished(() => site.close());
   const { github, repository, project } = site;
@@ -97,7 +102,7 @@ async function board(refLocks: boolean): Promise<{ site: Site; machine: Machine 
     github.putUnder(github.addIssue(repository, title, place("Backlog")), parent);
   }
   github.drag(parent, "Research Needed");
-  const machine = await site.machine({ refLocks, client: { timeoutMs: 150 } });
+  const machine = await site.machine({ refLocks, client: { timeoutMs: timeoutFor(fault) } });
   await machine.board.tickets.list({}, 1, null);
   site.clock.pass(MINUTE);
   return { site, machine };
@@ -112,7 +117,7 @@ describe.each(SCENARIOS)("$name", ({ refLocks, requests, looks, tickets, act }) 
   ];
 
   it.each(cases)("survives $shown at request $skip", async ({ fault, skip }) => {
-    const { site, machine } = await board(refLocks);
+    const { site, machine } = await board(refLocks, fault);
     site.github.faults.plan(fault, { skip });
     const told = await act(machine).catch((error: unknown) => error);
     site.github.faults.clear();

@@ -4,10 +4,10 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { checkConvergence, detectPosition } from "../../../src/app/groups/position.ts";
 import type { Key } from "../../../src/engine/facts.ts";
 import type { Position } from "../../../src/engine/groups/position.ts";
-import { accepted, hand, refused } from "../../contract/steps.ts";
-import { ann } from "../../contract/world.ts";
-import type { Issue } from "./fake/world.ts";
-import { Site, type Machine } from "./world.ts";
+import { accepted, hand, refused } from "../../support/worlds/steps.ts";
+import { ann } from "../../support/worlds/world.ts";
+import type { Issue } from "../../support/github/fake/world.ts";
+import { Site, type Machine } from "../../support/github/world.ts";
 
 async function board(): Promise<{ site: Site; machine: Machine; add: (title: string, state?: string) => Issue }> {
   const site = await Site.open();

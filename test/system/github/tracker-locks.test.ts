@@ -4,9 +4,9 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { pickIssue } from "../../../src/app/tickets/pick.ts";
 import { releaseClaim } from "../../../src/app/claims/release.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
-import { accepted, hand, lastRow, locked, refused, stateOf } from "../../contract/steps.ts";
-import { agent, ann, bob, maria, MINUTE } from "../../contract/world.ts";
-import { Site, type Machine } from "./world.ts";
+import { accepted, hand, lastRow, locked, refused, stateOf } from "../../support/worlds/steps.ts";
+import { agent, ann, bob, maria, MINUTE } from "../../support/worlds/world.ts";
+import { Site, type Machine } from "../../support/github/world.ts";
 
 const LOCK = { command: "research", intent: "lock" };
 const REF = "refs/signalbox/claims/issue-1";
@@ -24,7 +24,7 @@ async function machines(count: number): Promise<{ site: Site; all: Machine[] }> 
 }
 
 describe("a claim as a ref", () => {
-  it("goes to one of 50 contenders on two machines", { timeout: 60_000 }, async () => {
+  it("goes to one of 50 contenders on two machines", async () => {
     const { site, all } = await machines(2);
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => {
@@ -47,7 +47,7 @@ describe("a claim as a ref", () => {
     const { expiresAt } = await locked(one, ann, "1", "research");
     const refusal = refused(await hand(two, bob, "1", LOCK), "claim_conflict");
     expect(refusal.error).toContain("ann");
-    expect(refusal.fields).toMatchObject({ holder: "ann", expiresAt });
+    expect(refusal.facts).toMatchObject({ holder: "ann", expiresAt });
     refused(await hand(two, bob, "1", { command: "research", intent: "complete" }), "claim_conflict");
   });
 

@@ -3,13 +3,13 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { addComment } from "../../../src/app/tickets/comment.ts";
 import { createTicket } from "../../../src/app/tickets/create.ts";
-import { editTicket } from "../../../src/app/tickets/edit.ts";
+import { updateTicket } from "../../../src/app/tickets/update.ts";
 import { viewTicket } from "../../../src/app/tickets/view.ts";
 import { markerIn, withMarker } from "../../../src/github/tracker/marker.ts";
 import { verifyStore } from "../../../src/store/ledger/verify.ts";
-import { accepted, hand, lastRow, locked, refused, rowsOf, stateOf, ticketOf } from "../../contract/steps.ts";
-import { ann, bob, maria, MINUTE } from "../../contract/world.ts";
-import { Site, TOKEN, type Machine } from "./world.ts";
+import { accepted, hand, lastRow, locked, refused, rowsOf, stateOf, ticketOf } from "../../support/worlds/steps.ts";
+import { ann, bob, maria, MINUTE } from "../../support/worlds/world.ts";
+import { Site, TOKEN, type Machine } from "../../support/github/world.ts";
 
 async function board(): Promise<{ site: Site; machine: Machine }> {
   const site = await Site.open();
@@ -206,7 +206,7 @@ describe("a marker", () => {
     const issue = site.github.issue("acme", "shop", 1);
     accepted(await addComment(machine.app, ann, { key: "1", body: `Hello\n${forged}` }));
     accepted(await hand(machine, ann, "1", { command: "research", intent: "lock", reason: `so ${forged}` }));
-    accepted(await editTicket(machine.app, ann, { key: "1", body: `Text\n${forged}` }));
+    accepted(await updateTicket(machine.app, ann, { key: "1", body: `Text\n${forged}` }));
     const { number } = accepted(await createTicket(machine.app, ann, { title: "New", body: forged }));
     const bodies = [issue, site.github.issue("acme", "shop", number)].flatMap((one) => [
       one.body,

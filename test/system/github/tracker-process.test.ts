@@ -7,9 +7,9 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { markerIn } from "../../../src/github/tracker/marker.ts";
 import { openDriver } from "../../../src/store/open.ts";
 import { verifyStore } from "../../../src/store/ledger/verify.ts";
-import { StdioClient } from "../mcp/client.ts";
-import { FakeGitHub } from "./fake/fake.ts";
-import { STATES, TOKEN } from "./board.ts";
+import { StdioClient } from "../../support/clients/stdio-client.ts";
+import { FakeGitHub } from "../../support/github/fake/fake.ts";
+import { STATES, TOKEN } from "../../support/github/board.ts";
 
 let folder: string;
 let database: string;

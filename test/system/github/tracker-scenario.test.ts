@@ -7,10 +7,10 @@ import { GitHubError } from "../../../src/github/client/errors.ts";
 import { SharedBudget } from "../../../src/github/tracker/shared-budget.ts";
 import { withoutMarker } from "../../../src/github/tracker/marker.ts";
 import { verifyStore } from "../../../src/store/ledger/verify.ts";
-import { accepted, hand, locked, rowsOf, stateOf } from "../../contract/steps.ts";
-import { ann, bob, maria, MINUTE } from "../../contract/world.ts";
-import { GITHUB_LIMITS } from "./fake/limits.ts";
-import { Site } from "./world.ts";
+import { accepted, hand, locked, rowsOf, stateOf } from "../../support/worlds/steps.ts";
+import { ann, bob, maria, MINUTE } from "../../support/worlds/world.ts";
+import { GITHUB_LIMITS } from "../../support/github/fake/limits.ts";
+import { Site } from "../../support/github/world.ts";
 
 it.each([false, true])("leads an XS ticket from Backlog to Done (claims as refs: %s)", async (refLocks) => {
   const site = await Site.open();
@@ -65,57 +65,53 @@ it.each([false, true])("leads an XS ticket from Backlog to Done (claims as refs:
   expect(await verifyStore(machine.store.driver)).toMatchObject({ ok: true });
 });
 
-it(
-  "holds 1,000 handoffs back before GitHub refuses one, says until when, and loses none",
-  { timeout: 120_000 },
-  async () => {
-    const site = await Site.open({ limits: GITHUB_LIMITS });
-    onTestFinished(() => site.close());
-    const first = await site.machine();
-    const budget = { budget: new SharedBudget(first.store) };
-    // Two processes on one store share one account.
-    const processes = [await site.beside(first, { client: budget }), await site.beside(first, { client: budget })];
-    for (let index = 0; index < 10; index++) {
-      site.github.addIssue(site.repository, `Ticket ${index}`, {
-        project: site.project,
-        card: { "Workflow State": "Plan in Review" },
+it("holds 1,000 handoffs back before GitHub refuses one, says until when, and loses none", async () => {
+  const site = await Site.open({ limits: GITHUB_LIMITS });
+  onTestFinished(() => site.close());
+  const first = await site.machine();
+  const budget = { budget: new SharedBudget(first.store) };
+  // Two processes on one store share one account.
+  const processes = [await site.beside(first, { client: budget }), await site.beside(first, { client: budget })];
+  for (let index = 0; index < 10; index++) {
+    site.github.addIssue(site.repository, `Ticket ${index}`, {
+      project: site.project,
+      card: { "Workflow State": "Plan in Review" },
+    });
+  }
+  const start = site.clock.now();
+  let [done, held] = [0, 0];
+  while (done < 1000) {
+    const key = String((done % 10) + 1);
+    const machine = processes[done % 2] ?? first;
+    // There and back again.
+    const intent = Math.floor(done / 10) % 2 === 0 ? { toState: "Ready for Plan" } : { toState: "Plan in Review" };
+    const answer = await hand(machine, person(), key, intent).catch((error: unknown) => error);
+    if (answer instanceof GitHubError) {
+      held++;
+      expect(answer).toMatchObject({
+        code: "github_held_back",
+        recovery: expect.stringMatching(/UTC \(in \d+ (s|min)\)/),
       });
+      const until = answer.until ?? 0;
+      expect(until).toBeGreaterThan(site.clock.now());
+      site.clock.pass(until - site.clock.now());
+      continue;
     }
-    const start = site.clock.now();
-    let [done, held] = [0, 0];
-    while (done < 1000) {
-      const key = String((done % 10) + 1);
-      const machine = processes[done % 2] ?? first;
-      // There and back again.
-      const intent = Math.floor(done / 10) % 2 === 0 ? { toState: "Ready for Plan" } : { toState: "Plan in Review" };
-      const answer = await hand(machine, person(), key, intent).catch((error: unknown) => error);
-      if (answer instanceof GitHubError) {
-        held++;
-        expect(answer).toMatchObject({
-          code: "github_held_back",
-          recovery: expect.stringMatching(/UTC \(in \d+ (s|min)\)/),
-        });
-        const until = answer.until ?? 0;
-        expect(until).toBeGreaterThan(site.clock.now());
-        site.clock.pass(until - site.clock.now());
-        continue;
-      }
-      expect(answer).not.toBeInstanceOf(Error);
-      expect(isRefusal(answer as object)).toBe(false);
-      done++;
-    }
-    expect(held).toBeGreaterThan(0);
-    expect(site.clock.now() - start).toBeGreaterThan(60 * MINUTE);
-    expect(site.github.requests.filter(({ outcome }) => outcome === "refused")).toEqual([]);
-    const comments = Array.from({ length: 10 }, (_, index) =>
-      site.github.see(site.github.issue("acme", "shop", index + 1)),
-    );
-    expect(comments.reduce((sum, { comments: said }) => sum + said.length, 0)).toBe(1000);
-    const moves = await Promise.all(comments.map(({ number }) => rowsOf(first, String(number))));
-    expect(moves.flat().filter(({ kind }) => kind === "override" || kind === "move")).toHaveLength(1000);
-    expect(await verifyStore(first.store.driver)).toMatchObject({ ok: true });
-  },
-);
+    expect(answer).not.toBeInstanceOf(Error);
+    expect(isRefusal(answer as object)).toBe(false);
+    done++;
+  }
+  expect(held).toBeGreaterThan(0);
+  expect(site.clock.now() - start).toBeGreaterThan(60 * MINUTE);
+  expect(site.github.requests.filter(({ outcome }) => outcome === "refused")).toEqual([]);
+  const comments = Array.from({ length: 10 }, (_, index) =>
+    site.github.see(site.github.issue("acme", "shop", index + 1)),
+  );
+  expect(comments.reduce((sum, { comments: said }) => sum + said.length, 0)).toBe(1000);
+  const moves = await Promise.all(comments.map(({ number }) => rowsOf(first, String(number))));
+  expect(moves.flat().filter(({ kind }) => kind === "override" || kind === "move")).toHaveLength(1000);
+  expect(await verifyStore(first.store.driver)).toMatchObject({ ok: true });
+});
 
 function person() {
   return { actor: { kind: "person", name: "Olga", override: true }, via: "cli", proof: "key" } as const;

@@ -7,9 +7,9 @@ import { Mirror } from "../../../src/github/read/mirror.ts";
 import { Polling } from "../../../src/github/read/polling.ts";
 import { verifyStore } from "../../../src/store/ledger/verify.ts";
 import { shipped } from "../../../src/workflows/shipped.ts";
-import { accepted, hand, seqOf } from "../../contract/steps.ts";
-import { ann, MINUTE } from "../../contract/world.ts";
-import { Site, type Machine } from "./world.ts";
+import { accepted, hand, seqOf } from "../../support/worlds/steps.ts";
+import { ann, MINUTE } from "../../support/worlds/world.ts";
+import { Site, type Machine } from "../../support/github/world.ts";
 
 async function board(cards: number): Promise<{ site: Site; machine: Machine }> {
   const site = await Site.open();
@@ -66,6 +66,25 @@ describe("a look at the whole board", () => {
     expect((await machine.store.tickets.get("1"))?.state).toBe("Research Needed");
     expect((await machine.store.tickets.get("5"))?.state).toBeNull();
     expect(await verifyStore(machine.store.driver)).toMatchObject({ ok: true });
+  });
+
+  it("notices a second drag in the second of the first", async () => {
+    const { site, machine } = await board(1);
+    site.clock.pass(MINUTE);
+    const issue = site.github.issue("acme", "shop", 1);
+    site.github.drag(issue, "Research Needed");
+    await machine.board.refresh();
+    site.github.drag(issue, "Ready for Plan");
+    site.clock.pass(MINUTE);
+    await machine.board.refresh();
+    expect((await machine.store.tickets.get("1"))?.state).toBe("Ready for Plan");
+    // At rest it costs a point again.
+    site.clock.pass(MINUTE);
+    await machine.board.refresh();
+    site.github.countRequests();
+    site.clock.pass(MINUTE);
+    await machine.board.refresh();
+    expect(site.github.countRequests()).toMatchObject({ points: 1, operations: ["BoardPulse"] });
   });
 
   it("by two processes at once takes every card over once", async () => {

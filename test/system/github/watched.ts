@@ -2,7 +2,7 @@
 
 import { githubBoard, type GitHubBoard } from "../../../src/github/tracker/board.ts";
 import { shipped } from "../../../src/workflows/shipped.ts";
-import type { Machine, Site } from "./world.ts";
+import type { Machine, Site } from "../../support/github/world.ts";
 
 /** On a machine's store. */
 export async function openWatched(

@@ -6,11 +6,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { rehearse, REHEARSED_SESSION, type Rehearsal } from "../../../src/cli/doctor/rehearsal.ts";
+import { PROGRAM } from "../../support/program.ts";
 
-/** The built program begins here. */
-export const START = join(import.meta.dirname, "../../../src/cli/start.ts");
-export const MAIN = join(import.meta.dirname, "../../../src/cli/main.ts");
 export const SESSION = REHEARSED_SESSION;
+
+/** As clients call it. */
+export const SHORT_WAY = ["hook"];
+/** Anything more on the command line, and it is parsed as that of any other command. */
+export const LONG_WAY = ["hook", "--"];
 
 export interface Fired {
   readonly status: number | null;
@@ -38,9 +41,9 @@ export async function fire(
   event: object | string | null,
   folder: string,
   env = {},
-  main = START,
+  { way = SHORT_WAY, program = PROGRAM }: { way?: readonly string[]; program?: string } = {},
 ): Promise<Fired> {
-  const child = spawn(process.execPath, [main, "hook", hook], {
+  const child = spawn(process.execPath, [program, ...way, hook], {
     cwd: folder,
     timeout: CLIENT_PATIENCE_MS,
     env: { PATH: process.env["PATH"], SIGNALBOX_DATABASE: join(folder, "board.db"), ...env },

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import { TOOLS } from "../../../src/mcp/all-tools.ts";
 import { openBoard } from "../../../src/store/open.ts";
-import { StdioClient } from "../mcp/client.ts";
+import { StdioClient } from "../../support/clients/stdio-client.ts";
 import { before, board, denied, fire, research, tempFolder, tool } from "./fire.ts";
 
 const PLUGIN = join(import.meta.dirname, "../../../plugin");

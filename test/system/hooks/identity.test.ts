@@ -5,8 +5,9 @@ import { MOST_EVENT_BYTES } from "../../../src/cli/hooks/event.ts";
 import { TOOLS_WITH_AGENT } from "../../../src/cli/hooks/identity.ts";
 import { TOOLS } from "../../../src/mcp/all-tools.ts";
 import { shipped } from "../../../src/workflows/shipped.ts";
-import { StdioClient } from "../mcp/client.ts";
-import { before, denied, fire, MAIN, research, SESSION, tempFolder, tool } from "./fire.ts";
+import { StdioClient } from "../../support/clients/stdio-client.ts";
+import { SOURCES } from "../../support/program.ts";
+import { before, denied, fire, LONG_WAY, research, SESSION, tempFolder, tool } from "./fire.ts";
 
 describe("hook identity", () => {
   it("knows exactly the tools that take an agent", () => {
@@ -131,11 +132,13 @@ describe("hook identity", () => {
     const guard = `import{registerHooks}from'node:module';registerHooks({resolve(name,context,next){
       if(!/^(node:|data:|file:|[./])/.test(name))throw new Error('loads '+name);return next(name,context)}})`;
     const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(guard)}` };
+    // From the sources, where a package is still named when it is loaded.
+    const [short, long] = [{ program: SOURCES }, { program: SOURCES, way: LONG_WAY }];
     const event = before(tool("handoff_ticket"), research);
-    expect(await fire("identity", event, tempFolder(), env)).toMatchObject({ status: 0, err: "" });
+    expect(await fire("identity", event, tempFolder(), env, short)).toMatchObject({ status: 0, err: "" });
     const after = { hook_event_name: "PostToolUse", tool_name: tool("handoff_ticket"), tool_response: {} };
-    expect(await fire("observe", after, tempFolder(), env)).toMatchObject({ status: 0, err: "", answer: null });
-    expect(await fire("identity", event, tempFolder(), env, MAIN)).not.toMatchObject({ status: 0 });
+    expect(await fire("observe", after, tempFolder(), env, short)).toMatchObject({ status: 0, err: "", answer: null });
+    expect(await fire("identity", event, tempFolder(), env, long)).not.toMatchObject({ status: 0 });
   });
 
   it("keeps its gate shut where it can't read the event", async () => {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { before, denied, fire, MAIN, research, START, tempFolder, tool } from "./fire.ts";
+import { before, denied, fire, LONG_WAY, research, SHORT_WAY, tempFolder, tool } from "./fire.ts";
 
 describe("a hook that gets no answer", () => {
   const stop = { hook_event_name: "Stop", stop_hook_active: false };
@@ -22,7 +22,7 @@ describe("a hook that gets no answer", () => {
       expect({ status, err }).toEqual({ status: 2, err: expect.stringContaining("no answer within") });
     }
     expect(guard).toMatchObject({ status: 0, answer: { systemMessage: expect.stringContaining("no answer within") } });
-  }, 20_000);
+  });
 
   it("decides where nobody ends its input", async () => {
     const [identity, reminder] = await Promise.all([
@@ -34,7 +34,7 @@ describe("a hook that gets no answer", () => {
       status: 0,
       answer: { systemMessage: expect.stringContaining("no answer within") },
     });
-  }, 20_000);
+  });
 
   it("shuts its gate at once where PostgreSQL can't be reached", async () => {
     const env = { SIGNALBOX_DATABASE: "postgres://x@127.0.0.1:1/board" };
@@ -48,10 +48,10 @@ describe("a hook that gets no answer", () => {
   });
 
   it("turns away a name that is no hook's, on the short way and on the long one", async () => {
-    for (const main of [START, MAIN]) {
-      const { status, err } = await fire("toString", asked, tempFolder(), {}, main);
+    for (const way of [SHORT_WAY, LONG_WAY]) {
+      const { status, err } = await fire("toString", asked, tempFolder(), {}, { way });
       expect({ status, err }).toEqual({ status: 2, err: expect.stringContaining("the hooks are identity,") });
-      expect((await fire("identity", asked, tempFolder(), {}, main)).answer).toHaveProperty("hookSpecificOutput");
+      expect((await fire("identity", asked, tempFolder(), {}, { way })).answer).toHaveProperty("hookSpecificOutput");
     }
   });
 });

@@ -3,11 +3,11 @@ import { addComment } from "../../../src/app/tickets/comment.ts";
 import { createSession } from "../../../src/app/sessions/create-session.ts";
 import { createTicket } from "../../../src/app/tickets/create.ts";
 import { handoff } from "../../../src/app/tickets/handoff.ts";
-import { linkTicket } from "../../../src/app/tickets/link.ts";
+import { updateTicket } from "../../../src/app/tickets/update.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
-import { ann, maria } from "../../contract/world.ts";
+import { ann, maria } from "../../support/worlds/world.ts";
 import { openHouse, type House } from "./house.ts";
-import { LiveClient } from "./live-client.ts";
+import { LiveClient } from "../../support/clients/live-client.ts";
 
 let house: House;
 
@@ -40,7 +40,7 @@ describe("the live stream", () => {
     await make(2);
     const client = new LiveClient();
     await client.connect(house.url, 2);
-    await linkTicket(house.app, maria, { key: "2", addBlockers: ["1"] });
+    await updateTicket(house.app, maria, { key: "2", addBlockers: ["1"] });
     await handoff(house.app, maria, { key: "1", toState: "Done", reason: "Enough" });
     const opened = await createSession(house.app, ann, { ticket: "2" });
     await client.until((heard) => heard.length >= 3);

@@ -10,12 +10,13 @@ import { invite } from "../../../src/app/keys/invitations.ts";
 import type { KeptToken } from "../../../src/app/ports/keys.ts";
 import { issueToken, recognizeToken } from "../../../src/app/keys/tokens.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
+import { tell } from "../../../src/engine/surfaces/tell.ts";
 import { makeHttpApp, type HttpOptions } from "../../../src/http/app.ts";
 import { callerOverHttp } from "../../../src/http/auth/caller.ts";
 import { makeRegistry } from "../../../src/mcp/registry.ts";
 import { candidateOf } from "../../../src/setup/workflow.ts";
 import { openBoard } from "../../../src/store/open.ts";
-import { appOn, maria } from "../../contract/world.ts";
+import { appOn, maria } from "../../support/worlds/world.ts";
 
 export interface Asked {
   readonly method?: string;
@@ -84,7 +85,7 @@ export async function openHouse(options: Partial<HttpOptions> = {}): Promise<Hou
 
   async function token(role: string, more: object = {}): Promise<string> {
     const made = await issueToken(app, maria, { role, ...more });
-    if (isRefusal(made)) throw new Error(made.error);
+    if (isRefusal(made)) throw new Error(tell(made, "mcp").error);
     return made.token;
   }
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { invite } from "../../../src/app/keys/invitations.ts";
 import { listTokens, recognizeToken, revokeToken } from "../../../src/app/keys/tokens.ts";
-import { cookieName, signPass, type Pass } from "../../../src/http/auth/cookies.ts";
-import { maria } from "../../contract/world.ts";
+import { cookieName, passCookie, type Pass } from "../../../src/http/auth/cookies.ts";
+import { maria } from "../../support/worlds/world.ts";
 import { bearer, openHouse, type Answered, type House } from "./house.ts";
 
 const DAY = 24 * 3_600_000;
@@ -154,17 +154,20 @@ describe("a cookie", () => {
     expect(cookieName(secret)).toBe(name);
     const later = Buffer.from(JSON.stringify({ ...pass, expiresAt: pass.expiresAt + DAY })).toString("base64url");
     const viewer = Buffer.from(JSON.stringify({ ...pass, name: "Eve" })).toString("base64url");
+    const signed = async (by: string, forged: Pass): Promise<string> =>
+      (await passCookie(by, forged, {})).replace(/^[^=]+=([^;]+).*$/, "$1");
     const worthless = [
       `${later}.${signature}`,
       `${viewer}.${signature}`,
       `${text}.${signature.slice(0, -1)}`,
       `${text}.`,
       text,
-      signPass("another secret", pass),
-      signPass(secret, { ...pass, expiresAt: Date.now() - 1 }),
-      signPass(secret, { ...pass, token: "0000000000" }),
+      await signed("another secret", pass),
+      await signed(secret, { ...pass, expiresAt: Date.now() - 1 }),
+      await signed(secret, { ...pass, token: "0000000000" }),
     ];
     expect((await make({ cookie })).status).toBe(201);
+    expect((await make({ cookie: `${name}=${await signed(secret, pass)}` })).status).toBe(201);
     for (const one of worthless) expect(await make({ cookie: `${name}=${one}` }), one).toMatchObject({ status: 401 });
   });
 

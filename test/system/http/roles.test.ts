@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSession } from "../../../src/app/sessions/create-session.ts";
 import { createTicket } from "../../../src/app/tickets/create.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
-import { ann, maria } from "../../contract/world.ts";
+import { tell } from "../../../src/engine/surfaces/tell.ts";
 import { TICKETS } from "../../support/engine/boards.ts";
+import { ann, maria } from "../../support/worlds/world.ts";
 import { bearer, openHouse, type House } from "./house.ts";
 
 type Who = "none" | "viewer" | "agent" | "operator" | "browser";
@@ -102,13 +103,33 @@ describe.each([
       browser: { cookie: await house.browser(), origin: house.url, host: new URL(house.url).host },
     };
     const opened = await createSession(house.app, ann, { ticket: "2" });
-    if (isRefusal(opened)) throw new Error(opened.error);
+    if (isRefusal(opened)) throw new Error(tell(opened, "mcp").error);
     session = opened.sessionId;
   });
 
   afterAll(() => house.close());
 
   const cases = TABLE.flatMap((line) => ROLES.map((who, index) => ({ line, who, expected: line[reach][index] ?? 0 })));
+
+  it("tells people of buttons, and an agent at the API of no tool", async () => {
+    const refusedOf = async (who: Who, body: object): Promise<unknown> => {
+      const answer = await house.ask("/api/tickets/1/handoff", { method: "POST", headers: keys[who], body });
+      expect(answer.status).toBe(409);
+      return answer.json;
+    };
+    const asked = { toState: "In Review", reason: "because" };
+    expect(await refusedOf("operator", asked)).toEqual({
+      error: {
+        code: "invalid_transition",
+        message: expect.stringMatching(/^Invalid transition: #1 is in "Backlog".*Done or Canceled\.$/),
+        recovery:
+          'use "Send to research" (to Research Needed), "Skip research" (to Ready for Plan), "Close" (to Done) or "Cancel" (to Canceled), or use "Override the graph" as an operator.',
+      },
+    });
+    expect(await refusedOf("agent", { ...asked, command: "triage" })).toMatchObject({
+      error: { recovery: expect.stringContaining('"Send to research" (to Research Needed, as ralph_triage)') },
+    });
+  });
 
   it.each(cases)("answers $line.method $line.path of $who with $expected", async ({ line, who, expected }) => {
     const { method, body } = line;

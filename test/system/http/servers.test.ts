@@ -1,4 +1,3 @@
-import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { request, type IncomingMessage } from "node:http";
@@ -6,10 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { StdioClient } from "../mcp/client.ts";
-import { HttpServer, MAIN } from "../mcp/http-client.ts";
+import { StdioClient } from "../../support/clients/stdio-client.ts";
+import { bareEnv, runProgram, runProgramSync, type Ended } from "../../support/program.ts";
+import { HttpServer } from "../../support/clients/http-server.ts";
 import { dropBoard, freshBoard, sharedPostgres } from "../../support/postgres.ts";
-import { LiveClient } from "./live-client.ts";
+import { LiveClient } from "../../support/clients/live-client.ts";
 
 let folder: string;
 let database: string;
@@ -104,8 +104,7 @@ describe("a server", () => {
 
   it("is found by a new link, whichever port it took, until it ends", async () => {
     const link = (): string => {
-      const env = { PATH: process.env["PATH"], HOME: process.env["HOME"] };
-      const { stdout } = spawnSync(process.execPath, [MAIN, "open", "--database", database], { env, encoding: "utf8" });
+      const { stdout } = runProgramSync(["open", "--database", database], { env: bareEnv() });
       return stdout.trim();
     };
     const server = await HttpServer.start(database);
@@ -191,21 +190,8 @@ describe("two servers on one PostgreSQL", () => {
     expect(refused.stderr).toContain("role viewer");
   });
 
-  async function signalbox(
-    args: readonly string[],
-    env: Record<string, string> = {},
-  ): Promise<{ stdout: string; stderr: string; status: number | null }> {
-    const child = spawn(process.execPath, [MAIN, ...args, "--database", url], {
-      cwd: folder,
-      env: { PATH: process.env["PATH"], HOME: process.env["HOME"], SIGNALBOX_BOARD: board, ...env },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    const [stdout, stderr, [status]] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      once(child, "exit") as Promise<[number | null]>,
-    ]);
-    return { stdout, stderr, status };
+  function signalbox(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+    return runProgram([...args, "--database", url], { cwd: folder, env: bareEnv({ SIGNALBOX_BOARD: board, ...env }) });
   }
 });
 

@@ -1,11 +1,9 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { WordMap } from "../../../src/importers/map.ts";
-
-const MAIN = join(import.meta.dirname, "../../../src/cli/main.ts");
+import { runProgramSync } from "../../support/program.ts";
 const SAMPLES = join(import.meta.dirname, "samples");
 const ISSUES = join(SAMPLES, "issues.json");
 
@@ -114,5 +112,5 @@ function run(
   args: readonly string[],
 ): { readonly status: number | null; readonly stdout: string; readonly stderr: string } {
   const plain = { PATH: process.env["PATH"], HOME: folder, ...env };
-  return spawnSync(process.execPath, [MAIN, ...args], { cwd: folder, env: plain, input, encoding: "utf8" });
+  return runProgramSync(args, { cwd: folder, env: plain, input });
 }

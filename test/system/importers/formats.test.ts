@@ -205,6 +205,21 @@ describe("tables", () => {
     ]);
   });
 
+  it.each(["\n", "\r\n", "\r"])("know their lines over fields of several lines and blank ones: %j", (end) => {
+    const lines = ["title,body", 'One,"a', 'b"', "", "   ", ",x", 'Two "too",y,z', ',"p', "", 'q"', "Three"];
+    const { tickets, problems } = readCsv(lines.join(end), "t.csv");
+    expect(tickets.map(({ title, body }) => [title, body])).toEqual([
+      ["One", "a\nb"],
+      ['Two "too"', "y"],
+      ["Three", ""],
+    ]);
+    expect(problems).toEqual([
+      "t.csv, line 6: it has no title",
+      "t.csv, line 7: 3 fields in 2 columns",
+      "t.csv, line 8: it has no title",
+    ]);
+  });
+
   it("need a column for titles, and keep fields that no column names", () => {
     expect(() => readCsv("a,b\n1,2\n", "t.csv")).toThrow(/no column for titles: its columns are a, b/);
     expect(readCsv("title\nOne,two\n", "t.csv")).toMatchObject({

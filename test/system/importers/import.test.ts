@@ -3,11 +3,12 @@ import { importTickets, type ImportAnswer, type ImportTicket } from "../../../sr
 import { handoff } from "../../../src/app/tickets/handoff.ts";
 import { viewTicket } from "../../../src/app/tickets/view.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
+import { tell } from "../../../src/engine/surfaces/tell.ts";
 import type { StoreBoard } from "../../../src/store/board.ts";
 import { verifyStore } from "../../../src/store/ledger/verify.ts";
-import { makePostgresWorld } from "../../contract/postgres-world.ts";
-import { makeSqliteWorld } from "../../contract/sqlite-world.ts";
-import { ann, maria, type World } from "../../contract/world.ts";
+import { makePostgresWorld } from "../../support/worlds/postgres-world.ts";
+import { makeSqliteWorld } from "../../support/worlds/sqlite-world.ts";
+import { ann, maria, type World } from "../../support/worlds/world.ts";
 
 function ticket(id: string, fields: Partial<ImportTicket> = {}): ImportTicket {
   return {
@@ -40,7 +41,7 @@ describe.each([
 
   async function take(tickets: readonly ImportTicket[]): Promise<ImportAnswer> {
     const answer = await importTickets(world.app, maria, { source: "csv", tickets }, () => undefined);
-    if (isRefusal(answer)) throw new Error(answer.error);
+    if (isRefusal(answer)) throw new Error(tell(answer, "mcp").error);
     return answer;
   }
 
@@ -121,13 +122,13 @@ it("is for people, and takes no state that is entered by a lock, or that nobody 
   try {
     const take = (caller: typeof ann, state: string): ReturnType<typeof importTickets> =>
       importTickets(world.app, caller, { source: "csv", tickets: [ticket("a", { state })] }, () => undefined);
-    expect(await take(ann, "Backlog")).toMatchObject({ code: "people_only" });
+    expect(await take(ann, "Backlog")).toMatchObject({ code: "person_only" });
     expect(await take(maria, "Plan in Progress")).toMatchObject({ code: "import_unfit" });
     expect(await take(maria, "Nowhere")).toMatchObject({ code: "import_unfit" });
     const elsewhere = { ...world.app, home: { owner: "example", repo: "meters" } };
     expect(
       await importTickets(elsewhere, maria, { source: "csv", tickets: [ticket("a")] }, () => undefined),
-    ).toMatchObject({ code: "tickets_live_elsewhere", error: expect.stringContaining("example/meters") });
+    ).toMatchObject({ code: "tickets_live_elsewhere", what: expect.stringContaining("example/meters") });
     expect((await world.board.ledger.head()).seq).toBe(0);
   } finally {
     await world.close();
@@ -152,4 +153,4 @@ it("takes ten thousand in, and tells how far it is", async () => {
   } finally {
     await world.close();
   }
-}, 60_000);
+});

@@ -3,8 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-
-const MAIN = join(import.meta.dirname, "../../../src/cli/main.ts");
+import { PROGRAM, runProgramSync } from "../../support/program.ts";
 
 interface Report {
   readonly ok: boolean;
@@ -22,9 +21,8 @@ function project(files: Record<string, string>): string {
 }
 
 function doctor(folder: string, env: Record<string, string> = {}): { status: number | null; report: Report } {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [MAIN, "doctor", "--json"], {
+  const { stdout, stderr, status } = runProgramSync(["doctor", "--json"], {
     cwd: folder,
-    encoding: "utf8",
     env: { PATH: process.env["PATH"], HOME: join(folder, "home"), ...env },
   });
   if (stdout === "") throw new Error(stderr);
@@ -35,7 +33,7 @@ function entry(command: string, ...args: string[]): string {
   return JSON.stringify({ mcpServers: { signalbox: { command, args } } });
 }
 
-const STARTS = entry(process.execPath, MAIN, "mcp");
+const STARTS = entry(process.execPath, PROGRAM, "mcp");
 
 describe("signalbox doctor", () => {
   it("finds a sound project well: it has started the server, and fired every hook", () => {

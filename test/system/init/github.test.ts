@@ -1,13 +1,29 @@
-import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
-import { startBoard, STATES, TOKEN } from "../github/board.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startBoard, STATES, TOKEN } from "../../support/github/board.ts";
+import { runProgram } from "../../support/program.ts";
 import { everything, project } from "./project.ts";
 
-const MAIN = join(import.meta.dirname, "../../../src/cli/main.ts");
 const ORIGIN = '[core]\n\tbare = false\n[remote "origin"]\n\tfetch = +refs\n\turl = git@github.com:acme/shop.git\n';
-const GIT = { ".git/HEAD": "ref: refs/heads/main\n", ".git/config": ORIGIN };
+const GIT = repositoryWith(ORIGIN);
+
+/** Git is on the path, and gh is not: it would have a token. */
+let onlyGit: string;
+
+beforeAll(() => {
+  onlyGit = mkdtempSync(join(tmpdir(), "signalbox-path-"));
+  symlinkSync(execFileSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).trim(), join(onlyGit, "git"));
+});
+
+afterAll(() => rmSync(onlyGit, { recursive: true }));
+
+function repositoryWith(config: string): Record<string, string> {
+  const folders = { ".git/objects/info/none": "", ".git/refs/heads/.none": "" };
+  return { ".git/HEAD": "ref: refs/heads/main\n", ".git/config": config, ...folders };
+}
 
 interface Ran {
   readonly status: number | null;
@@ -21,25 +37,22 @@ async function start(files: Record<string, string> = GIT) {
   board.github.addProject("acme", 9, "Fresh");
   const folder = project(files);
   // The fake answers from this process, which must not stand still meanwhile.
-  const run = async (...args: string[]): Promise<Ran> => {
-    const child = spawn(process.execPath, [MAIN, ...args], {
+  const run = (...args: string[]): Promise<Ran> => runOn(onlyGit, args);
+  const runOn = async (path: string, args: readonly string[]): Promise<Ran> => {
+    const { status, stdout, stderr } = await runProgram(args, {
       cwd: folder,
       env: {
-        PATH: "/nowhere",
+        PATH: path,
         HOME: join(folder, "home"),
         NO_COLOR: "1",
         GITHUB_API_URL: board.url,
         SIGNALBOX_GITHUB_TOKEN: TOKEN,
       },
     });
-    let [out, err] = ["", ""];
-    child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
-    child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
-    child.stdin.end();
-    return { status: await new Promise((resolve) => child.once("close", resolve)), out, err };
+    return { status, out: stdout, err: stderr };
   };
   const config = (): unknown => JSON.parse(readFileSync(join(folder, ".signalbox/config.json"), "utf8"));
-  return { ...board, folder, run, config };
+  return { ...board, folder, run, runOn, config };
 }
 
 describe("signalbox init --github", () => {
@@ -116,12 +129,24 @@ describe("signalbox init --github", () => {
     expect((await run("init", "--github", "acme/7")).out).toContain("it says so already");
   });
 
-  it("asks for the repository where git knows none", async () => {
+  it("asks for the repository where git knows none, or there is no git", async () => {
+    const asked = { status: 2, err: expect.stringContaining("--repo owner/name") };
     const { run } = await start({});
-    expect(await run("init", "--github", "acme/7")).toMatchObject({
-      status: 2,
-      err: expect.stringContaining("--repo owner/name"),
-    });
+    expect(await run("init", "--github", "acme/7")).toMatchObject(asked);
+    const { runOn } = await start();
+    expect(await runOn("/nowhere", ["init", "--github", "acme/7"])).toMatchObject(asked);
+  });
+
+  it.each([
+    ["with quotes", '[remote "origin"]\n\turl = "https://github.com/acme/shop.git" ; ours\n'],
+    ["as ssh with a slash at the end", '[remote "origin"]\n\turl = ssh://git@github.com/acme/shop/\n'],
+    ["replaced", '[url "https://github.com/acme/"]\n\tinsteadOf = our:\n[remote "origin"]\n\turl = our:shop\n'],
+    ["beside another", '[remote "fork"]\n\turl = git@x:me/fork\n[remote "origin"]\n\turl = git@x:acme/shop\n'],
+    ["after 6,000 spaces", `[remote "origin"]\n${" ".repeat(6_000)}\n\turl =${" ".repeat(6_000)}git@x:acme/shop\n`],
+  ])("finds the repository as git says: %s", async (_, config) => {
+    const { run, config: written } = await start(repositoryWith(config));
+    expect(await run("init", "--github", "acme/7")).toMatchObject({ status: 0, err: "" });
+    expect(written()).toEqual({ github: { owner: "acme", repo: "shop", project: 7 } });
   });
 
   it("leaves settings alone that name another place, and GitHub too", async () => {

@@ -1,12 +1,10 @@
 // A project of somebody's, and init run in it as they would.
 
-import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-
-const MAIN = join(import.meta.dirname, "../../../src/cli/main.ts");
+import { runProgramSync } from "../../support/program.ts";
 
 export function project(files: Record<string, string | Buffer> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-init-"));
@@ -19,9 +17,8 @@ export function project(files: Record<string, string | Buffer> = {}): string {
 }
 
 export function init(folder: string, ...args: string[]): { out: string; err: string; status: number | null } {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [MAIN, "init", ...args], {
+  const { stdout, stderr, status } = runProgramSync(["init", ...args], {
     cwd: folder,
-    encoding: "utf8",
     env: { PATH: process.env["PATH"], HOME: join(folder, "home"), NO_COLOR: "1" },
   });
   return { out: stdout, err: stderr, status };

@@ -2,16 +2,18 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { handoff } from "../../../src/app/tickets/handoff.ts";
 import { compile } from "../../../src/engine/workflow/compile.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
+import { tell } from "../../../src/engine/surfaces/tell.ts";
 import { openBoard } from "../../../src/store/open.ts";
-import { appOn, person } from "../../contract/world.ts";
-import { openOffice, type Desk, type Office } from "./desk.ts";
+import { appOn, person } from "../../support/worlds/world.ts";
+import { ShiftedClock } from "../../support/clock/shifted-clock.ts";
+import { openOffice, type Desk, type Office } from "../../support/clients/desk.ts";
 
 let office: Office;
+let clock: ShiftedClock;
 
 interface SeenClaim {
   readonly token?: string;
@@ -22,24 +24,25 @@ interface SeenClaim {
 
 const RESEARCH = { command: "research", reason: "next" };
 const PLAN = { command: "plan", reason: "next" };
+/** Longer than a test takes, on the slowest of machines: it is the clock that is moved. */
+const LEASE_MS = 600_000;
+const GRACE_MS = 300_000;
 
 function claimOf(answer: Record<string, unknown>): SeenClaim {
   return answer["claim"] as SeenClaim;
 }
 
-async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 60_000;
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`waited in vain: ${what}`);
-    await sleep(50);
-  }
+async function leaseOn(desk: Desk, number: number): Promise<{ expired: boolean; expiresAt: string }> {
+  const { claim } = (await desk.ok("get_ticket", { number })) as { claim: { expired: boolean; expiresAt: string } };
+  return claim;
 }
 
-function untilRunOut(desk: Desk, number: number): Promise<void> {
-  return until("the lease runs out", async () => {
-    const { claim } = (await desk.ok("get_ticket", { number })) as { claim: { expired: boolean } | null };
-    return claim?.expired === true;
-  });
+/** Moves the clock on to the end of the ticket's lease. */
+async function runOut(desk: Desk, number: number): Promise<void> {
+  const { expired, expiresAt } = await leaseOn(desk, number);
+  expect(expired).toBe(false);
+  clock.pass(Date.parse(expiresAt) - clock.now());
+  expect(await leaseOn(desk, number)).toMatchObject({ expired: true });
 }
 
 async function ledgerHead(desk: Desk): Promise<unknown> {
@@ -58,14 +61,14 @@ async function historyOf(number: number): Promise<readonly { kind: string; data:
 }
 
 /** Moved by hand, along an edge, by somebody who is no agent. */
-async function drag(number: number, toState: string): Promise<void> {
-  const board = await openBoard({ database: office.database });
+async function drag(number: number, toState: string, now = Date.now): Promise<void> {
+  const board = await openBoard({ database: office.database, clock: now });
   try {
     const inForce = await board.workflows.inForce("ticket");
     if (!inForce) throw new Error("no workflow is in force");
     const app = appOn(board, { machine: compile(inForce.workflow) });
     const answer = await handoff(app, person("Maria"), { key: String(number), toState, reason: "by hand" });
-    if (isRefusal(answer)) throw new Error(answer.error);
+    if (isRefusal(answer)) throw new Error(tell(answer, "mcp").error);
   } finally {
     await board.close();
   }
@@ -216,17 +219,18 @@ describe("a lease", () => {
     const shipped = JSON.parse(
       readFileSync(join(import.meta.dirname, "../../../workflows/ticket.json"), "utf8"),
     ) as object;
-    const lease = { seconds: 1, states: { "Plan in Progress": 1200, "In Progress": 6 }, graceSeconds: 1 };
-    const file = join(office.folder, "short-leases.json");
+    const lease = { seconds: LEASE_MS / 1000, states: { "Plan in Progress": 1200 }, graceSeconds: GRACE_MS / 1000 };
+    const file = join(office.folder, "leases.json");
     writeFileSync(file, JSON.stringify({ ...shipped, lease }));
-    env = { SIGNALBOX_WORKFLOW: file };
+    clock = new ShiftedClock(join(office.folder, "clock"));
+    env = { ...clock.env, SIGNALBOX_WORKFLOW: file };
     desk = await office.connect({ ...env, SIGNALBOX_AGENT: "desk" });
   });
   afterAll(() => office.close());
 
   it("that ran out and was not taken still counts for its holder, with a warning", async () => {
     const { number, token } = await desk.held("research", "ann");
-    await untilRunOut(desk, number);
+    await runOut(desk, number);
     const done = await desk.ok("handoff_ticket", { number, ...RESEARCH, intent: "complete", claim: token });
     expect(done).toMatchObject({ newState: "Ready for Plan" });
     expect(done["warnings"]).toEqual([
@@ -236,7 +240,7 @@ describe("a lease", () => {
 
   it("that ran out can be taken over, and the former holder is told so", async () => {
     const { number, token } = await desk.held("research", "ann");
-    await untilRunOut(desk, number);
+    await runOut(desk, number);
     const taken = await desk.ok("handoff_ticket", { number, ...RESEARCH, intent: "lock", agent: "bob" });
     expect(taken).toMatchObject({ changed: false, claim: { holder: "desk/bob", fence: 2 } });
     const complete = { number, ...RESEARCH, intent: "complete" };
@@ -254,10 +258,9 @@ describe("a lease", () => {
   it("that ran out leaves no ticket stuck: it is found, and picked with a claim", async () => {
     const { number } = await desk.held("research", "ann");
     const look = { workflowState: "Research in Progress" };
-    await until("the abandoned ticket is found", async () => {
-      const { issue } = (await desk.ok("pick_actionable_issue", look)) as { issue: { number: number } | null };
-      return issue?.number === number;
-    });
+    expect(await desk.ok("pick_actionable_issue", look)).toMatchObject({ found: false });
+    await runOut(desk, number);
+    expect(await desk.ok("pick_actionable_issue", look)).toMatchObject({ found: true, issue: { number } });
     const picked = await desk.ok("pick_actionable_issue", { ...look, claim: true, ...RESEARCH, agent: "bob" });
     expect(picked).toMatchObject({ found: true, issue: { number }, claim: { holder: "desk/bob", fence: 2 } });
     await desk.hand(number, { ...RESEARCH, intent: "complete", claim: claimOf(picked).token });
@@ -265,23 +268,23 @@ describe("a lease", () => {
 
   it("on a ticket that a person put there by hand runs out as well", async () => {
     const number = await desk.ticketIn("Research Needed");
-    await drag(number, "Research in Progress");
+    await drag(number, "Research in Progress", clock.now);
     const lock = { number, ...RESEARCH, intent: "lock", agent: "ann" };
-    await until("the abandoned lock can be taken", async () => !(await desk.call("handoff_ticket", lock)).isError);
+    await desk.refused("handoff_ticket", lock);
+    clock.pass(LEASE_MS);
+    await desk.ok("handoff_ticket", lock);
     const [row] = (await historyOf(number)).slice(-1);
     expect(row).toMatchObject({ kind: "stay", data: { from: "Research in Progress", to: "Research in Progress" } });
   });
 
   it("is made whole by a sign of life once half of it is gone, and not before", async () => {
     const { number } = await desk.held("impl", "ann");
-    const expiry = async (): Promise<number> => {
-      const { claim } = (await desk.ok("get_ticket", { number })) as { claim: { expiresAt: string } };
-      return Date.parse(claim.expiresAt);
-    };
+    const expiry = async (): Promise<number> => Date.parse((await leaseOn(desk, number)).expiresAt);
     const first = await expiry();
+    clock.pass(LEASE_MS / 4);
     await desk.ok("add_comment", { number, body: "at it", agent: "ann" });
     expect(await expiry()).toBe(first);
-    await sleep(first - 2_900 - Date.now());
+    clock.pass(first - LEASE_MS / 2 - clock.now() + 1);
     await desk.ok("add_comment", { number, body: "somebody else's word", agent: "bob" });
     expect(await expiry()).toBe(first);
     await desk.ok("add_comment", { number, body: "still at it", agent: "ann" });
@@ -292,7 +295,9 @@ describe("a lease", () => {
     const ann = await office.connect({ ...env, SIGNALBOX_AGENT: "ann" });
     const { number, token } = await ann.held("plan");
     expect(await ann.client.leave()).toBe(0);
-    await untilRunOut(desk, number);
+    expect(await leaseOn(desk, number)).toMatchObject({ expired: false });
+    clock.pass(GRACE_MS);
+    expect(await leaseOn(desk, number)).toMatchObject({ expired: true });
     const back = await office.connect({ ...env, SIGNALBOX_AGENT: "ann-again" });
     expect(await back.ok("handoff_ticket", { number, ...PLAN, intent: "lock", claim: token })).toMatchObject({
       changed: false,
@@ -304,7 +309,7 @@ describe("a lease", () => {
     const ann = await office.connect({ ...env, SIGNALBOX_AGENT: "ann" });
     const { number, token } = await ann.held("plan");
     await ann.client.leave();
-    await untilRunOut(desk, number);
+    clock.pass(GRACE_MS);
     const taken = await desk.ok("handoff_ticket", { number, ...PLAN, intent: "lock", agent: "bob" });
     expect(taken).toMatchObject({ changed: false, claim: { holder: "desk/bob", fence: 2 } });
     const back = await office.connect({ ...env, SIGNALBOX_AGENT: "ann" });
@@ -314,7 +319,7 @@ describe("a lease", () => {
   });
 
   it("lasts through a reconnect within the grace, for the same session of a client", async () => {
-    const session = { SIGNALBOX_WORKFLOW: env["SIGNALBOX_WORKFLOW"] ?? "", CLAUDE_CODE_SESSION_ID: "s-1" };
+    const session = { ...env, CLAUDE_CODE_SESSION_ID: "s-1" };
     const before = await office.connect(session);
     const { number } = await before.held("plan");
     // The new connection is there before the old one has gone.

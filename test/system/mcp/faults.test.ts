@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { StdioClient } from "./client.ts";
+import { StdioClient } from "../../support/clients/stdio-client.ts";
 
 let folder: string;
 let client: StdioClient;

@@ -1,4 +1,5 @@
-// `signalbox mcp` with four tools more, each with a fault of its own.
+// `signalbox mcp` with four tools more, each with a fault of its own. It runs from the sources: the tools are put into the
+// server's registry, which the built program does not let out.
 
 import { z } from "zod";
 import { prepareServer } from "../../../src/cli/support/server-context.ts";
@@ -59,10 +60,10 @@ const waits = defineTool({
 
 const faulty = [prints, writes, throws, waits];
 const own = makeRegistry({ prefix: "", toolsets: ["tickets"] });
-const { parts, app } = await prepareServer({ database: process.argv.at(-1), via: "stdio" });
+const { context, app } = await prepareServer({ database: process.argv.at(-1), via: "stdio" });
 const identity = new ConnectionIdentity({ agent: undefined, commands: undefined, env: {}, via: "stdio" });
 await serveOverStdio({
-  ...parts,
+  ...context,
   registry: {
     ...own,
     tools: [...own.tools, ...faulty.map(listedTool)],

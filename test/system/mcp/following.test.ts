@@ -2,12 +2,13 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { viewRun } from "../../../src/app/runs/view-run.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
+import { tell } from "../../../src/engine/surfaces/tell.ts";
 import { checkArguments } from "../../../src/mcp/arguments.ts";
 import { makeRegistry } from "../../../src/mcp/registry.ts";
 import { answerResult } from "../../../src/mcp/results.ts";
-import type { ToolAnswer } from "./client.ts";
-import { makeSqliteWorld } from "../../contract/sqlite-world.ts";
-import { ann, type World } from "../../contract/world.ts";
+import type { ToolAnswer } from "../../support/clients/stdio-client.ts";
+import { makeSqliteWorld } from "../../support/worlds/sqlite-world.ts";
+import { ann, type World } from "../../support/worlds/world.ts";
 
 let world: World;
 
@@ -30,7 +31,7 @@ async function call({ tool: name, args }: ToolCall): Promise<ToolAnswer> {
   if (!listed) throw new Error(`there is no ${name}`);
   const tool = await load(listed);
   const checked = checkArguments(tool, args);
-  if (isRefusal(checked)) throw new Error(checked.error);
+  if (isRefusal(checked)) throw new Error(tell(checked, "mcp").error);
   const context = { app: world.app, caller: ann, signal: new AbortController().signal, progress: () => {} };
   return answerResult(await tool.run(context, checked.args as never)) as ToolAnswer;
 }
@@ -180,7 +181,7 @@ async function leaveTasks(run: { project: string; session: string }, chance: Cha
 
 let last = 0;
 
-it("an agent that follows next_skill and refusals finishes, wherever it is started again", { timeout: 120_000 }, () =>
+it("an agent that follows next_skill and refusals finishes, wherever it is started again", () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(fc.nat(1000), { minLength: 60, maxLength: 400 }),
@@ -198,7 +199,7 @@ it("an agent that follows next_skill and refusals finishes, wherever it is start
           await agent.turn();
         }
         const view = await viewRun(world.app, run);
-        if (isRefusal(view)) throw new Error(view.error);
+        if (isRefusal(view)) throw new Error(tell(view, "mcp").error);
         expect(view).toMatchObject({
           done: true,
           documentedItems: view.totalItems,
@@ -210,5 +211,4 @@ it("an agent that follows next_skill and refusals finishes, wherever it is start
       },
     ),
     { numRuns: 100 },
-  ),
-);
+  ));

@@ -1,10 +1,10 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TOOLS } from "../../../src/mcp/all-tools.ts";
-import { answerOf, HttpServer, MAIN } from "./http-client.ts";
+import { runProgramSync } from "../../support/program.ts";
+import { answerOf, HttpServer } from "../../support/clients/http-server.ts";
 
 let folder: string;
 let server: HttpServer;
@@ -209,7 +209,7 @@ describe("signalbox serve", () => {
 
   it("does not open itself to the network while its board has no token", () => {
     const args = ["serve", "--host", "0.0.0.0", "--port", "0", "--database", join(folder, "unguarded.db")];
-    const { status, stderr } = spawnSync(process.execPath, [MAIN, ...args], { encoding: "utf8", cwd: folder });
+    const { status, stderr } = runProgramSync(args, { cwd: folder });
     expect(status).toBe(1);
     expect(stderr).toContain("signalbox token new --role agent");
     expect(stderr).toContain("--host 127.0.0.1");

@@ -12,10 +12,11 @@ import { TOOLS } from "../../../src/mcp/all-tools.ts";
 import { makeRegistry } from "../../../src/mcp/registry.ts";
 import { openBoard } from "../../../src/store/open.ts";
 import { verifyStore } from "../../../src/store/ledger/verify.ts";
-import { agent, appOn, START } from "../../contract/world.ts";
-import { checkAnswer, openOffice } from "./desk.ts";
+import { agent, appOn, START } from "../../support/worlds/world.ts";
+import { checkAnswer, openOffice } from "../../support/clients/desk.ts";
 import { anyCall, NEXT_SKILL, type MadeCall } from "./hostile-calls.ts";
 import { Watch } from "./watch.ts";
+import { toldToAgent } from "../../support/surfaces.ts";
 
 const SEED = 20_261_115;
 const WORLDS = 20;
@@ -96,7 +97,7 @@ async function callInProcess(app: App, tool: string, given: unknown): Promise<{ 
   };
   const answer = await found.run(context, checked.args as never);
   if (isRefusal(answer)) {
-    checkRefusal(answer);
+    checkRefusal(toldToAgent(answer));
     return { refused: true, answer };
   }
   expect(found.output.parse(answer)).toEqual(JSON.parse(JSON.stringify(answer)));

@@ -1,6 +1,9 @@
 // What is refused, with which code and which words, and how one goes on: written from the contract, not from the engine.
 
-import type { Desk, ToolCall } from "./desk.ts";
+import type { Desk as AnyDesk, ToolCall } from "../../support/clients/desk.ts";
+
+/** However its calls are made. */
+type Desk = Omit<AnyDesk, "client">;
 
 export interface RefusalCase {
   readonly title: string;

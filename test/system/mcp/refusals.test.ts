@@ -1,7 +1,7 @@
 // Every refusal over a real server's stdio: its code, its words, and that an agent who does what it says gets on.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openOffice, textOf, type Desk, type Office } from "./desk.ts";
+import { openOffice, textOf, type Desk, type Office } from "../../support/clients/desk.ts";
 import { LIMITED, REFUSALS, type RefusalCase } from "./refusal-cases.ts";
 
 let office: Office;

@@ -6,8 +6,8 @@ import { adoptWorkflow } from "../../../src/app/workflows/adopt.ts";
 import type { Workflow } from "../../../src/engine/workflow/format.ts";
 import { openBoard } from "../../../src/store/open.ts";
 import { hashWorkflow } from "../../../src/workflows/hash.ts";
-import { appOn, maria } from "../../contract/world.ts";
-import { openOffice, type Desk, type Office } from "./desk.ts";
+import { openOffice, type Desk, type Office } from "../../support/clients/desk.ts";
+import { appOn, maria } from "../../support/worlds/world.ts";
 
 const RUN = { project: "/home/ann/shop", session: "2026-11-15" };
 
@@ -166,7 +166,7 @@ async function workOn(batch: number): Promise<void> {
   await refusedInVain("update_task_status", { task: first, status: "failed" }, "task_final");
 }
 
-it("a run with three items and seven tasks goes the way of the table, and no other", { timeout: 120_000 }, async () => {
+it("a run with three items and seven tasks goes the way of the table, and no other", async () => {
   const ticket = await desk.ticket();
   const skills = new Set(TABLE.map(([skill]) => skill));
   for (const [index, [skill, next, params, action, state]] of TABLE.entries()) {
@@ -177,7 +177,7 @@ it("a run with three items and seven tasks goes the way of the table, and no oth
         { number: 2, title: "Order the prints", type: "task", status: "pending" },
         { number: 3, title: "Prices are rounded twice", type: "bugfix", status: "pending" },
       ];
-      expect(await twice("update_run", { items, request_id: "items" })).toMatchObject({ totalItems: 3 });
+      expect(await twice("update_run", { items, request_id: "items" })).toMatchObject({ total_items: 3 });
     }
     if (skill === "rough-draft-handoff") {
       expect(await desk.ok("get_run", RUN)).toMatchObject({

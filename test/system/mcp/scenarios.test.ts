@@ -1,12 +1,14 @@
 // Whole stories over real servers: one ticket's way, a group that waits for its last, children, two who pick, long lists.
 
-import { setTimeout as sleep } from "node:timers/promises";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { handoff } from "../../../src/app/tickets/handoff.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
+import { tell } from "../../../src/engine/surfaces/tell.ts";
 import { openBoard } from "../../../src/store/open.ts";
-import { appOn, person } from "../../contract/world.ts";
-import { openOffice, type Desk, type Office } from "./desk.ts";
+import { appOn, person } from "../../support/worlds/world.ts";
+import { ShiftedClock } from "../../support/clock/shifted-clock.ts";
+import { openOffice, type Desk, type Office } from "../../support/clients/desk.ts";
 
 let office: Office;
 let desk: Desk;
@@ -32,7 +34,7 @@ async function moveAsPerson(number: number, toState: string, reason: string): Pr
   const board = await openBoard({ database: office.database });
   try {
     const answer = await handoff(appOn(board), person("Maria"), { key: String(number), toState, reason });
-    if (isRefusal(answer)) throw new Error(answer.error);
+    if (isRefusal(answer)) throw new Error(tell(answer, "mcp").error);
   } finally {
     await board.close();
   }
@@ -174,9 +176,11 @@ describe("children", () => {
     const stuck = await desk.ticketIn("Human Needed", { title: "Stuck", parent });
     const over = await desk.ticketIn("Canceled", { title: "Over", parent });
     await desk.hand(parent, { command: "triage", to_state: "Ready for Plan" });
-    // Links made in the same millisecond count as made before.
-    await sleep(5);
-    const late = await desk.ticket({ title: "Late", parent });
+    // Links made in the same millisecond count as made before: this one is made a second later.
+    const clock = new ShiftedClock(join(office.folder, "clock"));
+    clock.pass(1000);
+    const later = await office.connect({ ...clock.env, SIGNALBOX_AGENT: "later" });
+    const late = await later.ticket({ title: "Late", parent });
 
     const answer = await desk.ok("advance_children", { number: parent, targetState: "Ready for Plan" });
     expect(answer["advanced"]).toEqual([{ number: behind, fromState: "Backlog", toState: "Ready for Plan" }]);
@@ -270,7 +274,11 @@ describe("every toolset's answers", () => {
     const number = await desk.ticket({ labels: ["a", "b"], priority: "P2" });
     expect(
       await desk.ok("update_ticket", { number, title: "Renamed", priority: null, addBlockedBy: [blocker] }),
-    ).toMatchObject({ number, edited: ["title", "priority"], links: { added: [String(blocker)], removed: [] } });
+    ).toMatchObject({
+      number,
+      edited: ["title", "priority"],
+      links: { parent: null, added: [{ number: blocker }], removed: [] },
+    });
     await desk.ok("add_comment", { number, body: "A word." });
     expect(await desk.ok("get_ticket", { number })).toMatchObject({
       title: "Renamed",

@@ -2,7 +2,7 @@
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openOffice, textOf, type Desk, type Office } from "./desk.ts";
+import { openOffice, textOf, type Desk, type Office } from "../../support/clients/desk.ts";
 
 /** As people ask it, to the letter. */
 const QUERY = `SELECT id, current_state, json_extract(state_history, '$[#-1].state'),
@@ -129,7 +129,7 @@ describe("a session", () => {
     if (lines !== null) expect(lines).toEqual(expected.map((row) => row.join("|")));
   });
 
-  it("loses nothing where two processes report 200 times each", { timeout: 120_000 }, async () => {
+  it("loses nothing where two processes report 200 times each", async () => {
     const [one, two] = [await office.connect(), await office.connect()];
     const sessionId = await begin(one, await one.ticket());
     const states = ["analyzing", "implementing", "testing", "committing", "reviewing"];

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { StdioClient } from "./client.ts";
+import { StdioClient } from "../../support/clients/stdio-client.ts";
 
 let folder: string;
 let database: string;

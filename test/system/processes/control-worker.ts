@@ -4,7 +4,7 @@
 import { closeSync, fdatasyncSync, openSync, writeSync } from "node:fs";
 import { createHistogram, monitorEventLoopDelay, type Histogram } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
-import { say, setupOf, told } from "./child.ts";
+import { say, setupOf, told } from "../../support/processes/child.ts";
 import type { Delay, StormOrders } from "./storm-worker.ts";
 
 export interface Control {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { Task, Told } from "./agent-worker.ts";
-import { openStore } from "./app.ts";
-import { audit } from "./audit.ts";
-import { Child } from "./child.ts";
-import { ENGINES, freshPlace } from "./place.ts";
+import type { Task, Told } from "../../support/processes/agent-worker.ts";
+import { openStore } from "../../support/processes/app.ts";
+import { audit } from "../../support/processes/audit.ts";
+import { Child } from "../../support/processes/child.ts";
+import { ENGINES, freshPlace } from "../../support/processes/place.ts";
 
 describe.each(ENGINES)("8 processes that make tickets at the same moment on %s", (engine) => {
-  it("each get numbers of their own, and none is left out", { timeout: 60_000 }, async () => {
+  it("each get numbers of their own, and none is left out", async () => {
     const [processes, times] = [8, 10];
     const place = await freshPlace(engine);
     const store = await openStore(place.address);

@@ -3,8 +3,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { handoff } from "../../../src/app/tickets/handoff.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
-import { appOn, openStore, person, researchable, type Setup } from "./app.ts";
-import { say, setupOf, told } from "./child.ts";
+import { tell } from "../../../src/engine/surfaces/tell.ts";
+import { appOn, openStore, person, researchable, type Setup } from "../../support/processes/app.ts";
+import { say, setupOf, told } from "../../support/processes/child.ts";
 
 export interface Commits {
   readonly walking: number;
@@ -32,7 +33,7 @@ for (let count = 0; count < walking + burst; count++) {
     toState: count === 0 ? "Human Needed" : toState,
     reason: "to be heard",
   });
-  if (isRefusal(answer)) throw new Error(answer.error);
+  if (isRefusal(answer)) throw new Error(tell(answer, "mcp").error);
   done.push({ seq: answer.event ?? 0, at: Number(process.hrtime.bigint() / 1000n) / 1000 });
   if (count < walking) await sleep(Math.random() * LONGEST_PAUSE_MS);
 }

@@ -1,11 +1,12 @@
 // How soon one process hears of another's commits. By hand: node test/system/processes/feed.ts --commits 200 --engine sqlite
 
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { followLedger } from "../../../src/app/ledger/feed.ts";
-import { openStore } from "./app.ts";
-import { Child } from "./child.ts";
+import { openStore } from "../../support/processes/app.ts";
+import { Child } from "../../support/processes/child.ts";
 import type { Committed, Commits } from "./feed-worker.ts";
-import { freshPlace, type Engine } from "./place.ts";
+import { freshPlace, type Engine } from "../../support/processes/place.ts";
 
 export interface FeedReport {
   /** The numbers that were delivered, in the order of their delivery. */
@@ -20,7 +21,7 @@ export interface FeedReport {
 export async function measureFeed(engine: Engine, commits: Commits): Promise<FeedReport> {
   const place = await freshPlace(engine);
   const store = await openStore(place.address);
-  const writer = new Child("writer", "feed-worker.ts", { ...place.address, name: "writer" });
+  const writer = new Child("writer", join(import.meta.dirname, "feed-worker.ts"), { ...place.address, name: "writer" });
   try {
     await writer.hear();
     const before = (await store.ledger.head()).seq;

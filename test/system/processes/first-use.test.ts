@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Hub } from "../../../src/http/live/hub.ts";
 import type { StoreBoard } from "../../../src/store/board.ts";
 import { borrowed, freshBoard, startPostgres, type TestPostgres } from "../../support/postgres.ts";
-import { appOn, openStore } from "./app.ts";
+import { appOn, openStore } from "../../support/processes/app.ts";
 
 describe.skipIf(borrowed !== undefined)(
   "what is read once and kept (with PG_TEST_URL: a server that is not ours to stop)",
@@ -13,12 +13,12 @@ describe.skipIf(borrowed !== undefined)(
     beforeAll(async () => {
       server = await startPostgres({ durable: true });
       store = await openStore({ database: server.url, board: freshBoard() });
-    }, 60_000);
+    });
 
     afterAll(async () => {
       await store.close();
       await server.stop();
-    }, 60_000);
+    });
 
     it("is read again after the database was away the first time: the secret, and where the live stream begins", async () => {
       const app = appOn(store);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { killAgainAndAgain } from "./kill.ts";
 
-describe("a writer that is killed again and again", { timeout: 180_000 }, () => {
+describe("a writer that is killed again and again", () => {
   it.each([
     ["sqlite", 10],
     ["postgres", 3],

@@ -9,10 +9,10 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { verifyStore } from "../../../src/store/ledger/verify.ts";
-import { openStore } from "./app.ts";
-import { audit, type LedgerEntry } from "./audit.ts";
-import { track } from "./child.ts";
-import { freshPlace, type Address, type Engine } from "./place.ts";
+import { openStore } from "../../support/processes/app.ts";
+import { audit, type LedgerEntry } from "../../support/processes/audit.ts";
+import { track } from "../../support/processes/child.ts";
+import { freshPlace, type Address, type Engine } from "../../support/processes/place.ts";
 import type { Acknowledged } from "./writer.ts";
 
 export interface KillReport {
@@ -36,7 +36,7 @@ export async function killAgainAndAgain(engine: Engine, times: number): Promise<
   try {
     for (let round = 0; round < times; round++) {
       const said = await Promise.all(
-        Array.from({ length: WRITERS }, () => writeAndDie(place.address, round % 10 === 0)),
+        Array.from({ length: WRITERS }, (_, index) => writeAndDie(place.address, moment(round, index))),
       );
       for (const one of said) {
         if (one.complaint !== "") breaches.push(`round ${round}: ${one.complaint}`);
@@ -54,10 +54,18 @@ export async function killAgainAndAgain(engine: Engine, times: number): Promise<
   return { breaches, kills: times * WRITERS, acknowledged: heard.length, rows, unheard: rows - heard.length };
 }
 
-/** `early`: it may be killed while it still opens the store. */
+/** What a writer has done at least when its last moments begin. */
+type Moment = "opening" | "open" | "acknowledged";
+
+/** In every round somebody has been told something: with nothing acknowledged there is nothing that could be lost. */
+function moment(round: number, index: number): Moment {
+  if (index === 0) return "acknowledged";
+  return round % 10 === 0 ? "opening" : "open";
+}
+
 async function writeAndDie(
   address: Address,
-  early: boolean,
+  from: Moment,
 ): Promise<{ acknowledged: Acknowledged[]; complaint: string }> {
   const script = join(import.meta.dirname, "writer.ts");
   const writer = track(
@@ -65,16 +73,16 @@ async function writeAndDie(
   );
   const gone = once(writer, "close");
   const lines: unknown[] = [];
-  const opened = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
   createInterface({ input: writer.stdout }).on("line", (line) => {
     const what: unknown = JSON.parse(line);
     lines.push(what);
-    if (what === (early ? "opening" : "open")) opened.resolve();
+    if (what === from || typeof what === "object") begun.resolve();
   });
   let complaint = "";
   writer.stderr.on("data", (data) => (complaint += String(data)));
-  await Promise.race([opened.promise, gone]);
-  await Promise.race([sleep(Math.random() * (early ? 30 : LONGEST_LIFE_MS)), gone]);
+  await Promise.race([begun.promise, gone]);
+  await Promise.race([sleep(Math.random() * (from === "opening" ? 30 : LONGEST_LIFE_MS)), gone]);
   writer.kill("SIGKILL");
   await gone;
   return { acknowledged: lines.filter((line) => typeof line === "object") as Acknowledged[], complaint };

@@ -2,17 +2,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { App } from "../../../src/app/app.ts";
 import type { StoreBoard } from "../../../src/store/board.ts";
-import type { Task, Told } from "./agent-worker.ts";
-import { appOn, openStore, researchable } from "./app.ts";
-import { audit } from "./audit.ts";
-import { Child } from "./child.ts";
-import { ENGINES, freshPlace, type Place } from "./place.ts";
+import type { Task, Told } from "../../support/processes/agent-worker.ts";
+import { appOn, openStore, researchable } from "../../support/processes/app.ts";
+import { audit } from "../../support/processes/audit.ts";
+import { Child } from "../../support/processes/child.ts";
+import { ENGINES, freshPlace, type Place } from "../../support/processes/place.ts";
 
 const LEASE_SECONDS = 0.7;
 const lock = { command: "research", intent: "lock", reason: "to find out" };
 const complete = { command: "research", intent: "complete", reason: "found out" };
 
-describe.each(ENGINES)("a lease on %s", { timeout: 60_000 }, (engine) => {
+describe.each(ENGINES)("a lease on %s", (engine) => {
   let place: Place;
   let store: StoreBoard;
   let app: App;

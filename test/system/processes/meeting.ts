@@ -2,8 +2,8 @@
 
 import type { Board } from "../../../src/app/ports/board.ts";
 import type { StoreBoard } from "../../../src/store/board.ts";
-import { withCommit } from "./app.ts";
-import { say } from "./child.ts";
+import { withCommit } from "../../support/processes/app.ts";
+import { say } from "../../support/processes/child.ts";
 
 export interface Meeting {
   readonly board: Board;

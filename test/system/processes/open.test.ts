@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { verifyStore } from "../../../src/store/ledger/verify.ts";
-import { appOn, openStore, researchable } from "./app.ts";
-import { Child } from "./child.ts";
-import { ENGINES, freshPlace, type Place } from "./place.ts";
+import { appOn, openStore, researchable } from "../../support/processes/app.ts";
+import { Child } from "../../support/processes/child.ts";
+import { ENGINES, freshPlace, type Place } from "../../support/processes/place.ts";
 
-describe.each(ENGINES)("a new store on %s", { timeout: 60_000 }, (engine) => {
+describe.each(ENGINES)("a new store on %s", (engine) => {
   let place: Place;
   const openers: Child[] = [];
 

@@ -2,9 +2,9 @@ import { expect, it, onTestFinished } from "vitest";
 import { handoff } from "../../../src/app/tickets/handoff.ts";
 import { pickIssue } from "../../../src/app/tickets/pick.ts";
 import { storeBoard } from "../../../src/store/board.ts";
-import type { Driver, Query, Row } from "../../../src/store/driver.ts";
-import { agent, appOn, openStore, researchable } from "./app.ts";
-import { freshPlace } from "./place.ts";
+import type { Ask, Driver } from "../../../src/store/driver.ts";
+import { agent, appOn, openStore, researchable } from "../../support/processes/app.ts";
+import { freshPlace } from "../../support/processes/place.ts";
 
 it("counts no fewer than it has found where somebody takes a ticket between the two reads", async () => {
   const place = await freshPlace("sqlite");
@@ -16,10 +16,10 @@ it("counts no fewer than it has found where somebody takes a ticket between the 
   const key = await researchable(appOn(store));
   const lock = { key, command: "research", intent: "lock", reason: "to find out" };
   /** As on PostgreSQL, where reads that belong together are statements of their own. */
-  const together = async (queries: readonly Query[]): Promise<Row[][]> => {
-    const answers: Row[][] = [];
-    for (const { sql, params } of queries) {
-      answers.push(await store.driver.all(sql, params));
+  const together = async (asks: readonly Ask<unknown>[]): Promise<unknown[][]> => {
+    const answers: unknown[][] = [];
+    for (const { select, params } of asks) {
+      answers.push(await store.driver.read(select, params));
       await handoff(appOn(store), agent("bob"), lock);
     }
     return answers;

@@ -1,14 +1,16 @@
 // Many processes race to lock one ticket, round after round: each round has one winner, and the others are told so.
 // By hand: node test/system/processes/race.ts --processes 32 --rounds 500 --engine sqlite
 
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { handoff } from "../../../src/app/tickets/handoff.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
+import { tell } from "../../../src/engine/surfaces/tell.ts";
 import type { App } from "../../../src/app/app.ts";
-import { agent, appOn, move, openStore, researchable } from "./app.ts";
-import { audit } from "./audit.ts";
-import { Child } from "./child.ts";
-import { freshPlace, type Engine } from "./place.ts";
+import { agent, appOn, move, openStore, researchable } from "../../support/processes/app.ts";
+import { audit } from "../../support/processes/audit.ts";
+import { Child } from "../../support/processes/child.ts";
+import { freshPlace, type Engine } from "../../support/processes/place.ts";
 
 export type Orders = { type: "lock"; key: string; meet: boolean } | { type: "go" } | { type: "end" };
 
@@ -40,7 +42,7 @@ export async function race(options: { engine: Engine; processes: number; rounds:
   const store = await openStore(place.address);
   const racers = Array.from({ length: processes }, (_, index) => {
     const name = `racer-${index}`;
-    return new Child(name, "race-worker.ts", { ...place.address, name });
+    return new Child(name, join(import.meta.dirname, "race-worker.ts"), { ...place.address, name });
   });
   const breaches: string[] = [];
   const tokens = new Set<string>();
@@ -95,7 +97,7 @@ async function runRound(racers: readonly Child[], key: string, meet: boolean): P
 async function handBack(app: App, { key, winner, win }: { key: string; winner: Child; win: Win }): Promise<string> {
   const input = { key, command: "research", intent: "escalate", reason: "handing back", claim: win.token };
   const answer = await handoff(app, agent(winner.name), input);
-  if (isRefusal(answer)) throw new Error(answer.error);
+  if (isRefusal(answer)) throw new Error(tell(answer, "mcp").error);
   await move(app, key, "Research Needed");
   return key;
 }

@@ -5,8 +5,8 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Caller } from "../../../src/app/app.ts";
 import { handoff, type HandoffInput } from "../../../src/app/tickets/handoff.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
-import { agent, appOn, openStore, person, withCommit, type Setup } from "./app.ts";
-import { say, setupOf, told } from "./child.ts";
+import { agent, appOn, openStore, person, withCommit, type Setup } from "../../support/processes/app.ts";
+import { say, setupOf, told } from "../../support/processes/child.ts";
 
 export interface StormSetup extends Setup {
   readonly keys: readonly string[];

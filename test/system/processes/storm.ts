@@ -3,10 +3,10 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { appOn, openStore, researchable } from "./app.ts";
-import { audit } from "./audit.ts";
-import { Child } from "./child.ts";
-import { freshPlace, type Engine } from "./place.ts";
+import { appOn, openStore, researchable } from "../../support/processes/app.ts";
+import { audit } from "../../support/processes/audit.ts";
+import { Child } from "../../support/processes/child.ts";
+import { freshPlace, type Engine } from "../../support/processes/place.ts";
 import type { Control } from "./control-worker.ts";
 import type { Delay, StormCounts } from "./storm-worker.ts";
 
@@ -36,10 +36,12 @@ export async function storm({ engine, processes, seconds, tickets }: StormOption
     const keys: string[] = [];
     for (let made = 0; made < tickets; made++) keys.push(await researchable(appOn(store)));
     const prepared = (await store.ledger.head()).seq;
-    const control = new Child("control", "control-worker.ts", { file: join(place.folder, "control") });
+    const control = new Child("control", join(import.meta.dirname, "control-worker.ts"), {
+      file: join(place.folder, "control"),
+    });
     const workers = Array.from({ length: processes }, (_, index) => {
       const name = `worker-${index}`;
-      return new Child(name, "storm-worker.ts", { ...place.address, name, keys });
+      return new Child(name, join(import.meta.dirname, "storm-worker.ts"), { ...place.address, name, keys });
     });
     children.push(control, ...workers);
     for (const child of children) await child.hear();

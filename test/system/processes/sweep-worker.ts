@@ -1,8 +1,8 @@
 // One of several servers that end sessions at the same moment.
 
 import { sweepSessions } from "../../../src/app/sessions/sweep.ts";
-import { appOn, openStore, type Setup } from "./app.ts";
-import { say, setupOf, told } from "./child.ts";
+import { appOn, openStore, type Setup } from "../../support/processes/app.ts";
+import { say, setupOf, told } from "../../support/processes/child.ts";
 import { meetBefore } from "./meeting.ts";
 import { withoutGrace, type SweepResult } from "./sweep.ts";
 

@@ -1,21 +1,21 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createSession } from "../../../src/app/sessions/create-session.ts";
 import { disconnectSessions } from "../../../src/app/sessions/disconnect.ts";
 import { createTicket } from "../../../src/app/tickets/create.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
-import { agent, appOn, openStore, person } from "./app.ts";
-import { track } from "./child.ts";
-import { ENGINES, freshPlace } from "./place.ts";
+import { tell } from "../../../src/engine/surfaces/tell.ts";
+import { agent, appOn, openStore, person } from "../../support/processes/app.ts";
+import { track } from "../../support/processes/child.ts";
+import { ENGINES, freshPlace } from "../../support/processes/place.ts";
+import { PROGRAM } from "../../support/program.ts";
 import { sweepTogether } from "./sweep.ts";
 
-const MAIN = join(import.meta.dirname, "../../../src/cli/main.ts");
 const HOUR_MS = 3_600_000;
 
 describe.each(ENGINES)("servers that sweep at the same moment on %s", (engine) => {
-  it("end each session once", { timeout: 120_000 }, async () => {
+  it("end each session once", async () => {
     const { ended, stale, ends, problems } = await sweepTogether(engine, 2, 10);
     expect(problems).toEqual([]);
     expect(ends).toEqual(Array.from({ length: 10 }, () => 1));
@@ -26,11 +26,11 @@ describe.each(ENGINES)("servers that sweep at the same moment on %s", (engine) =
 });
 
 describe("signalbox serve", () => {
-  it("ends a session whose client went away long ago", { timeout: 60_000 }, async () => {
+  it("ends a session whose client went away long ago", async () => {
     const place = await freshPlace("sqlite");
     onTestFinished(() => place.remove());
     const id = await leftAnHourAgo(place.address.database);
-    const args = [MAIN, "serve", "--port", "0", "--database", place.address.database];
+    const args = [PROGRAM, "serve", "--port", "0", "--database", place.address.database];
     const server = track(spawn(process.execPath, args, { cwd: place.folder, stdio: ["ignore", "pipe", "inherit"] }));
     const [listens, over] = [once(server.stdout, "data"), once(server, "close")];
     const store = await openStore(place.address);
@@ -58,9 +58,9 @@ async function leftAnHourAgo(database: string): Promise<string> {
   const app = appOn(store);
   const caller = agent("gone");
   const ticket = await createTicket(app, person, { title: "Find out" });
-  if (isRefusal(ticket)) throw new Error(ticket.error);
+  if (isRefusal(ticket)) throw new Error(tell(ticket, "mcp").error);
   const opened = await createSession(app, caller, { ticket: String(ticket.number) });
-  if (isRefusal(opened)) throw new Error(opened.error);
+  if (isRefusal(opened)) throw new Error(tell(opened, "mcp").error);
   await disconnectSessions(app, caller, "gone");
   await store.close();
   return opened.sessionId;

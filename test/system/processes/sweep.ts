@@ -1,15 +1,17 @@
 // Several servers look at the same moment for sessions that have to be ended: each session is ended by one of them.
 
+import { join } from "node:path";
 import type { App } from "../../../src/app/app.ts";
 import { createSession } from "../../../src/app/sessions/create-session.ts";
 import { disconnectSessions } from "../../../src/app/sessions/disconnect.ts";
 import { compile } from "../../../src/engine/workflow/compile.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
+import { tell } from "../../../src/engine/surfaces/tell.ts";
 import { shipped } from "../../../src/workflows/shipped.ts";
-import { agent, appOn, openStore, researchable } from "./app.ts";
-import { audit } from "./audit.ts";
-import { Child } from "./child.ts";
-import { freshPlace, type Engine } from "./place.ts";
+import { agent, appOn, openStore, researchable } from "../../support/processes/app.ts";
+import { audit } from "../../support/processes/audit.ts";
+import { Child } from "../../support/processes/child.ts";
+import { freshPlace, type Engine } from "../../support/processes/place.ts";
 
 export interface SweepResult {
   readonly ended: number;
@@ -37,7 +39,7 @@ export async function sweepTogether(engine: Engine, servers: number, sessions: n
   const store = await openStore(place.address);
   const workers = Array.from({ length: servers }, (_, index) => {
     const name = `server-${index}`;
-    return new Child(name, "sweep-worker.ts", { ...place.address, name });
+    return new Child(name, join(import.meta.dirname, "sweep-worker.ts"), { ...place.address, name });
   });
   try {
     for (const worker of workers) await worker.hear();
@@ -71,7 +73,7 @@ async function leftBehind(app: App, count: number): Promise<readonly string[]> {
   for (let index = 0; index < count; index++) {
     const caller = agent(`gone-${index}`);
     const opened = await createSession(app, caller, { ticket });
-    if (isRefusal(opened)) throw new Error(opened.error);
+    if (isRefusal(opened)) throw new Error(tell(opened, "mcp").error);
     await disconnectSessions(app, caller, `gone-${index}`);
     ids.push(opened.sessionId);
   }

@@ -2,8 +2,8 @@
 
 import { updateTaskStatus } from "../../../src/app/runs/update-task-status.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
-import { agent, appOn, openStore, type Setup } from "./app.ts";
-import { say, setupOf, told } from "./child.ts";
+import { agent, appOn, openStore, type Setup } from "../../support/processes/app.ts";
+import { say, setupOf, told } from "../../support/processes/child.ts";
 import { meetBefore } from "./meeting.ts";
 import type { TaskOrder, TaskResult } from "./tasks.ts";
 

@@ -1,14 +1,16 @@
 // Several agents, each a process of its own, complete tasks of one batch at the same moment: no update may be lost.
 
+import { join } from "node:path";
 import type { App } from "../../../src/app/app.ts";
 import { runKey } from "../../../src/app/runs/run.ts";
 import type { RunName } from "../../../src/app/ports/runs.ts";
 import { updateRun } from "../../../src/app/runs/update-run.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
-import { agent, appOn, openStore } from "./app.ts";
-import { audit } from "./audit.ts";
-import { Child } from "./child.ts";
-import { freshPlace, type Engine } from "./place.ts";
+import { tell } from "../../../src/engine/surfaces/tell.ts";
+import { agent, appOn, openStore } from "../../support/processes/app.ts";
+import { audit } from "../../support/processes/audit.ts";
+import { Child } from "../../support/processes/child.ts";
+import { freshPlace, type Engine } from "../../support/processes/place.ts";
 
 export interface TaskOrder {
   readonly type: "complete" | "go" | "end";
@@ -33,7 +35,7 @@ export async function completeTogether(engine: Engine, agents: number, rounds: n
   const store = await openStore(place.address);
   const workers = Array.from({ length: agents }, (_, index) => {
     const name = `agent-${index}`;
-    return new Child(name, "tasks-worker.ts", { ...place.address, name });
+    return new Child(name, join(import.meta.dirname, "tasks-worker.ts"), { ...place.address, name });
   });
   const breaches: string[] = [];
   let collisions = 0;
@@ -68,7 +70,7 @@ async function newRun(app: App, round: number, agents: number): Promise<RunName>
   const run = { project: "shop", session: `round ${round}` };
   const tasks = Array.from({ length: agents }, (_, index) => ({ id: `t${index}` }));
   const made = await updateRun(app, agent("planner"), { ...run, tasks });
-  if (isRefusal(made)) throw new Error(made.error);
+  if (isRefusal(made)) throw new Error(tell(made, "mcp").error);
   return run;
 }
 

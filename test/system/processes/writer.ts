@@ -5,7 +5,8 @@ import { advanceChildren } from "../../../src/app/tickets/advance.ts";
 import { createTicket } from "../../../src/app/tickets/create.ts";
 import { handoff } from "../../../src/app/tickets/handoff.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
-import { appOn, openStore, person, type Setup } from "./app.ts";
+import { tell } from "../../../src/engine/surfaces/tell.ts";
+import { appOn, openStore, person, type Setup } from "../../support/processes/app.ts";
 
 /** What somebody was told: the ledger must hold it for ever. */
 export interface Acknowledged {
@@ -43,7 +44,7 @@ async function family(): Promise<void> {
 
 async function create(input: Parameters<typeof createTicket>[2]): Promise<string> {
   const answer = await createTicket(app, person, input);
-  if (isRefusal(answer)) throw new Error(answer.error);
+  if (isRefusal(answer)) throw new Error(tell(answer, "mcp").error);
   const key = String(answer.number);
   acknowledge({ kind: "create", seq: answer.event, key, from: null, to: answer.state });
   return key;
@@ -57,7 +58,7 @@ async function move(key: string, toState: string): Promise<void> {
 
 async function advance(key: string, targetState: string): Promise<void> {
   const answer = await advanceChildren(app, person, { key, targetState });
-  if (isRefusal(answer)) throw new Error(answer.error);
+  if (isRefusal(answer)) throw new Error(tell(answer, "mcp").error);
   for (const { number, fromState, toState } of answer.advanced) {
     acknowledge({ kind: "propagate", seq: null, key: String(number), from: fromState, to: toState });
   }

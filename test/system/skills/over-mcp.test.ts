@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { StdioClient } from "../mcp/client.ts";
+import { StdioClient } from "../../support/clients/stdio-client.ts";
 import { SKILLS } from "./calls.ts";
 
 async function connect(env: Record<string, string> = {}): Promise<{ client: StdioClient; database: string }> {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { decide } from "../../../src/engine/tickets/handoff.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
+import { tell } from "../../../src/engine/surfaces/tell.ts";
 import { checkArguments } from "../../../src/mcp/arguments.ts";
 import { TOOLS } from "../../../src/mcp/all-tools.ts";
 import { wordsOf } from "../../../src/mcp/words.ts";
@@ -73,7 +74,7 @@ describe("each call that a skill shows", () => {
     const tool = TOOLS.find(({ name }) => name === call.tool);
     if (!tool) throw new Error(`there is no tool ${call.tool}`);
     const checked = checkArguments(tool, call.arguments);
-    expect(isRefusal(checked) ? checked.error : "fits").toBe("fits");
+    expect(isRefusal(checked) ? tell(checked, "mcp").error : "fits").toBe("fits");
   });
 
   it.each(handoffs)("$skill: $arguments is one that the workflow accepts", (call: ShownCall) => {

@@ -2,14 +2,12 @@
 // they leave open (7, TOKEN, ID, other tickets' numbers) is filled in from earlier answers, as a model would.
 
 import { mkdtempSync, rmSync } from "node:fs";
-import { spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { StdioClient } from "../mcp/client.ts";
+import { StdioClient } from "../../support/clients/stdio-client.ts";
 import { CALLS, type ShownCall } from "./calls.ts";
-
-const MAIN = join(import.meta.dirname, "../../../src/cli/main.ts");
+import { runProgramSync } from "../../support/program.ts";
 const folder = mkdtempSync(join(tmpdir(), "signalbox-walk-"));
 const database = join(folder, "board.db");
 const client = new StdioClient(database);
@@ -80,7 +78,7 @@ async function agentIn(state: string): Promise<Agent> {
 
 function person(...args: string[]): void {
   const env = { PATH: process.env["PATH"], HOME: folder, SIGNALBOX_DATABASE: database };
-  const { status, stderr } = spawnSync(process.execPath, [MAIN, ...args], { cwd: folder, encoding: "utf8", env });
+  const { status, stderr } = runProgramSync(args, { cwd: folder, env });
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
 }
 

@@ -43,8 +43,8 @@ async function reach(path: string, init: RequestInit): Promise<Response> {
     throw new ApiError(
       0,
       "unreachable",
-      "Signalbox does not answer.",
-      "See that `signalbox serve` is running, then try again.",
+      "The server does not answer.",
+      "Check that `signalbox serve` is running, then try again.",
     );
   }
 }
@@ -57,8 +57,8 @@ async function answer<T>(response: Response): Promise<T> {
   throw new ApiError(
     response.status,
     error?.code ?? "unexpected_answer",
-    error?.message ?? `The server answered ${response.status} and not in the way that was agreed on.`,
-    error?.recovery ?? "Load the page again; if it stays like this, look into the server's log.",
+    error?.message ?? `The server answered ${response.status}, with something that this page can’t read.`,
+    error?.recovery ?? "Load the page again. If that does not help, look into the server's log.",
   );
 }
 

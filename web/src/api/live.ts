@@ -4,6 +4,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { EventView, LiveEvent } from "../../../src/http/contract.ts";
 import { applyEvents } from "./apply.ts";
+import { noteChanges } from "./changes.ts";
 import { addRows, getConnection, setConnection } from "./connection.ts";
 import { fetchLatestRows } from "./queries.ts";
 import { EventParser, type ServerEvent } from "./sse.ts";
@@ -121,8 +122,9 @@ export function follow(client: QueryClient, from: number, hear: (rows: readonly 
   function flush(): void {
     const events = pending;
     pending = [];
-    applyEvents(client, events);
     const rows = events.map((event) => event.row);
+    noteChanges(rows);
+    applyEvents(client, events);
     addRows(rows);
     hear(rows);
     if (!caught) return;

@@ -1,12 +1,13 @@
 // One hook for every endpoint. Answers are kept until the live stream says that they are out of date (see live.ts).
 
-import { QueryClient, useMutation, useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
+import { keepPreviousData, QueryClient, useQuery, type UseQueryResult } from "@tanstack/react-query";
 import type {
   BoardAnswer,
   LedgerAnswer,
   MovesAnswer,
   NeedsAnswer,
   NewComment,
+  NewEnd,
   NewHandoff,
   NewRelease,
   NewTaskStatus,
@@ -92,7 +93,12 @@ export function useNeeds(): UseQueryResult<NeedsAnswer> {
 }
 
 export function useSessions(hours: number): UseQueryResult<SessionsAnswer> {
-  return useAnswer<SessionsAnswer>(keys.sessions(hours), `/api/sessions?hours=${hours}`);
+  return useQuery<SessionsAnswer>({
+    queryKey: keys.sessions(hours),
+    queryFn: ({ signal }) => read<SessionsAnswer>(`/api/sessions?hours=${hours}`, signal),
+    // A form may stand on the page: it stays while a longer time is asked for.
+    placeholderData: keepPreviousData,
+  });
 }
 
 export function useSession(id: string, enabled: boolean): UseQueryResult<SessionAnswer> {
@@ -127,31 +133,24 @@ export function fetchLatestRows(before: number, limit: number, signal: AbortSign
   return getJson<LedgerAnswer>(`/api/ledger?before=${before}&limit=${limit}`, signal);
 }
 
-export function useHandoff(key: string) {
-  return usePost<NewHandoff>(`/api/tickets/${encodeURIComponent(key)}/handoff`, [keys.ticket(key), keys.needs]);
+export function sendHandoff(key: string, body: NewHandoff): Promise<unknown> {
+  return postJson(`/api/tickets/${encodeURIComponent(key)}/handoff`, body);
 }
 
-export function useComment(key: string) {
-  return usePost<NewComment>(`/api/tickets/${encodeURIComponent(key)}/comments`, [keys.ticket(key)]);
+export function sendComment(key: string, body: NewComment): Promise<unknown> {
+  return postJson(`/api/tickets/${encodeURIComponent(key)}/comments`, body);
 }
 
-export function useRelease(key: string) {
-  return usePost<NewRelease>(`/api/claims/${encodeURIComponent(key)}/release`, [keys.ticket(key), keys.needs]);
+export function sendRelease(key: string, body: NewRelease): Promise<unknown> {
+  return postJson(`/api/claims/${encodeURIComponent(key)}/release`, body);
 }
 
-export function useEndSession(id: string) {
-  return usePost<NewRelease>(`/api/sessions/${encodeURIComponent(id)}/end`, [
-    keys.session(id),
-    ["sessions"],
-    keys.needs,
-  ]);
+export function sendEnd(session: string, body: NewEnd): Promise<unknown> {
+  return postJson(`/api/sessions/${encodeURIComponent(session)}/end`, body);
 }
 
-export function useTaskStatus(project: string, session: string, task: string) {
-  return usePost<NewTaskStatus>(`${runPath(project, session)}/tasks/${encodeURIComponent(task)}`, [
-    keys.run(project, session),
-    keys.runs,
-  ]);
+export function sendTaskStatus(project: string, session: string, task: string, body: NewTaskStatus): Promise<unknown> {
+  return postJson(`${runPath(project, session)}/tasks/${encodeURIComponent(task)}`, body);
 }
 
 function runPath(project: string, session: string): string {
@@ -176,17 +175,6 @@ async function read<T extends object>(path: string, signal: AbortSignal): Promis
   const answer = await getJson<T>(path, signal);
   if ("now" in answer && typeof answer.now === "string") setClock(answer.now);
   return answer;
-}
-
-/** What was sent shows by the live stream; what the stream does not carry is asked for again. */
-function usePost<Body>(path: string, touched: readonly (readonly unknown[])[]) {
-  const client = useQueryClient();
-  return useMutation<unknown, Error, Body>({
-    mutationFn: (body) => postJson(path, body),
-    onSettled: () => {
-      for (const queryKey of touched) void client.invalidateQueries({ queryKey });
-    },
-  });
 }
 
 /** Ends early, with an error, when nobody waits any more. */

@@ -1,7 +1,7 @@
 // A workflow as a signalling diagram: every state a box with what stands in it, every edge a line as wide as its traffic.
 
 import { useState } from "react";
-import type { SessionLamp, Workflow } from "../../../src/http/contract.ts";
+import type { SessionActivity, Workflow } from "../../../src/http/contract.ts";
 import { cx } from "../lib/cx.ts";
 import { lineOf } from "../lib/line.ts";
 import { useNow } from "../lib/clock.ts";
@@ -20,7 +20,7 @@ export interface Live {
   readonly count: (state: string) => number | null;
   readonly oldest: (state: string) => string | null;
   /** Of the sessions at work on what stands there. */
-  readonly lamps: (state: string) => readonly SessionLamp[];
+  readonly lamps: (state: string) => readonly SessionActivity[];
   /** Moves over an edge. */
   readonly traffic: (edge: string) => number;
 }

@@ -70,7 +70,7 @@ export function Lease({ expiresAt, expired }: { readonly expiresAt: string; read
   return (
     <span
       className={cx("berth lease", soon && "warn", out && "out")}
-      title={out ? `The lease ran out at ${showMoment(expiresAt)}` : `Lease until ${showMoment(expiresAt)}`}
+      title={out ? `The lease expired at ${showMoment(expiresAt)}` : `Lease until ${showMoment(expiresAt)}`}
     >
       <Icon name="lock" small />
       <span>{text}</span>

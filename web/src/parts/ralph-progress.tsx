@@ -1,6 +1,6 @@
 // What a session is doing: its lamp and the name of its state.
 
-import type { SessionLamp } from "../../../src/http/contract.ts";
+import type { SessionActivity } from "../../../src/http/contract.ts";
 import { useSession } from "../api/queries.ts";
 import { capitalise } from "../lib/words.ts";
 import { Lamp } from "./lamp.tsx";
@@ -8,7 +8,7 @@ import { Lamp } from "./lamp.tsx";
 export interface RalphProgressProps {
   readonly session: string;
   /** What is known of it already: then the server is not asked. */
-  readonly known?: SessionLamp | null;
+  readonly known?: SessionActivity | null;
   readonly size?: "s" | "m" | "l";
 }
 

@@ -22,7 +22,7 @@ export function Banners({ onRetry }: { readonly onRetry: () => void }) {
         <Banner
           key={warning}
           tone="human"
-          title="The configuration is not what was asked for."
+          title="The configuration could not be used."
           action={
             <Link href="/workflow" className="btn s">
               See lint
@@ -35,9 +35,7 @@ export function Banners({ onRetry }: { readonly onRetry: () => void }) {
       {status === "lost" && <Lost onRetry={onRetry} />}
       {caughtUp !== null && (
         <Banner tone="done" role="status" mark={<SignalLamp lit label="Live" />} title="Back.">
-          {caughtUp === 0
-            ? "Nothing had happened meanwhile."
-            : `${count(caughtUp, "row", "rows")} caught up, none missed.`}
+          {caughtUp === 0 ? "Nothing happened meanwhile." : `${count(caughtUp, "row", "rows")} caught up, none missed.`}
         </Banner>
       )}
     </div>

@@ -6,7 +6,7 @@ import { SignalLamp } from "../parts/lamp.tsx";
 import { useTheme } from "../theme/theme.ts";
 import { isCurrent, PAGES } from "./pages.ts";
 import { Search } from "./search.tsx";
-import styles from "./shell.module.css";
+import styles from "./bar.module.css";
 
 export function Bar() {
   const board = useBoard();

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Button } from "../parts/controls.tsx";
 import { PAGES } from "./pages.ts";
-import styles from "./shell.module.css";
+import styles from "./help.module.css";
 
 const KEYS: readonly (readonly [string, string])[] = [
   ["/", "search tickets"],
@@ -36,7 +36,7 @@ export function Help({ open, onClose }: { readonly open: boolean; readonly onClo
           </div>
         ))}
       </dl>
-      <p className="small dim">Letters are off while you type.</p>
+      <p className="small dim">Letters are off while a form holds text.</p>
       <Button onClick={onClose}>Close</Button>
     </dialog>
   );

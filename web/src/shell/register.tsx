@@ -7,7 +7,7 @@ import { showSeconds } from "../lib/time.ts";
 import { showKey, ticketPath } from "../lib/words.ts";
 import { Icon } from "../parts/icon.tsx";
 import { SignalLamp } from "../parts/lamp.tsx";
-import styles from "./shell.module.css";
+import styles from "./register.module.css";
 
 const SHOWN = 6;
 
@@ -64,20 +64,20 @@ function What({ row }: { readonly row: EventView }) {
     );
   }
   if (row.kind === "move" && row.to !== null) return <>{row.to}</>;
-  return <>{DEEDS[row.kind] ?? row.kind.replaceAll("_", " ")}</>;
+  return <>{ACTS[row.kind] ?? row.kind.replaceAll("_", " ")}</>;
 }
 
 /** What happened without a move; other kinds are their own words. */
-const DEEDS: Readonly<Record<string, string>> = {
-  adopt: "a workflow takes force",
-  claim: "cut a lease short",
+const ACTS: Readonly<Record<string, string>> = {
+  adopt: "adopted a workflow",
+  claim: "shortened a lease",
   comment: "commented",
-  create: "opened",
+  create: "created",
   edit: "edited",
-  issue: "gave out a token",
+  issue: "created a token",
   link: "linked",
   redact: "redacted",
   release: "released",
   revoke: "revoked a token",
-  stay: "stays",
+  stay: "stayed",
 };

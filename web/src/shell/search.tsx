@@ -8,7 +8,7 @@ import { cx } from "../lib/cx.ts";
 import { useKeys } from "../lib/keys.ts";
 import { ticketPath } from "../lib/words.ts";
 import { Icon } from "../parts/icon.tsx";
-import styles from "./shell.module.css";
+import styles from "./search.module.css";
 
 export function Search() {
   const [location, navigate] = useLocation();

@@ -6,7 +6,7 @@ import { Icon } from "../parts/icon.tsx";
 import { useTheme } from "../theme/theme.ts";
 import { WaitingCount } from "./bar.tsx";
 import { isCurrent, PAGES } from "./pages.ts";
-import styles from "./shell.module.css";
+import styles from "./tab-bar.module.css";
 
 const FIRST = 4;
 

@@ -59,6 +59,7 @@ function makeRow(seq: number, kind: string, key: string): EventView {
     intent: null,
     code: null,
     texts: {},
+    refusal: null,
     data: {},
   };
 }

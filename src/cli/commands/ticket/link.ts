@@ -1,5 +1,5 @@
-import { linkTicket } from "../../../app/tickets/link.ts";
-import { showKey } from "../../../engine/facts.ts";
+import { updateTicket } from "../../../app/tickets/update.ts";
+import { keyOf, showKey, type TicketRef } from "../../../engine/facts.ts";
 import { readKey } from "../../support/arguments.ts";
 import { printAnswer, withPerson, type PersonOptions } from "../../support/people.ts";
 
@@ -13,12 +13,20 @@ export async function linkOne(key: string, options: LinkOptions): Promise<void> 
   const { parent, blockedBy: addBlockers, notBlockedBy: removeBlockers } = options;
   const above = parent === undefined ? undefined : parent === "none" ? null : readKey(parent);
   const input = { key, parent: above, addBlockers, removeBlockers };
-  const answer = await withPerson(options, (app, caller) => linkTicket(app, caller(false), input));
-  printAnswer(options, answer, ({ number, parent: now, added, removed }) =>
+  const answer = await withPerson(options, (app, caller) => updateTicket(app, caller(false), input));
+  printAnswer(options, answer, ({ number, links }) =>
     [
-      `#${number}: ${now === null ? "no parent" : `part of ${showKey(now)}`}`,
-      ...(added.length > 0 ? [`now blocked by ${added.map(showKey).join(", ")}`] : []),
-      ...(removed.length > 0 ? [`no longer blocked by ${removed.map(showKey).join(", ")}`] : []),
+      `#${number}: ${links?.parent ? `part of ${showRef(links.parent)}` : "no parent"}`,
+      ...listed("now blocked by", links?.added),
+      ...listed("no longer blocked by", links?.removed),
     ].join("; "),
   );
+}
+
+function listed(what: string, refs: readonly TicketRef[] = []): readonly string[] {
+  return refs.length === 0 ? [] : [`${what} ${refs.map(showRef).join(", ")}`];
+}
+
+function showRef(ref: TicketRef): string {
+  return showKey(keyOf(ref));
 }

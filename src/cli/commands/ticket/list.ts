@@ -1,11 +1,12 @@
 import type { App } from "../../../app/app.ts";
 import { listCards } from "../../../app/pages/cards.ts";
 import type { Card } from "../../../app/pages/views.ts";
-import { showKey } from "../../../engine/facts.ts";
+import { showKey, stamp } from "../../../engine/facts.ts";
 import { isRefusal, type Refusal } from "../../../engine/refusal.ts";
 import { styled } from "../../support/output.ts";
 import { printAnswer } from "../../support/people.ts";
-import { withApp, type StoreOptions } from "../../support/store.ts";
+import { withBoard } from "../../support/reading.ts";
+import type { StoreOptions } from "../../support/store.ts";
 import { renderTable, showAge, windowWidth, type Cell, type Column } from "../../screens/table.ts";
 
 interface ListOptions extends StoreOptions {
@@ -20,7 +21,7 @@ interface ListOptions extends StoreOptions {
 const PAGE = 500;
 
 export async function listAll(options: ListOptions): Promise<void> {
-  const answer = await withApp(options, (app) => readAll(app, options));
+  const answer = await withBoard(options, (app) => readAll(app, options));
   printAnswer(options, answer, ({ tickets, now }) =>
     tickets.length === 0
       ? styled("No tickets.", "dim")
@@ -56,7 +57,7 @@ async function readAll(app: App, options: ListOptions): Promise<Listed | Refusal
     tickets.push(...page.tickets);
     cursor = page.nextCursor;
   }
-  return { now: new Date(await app.board.now()).toISOString(), tickets };
+  return { now: stamp(await app.board.now()), tickets };
 }
 
 const COLUMNS: readonly Column[] = [

@@ -3,11 +3,12 @@ import type { LinkedCard, TicketPage } from "../../../app/pages/views.ts";
 import { showKey } from "../../../engine/facts.ts";
 import { styled } from "../../support/output.ts";
 import { printAnswer } from "../../support/people.ts";
-import { withApp, type StoreOptions } from "../../support/store.ts";
+import { withBoard } from "../../support/reading.ts";
+import type { StoreOptions } from "../../support/store.ts";
 import { oneLine, showAge } from "../../screens/table.ts";
 
 export async function showOne(key: string, options: StoreOptions): Promise<void> {
-  const answer = await withApp(options, (app) => viewTicketPage(app, key, null));
+  const answer = await withBoard(options, (app) => viewTicketPage(app, key, null));
   printAnswer(options, answer, render);
 }
 
@@ -45,8 +46,8 @@ function render(page: TicketPage): string {
   ].join("\n\n");
 }
 
-function sinceOf({ stays }: TicketPage): string {
-  const last = stays.at(-1);
+function sinceOf({ visits }: TicketPage): string {
+  const last = visits.at(-1);
   return last && last.until === null ? ` for ${showAge(last.ms)}` : "";
 }
 

@@ -1,5 +1,5 @@
-// signalbox workflow adopt: a workflow takes force on the board, as a person's decision. They see how it differs and what it
-// loosens, and are asked where it loosens anything.
+// signalbox workflow adopt: a person puts a workflow in force on the board. They see how it differs and what it loosens, and
+// are asked where it loosens anything.
 
 import { randomUUID } from "node:crypto";
 import type { Caller } from "../../../app/app.ts";
@@ -7,11 +7,13 @@ import type { Board } from "../../../app/ports/board.ts";
 import type { WorkflowPart } from "../../../app/ports/workflows.ts";
 import { adoptWorkflow, type Adoption } from "../../../app/workflows/adopt.ts";
 import type { Candidate } from "../../../app/workflows/compare.ts";
+import { differenceWords } from "../../../engine/compare/difference.ts";
 import { isRefusal, type Refusal } from "../../../engine/refusal.ts";
-import { differenceWords } from "../../../engine/workflow/difference.ts";
+import { tell } from "../../../engine/surfaces/tell.ts";
+import { makeLog } from "../../../setup/log.ts";
+import { openTracker } from "../../../setup/open-tracker.ts";
 import { readSettings, type Settings } from "../../../setup/settings.ts";
 import { configuredWorkflow, shippedFor } from "../../../setup/workflow.ts";
-import { storeBoard } from "../../../store/board.ts";
 import { hashWorkflow } from "../../../workflows/hash.ts";
 import { isShipped } from "../../../workflows/shipped.ts";
 import { confirm } from "../../support/confirm.ts";
@@ -37,15 +39,17 @@ export async function adoptFile(file: string, options: AdoptOptions): Promise<vo
   if (problem !== null) throw new CliError(problem);
   const { workflow } = machine;
   const candidate = { part, workflow, hash: hashWorkflow(workflow), otherwise: shippedFor(part).workflow };
+  const settings = readSettings(process.env, process.cwd());
   const adoption = await withStore({ ...options, make: true }, async (driver, database) => {
-    const board = storeBoard(driver);
+    const log = makeLog(settings.log);
+    const board = await openTracker(driver, { settings, database, machine, log, readOnly: true });
     const { caller } = await findPerson(board, database, options);
     return adopt(board, caller(false), candidate, options);
   });
-  if (isRefusal(adoption)) throw new CliError(adoption.error);
+  if (isRefusal(adoption)) throw new CliError(tell(adoption, "cli").error);
   if (options.json) return printJson(adoption);
   print(describe(candidate, adoption));
-  await printOtherSetting(candidate);
+  await printOtherSetting(candidate, settings[GIVEN[part]]);
 }
 
 async function adopt(
@@ -79,8 +83,7 @@ function describe({ part, workflow, hash }: Candidate, { adopted, difference }: 
 }
 
 /** A process that starts with another file changes nothing, and says each time that the file differs. */
-async function printOtherSetting({ part, hash }: Candidate): Promise<void> {
-  const given = readSettings(process.env, process.cwd())[GIVEN[part]];
+async function printOtherSetting({ part, hash }: Candidate, given: string | undefined): Promise<void> {
   if (given === undefined) return;
   const { machine, problem } = await configuredWorkflow(part, given);
   if (problem === null && hashWorkflow(machine.workflow) === hash) return;

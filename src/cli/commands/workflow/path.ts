@@ -1,5 +1,5 @@
 import { shortestPath, type Step } from "../../../engine/graph/paths.ts";
-import { listed, nearest } from "../../../engine/refusal.ts";
+import { listed, unknown } from "../../../engine/words.ts";
 import type { Machine } from "../../../engine/workflow/compile.ts";
 import { CliError, print, printJson, styled } from "../../support/output.ts";
 import { needSource } from "./source.ts";
@@ -18,11 +18,9 @@ export function findPath(options: { from: string; to: string; file: string; json
 function knownState(machine: Machine, word: string): string {
   const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
   if (machine.states.has(word)) return word;
-  for (const name of machine.states.keys()) if (plain(name) === plain(word)) return name;
-  const meant = nearest(word, machine.states.keys());
-  const hint =
-    meant === undefined ? `the states are ${listed(machine.states.keys(), "and")}` : `did you mean "${meant}"?`;
-  throw new CliError(`unknown state "${word}"; ${hint}`, 2);
+  const states = [...machine.states.keys()];
+  for (const name of states) if (plain(name) === plain(word)) return name;
+  throw new CliError(`${unknown("state", word, states)} The states are ${listed(states, "and")}.`, 2);
 }
 
 function describe(from: string, to: string, path: readonly Step[] | null): string {

@@ -3,11 +3,12 @@
 import type { App, Caller } from "../../../../src/app/app.ts";
 import { addComment } from "../../../../src/app/tickets/comment.ts";
 import { createSession } from "../../../../src/app/sessions/create-session.ts";
-import { endSession } from "../../../../src/app/sessions/complete-session.ts";
+import { completeSession } from "../../../../src/app/sessions/complete-session.ts";
 import { handoff, type HandoffInput } from "../../../../src/app/tickets/handoff.ts";
-import { reportSession } from "../../../../src/app/sessions/update-session-state.ts";
+import { updateSessionState } from "../../../../src/app/sessions/update-session-state.ts";
 import { isRefusal } from "../../../../src/engine/refusal.ts";
-import { agent, MINUTE, person } from "../../../contract/world.ts";
+import { tell } from "../../../../src/engine/surfaces/tell.ts";
+import { agent, MINUTE, person } from "../../../support/worlds/world.ts";
 import { AGENTS, BACK, BUILT, FILES, PEOPLE, PLAN, QUESTION, RESEARCH, type Standing } from "./project.ts";
 import type { Life, makeDice } from "./timetable.ts";
 
@@ -69,14 +70,14 @@ export async function* currentLife(scene: Scene, key: string, stands: Standing):
   const who = agent(stands === "researched" ? "avocet" : stands === "planned" ? "linnet" : "nuthatch");
   await must(scene, who, { key, command: work, intent: "lock", reason: "Mine." });
   const opened = await createSession(app, who, { ticket: key });
-  if (isRefusal(opened)) throw new Error(opened.error);
+  if (isRefusal(opened)) throw new Error(tell(opened, "mcp").error);
   const { sessionId } = opened;
-  await reportSession(app, who, { sessionId, state: "analyzing" });
+  await updateSessionState(app, who, { sessionId, state: "analyzing" });
   yield 6 * MINUTE;
-  await reportSession(app, who, { sessionId, state: "implementing", metadata: { files: FILES.slice(0, 2) } });
+  await updateSessionState(app, who, { sessionId, state: "implementing", metadata: { files: FILES.slice(0, 2) } });
   if (stands === "left alone") return;
   yield 9 * MINUTE;
-  await reportSession(app, who, { sessionId, state: "testing" });
+  await updateSessionState(app, who, { sessionId, state: "testing" });
 }
 
 /** One agent takes it, works on it, and hands it on; or asks. */
@@ -133,20 +134,20 @@ async function* session(scene: Scene, key: string, who: Caller, command: Work, c
       const failed = Math.floor(dice.roll() * 3);
       metadata = { ...metadata, testResults: { passed: 38 + Math.floor(dice.roll() * 9), failed, skipped: 1 } };
     }
-    await reportSession(app, who, { sessionId, state, metadata });
+    await updateSessionState(app, who, { sessionId, state, metadata });
     for (let left = dice.between(3, command === "impl" ? 26 : 10); left > 0; left -= 8) {
       yield Math.min(left, 8) * MINUTE;
-      await reportSession(app, who, { sessionId, state, metadata });
+      await updateSessionState(app, who, { sessionId, state, metadata });
       await handoff(app, who, { key, command, intent: "lock", reason: "Still at it.", claim });
     }
   }
   const fails = dice.roll() < 0.06;
-  const ended = await endSession(app, who, {
+  const ended = await completeSession(app, who, {
     sessionId,
     outcome: fails ? "failure" : "success",
     ...(fails ? { error: "The test database did not come up." } : {}),
   });
-  if (isRefusal(ended)) throw new Error(ended.error);
+  if (isRefusal(ended)) throw new Error(tell(ended, "mcp").error);
 }
 
 /** What the board is there to refuse. */
@@ -174,7 +175,7 @@ async function overreach({ app, dice }: Scene, key: string): Promise<void> {
 
 async function must({ app }: Scene, caller: Caller, input: HandoffInput): Promise<void> {
   const moved = await handoff(app, caller, input);
-  if (isRefusal(moved)) throw new Error(`${input.key}: ${moved.error}`);
+  if (isRefusal(moved)) throw new Error(`${input.key}: ${tell(moved, "mcp").error}`);
 }
 
 function personOf({ dice }: Scene): Caller {

@@ -5,7 +5,8 @@ import { completeSkill } from "../../../../src/app/runs/complete-skill.ts";
 import { updateRun, type RunItemUpdate } from "../../../../src/app/runs/update-run.ts";
 import { updateTaskStatus } from "../../../../src/app/runs/update-task-status.ts";
 import { isRefusal } from "../../../../src/engine/refusal.ts";
-import { agent, MINUTE } from "../../../contract/world.ts";
+import { tell } from "../../../../src/engine/surfaces/tell.ts";
+import { agent, MINUTE } from "../../../support/worlds/world.ts";
 import type { Life } from "./timetable.ts";
 
 interface RunName {
@@ -88,7 +89,7 @@ export async function* runLife(app: App, session: string, ends: boolean): Life {
       yield* wholeBatch(app, run, WAVES[batches - 1] ?? []);
     }
     const next = await completeSkill(app, who, { ...run, skill });
-    if (isRefusal(next)) throw new Error(next.error);
+    if (isRefusal(next)) throw new Error(tell(next, "mcp").error);
     skill = next.next_skill;
   }
 }

@@ -3,8 +3,9 @@
 import type { App } from "../../../../src/app/app.ts";
 import { createTicket } from "../../../../src/app/tickets/create.ts";
 import { isRefusal } from "../../../../src/engine/refusal.ts";
+import { tell } from "../../../../src/engine/surfaces/tell.ts";
 import { openBoard } from "../../../../src/store/open.ts";
-import { appOn, MINUTE, person } from "../../../contract/world.ts";
+import { appOn, MINUTE, person } from "../../../support/worlds/world.ts";
 import { currentLife, ticketLife } from "./lives.ts";
 import { AGENTS, BODY, CURRENT, GROUPS, IDEAS, type Idea, type Standing } from "./project.ts";
 import { runLife } from "./runs.ts";
@@ -63,6 +64,6 @@ async function open(app: App, idea: Idea, keys: ReadonlyMap<string, string>): Pr
     ...(group === undefined ? {} : { parent: keys.get(group) }),
     ...(blocker === undefined ? {} : { blockedBy: [blocker] }),
   });
-  if (isRefusal(made)) throw new Error(made.error);
+  if (isRefusal(made)) throw new Error(tell(made, "mcp").error);
   return String(made.number);
 }

@@ -1,5 +1,5 @@
-// Many who act at the same time, in the order of the clock: each says how long it is until it acts again, and whoever is
-// next moves the clock on.
+// Many who act at the same time, in the order of the clock: each says how long it is until it acts again, and the
+// next one moves the clock on.
 
 /** Yields milliseconds until its next deed. */
 export type Life = AsyncGenerator<number, void>;
@@ -18,7 +18,7 @@ export class Timetable {
     this.#waiting.push({ at, life });
   }
 
-  /** Whoever is in the middle of something at the end stays there: that is what the present looks like. */
+  /** What is unfinished at the end stays unfinished: that is what the present looks like. */
   async run(): Promise<void> {
     for (;;) {
       const next = this.#waiting.toSorted((a, b) => a.at - b.at)[0];

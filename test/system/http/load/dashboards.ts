@@ -7,9 +7,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { StdioClient } from "../../mcp/client.ts";
-import { HttpServer } from "../../mcp/http-client.ts";
-import { track } from "../../processes/child.ts";
+import { StdioClient } from "../../../support/clients/stdio-client.ts";
+import { HttpServer } from "../../../support/clients/http-server.ts";
+import { track } from "../../../support/processes/child.ts";
 import { Listener } from "./listener.ts";
 
 export interface DashboardsOptions {
@@ -141,8 +141,8 @@ async function timesOf(server: HttpServer, before: number): Promise<Map<number, 
 }
 
 async function arrived(listeners: readonly Listener[], head: number): Promise<void> {
-  // What is lost never comes: after this long, the count says so.
-  for (let wait = 0; wait < 200 && listeners.some(({ ids }) => ids.at(-1) !== head); wait++) await sleep(50);
+  // What is lost never comes: after a minute, the count says so.
+  for (let wait = 0; wait < 1200 && listeners.some(({ ids }) => ids.at(-1) !== head); wait++) await sleep(50);
 }
 
 function breachesOf({ ids }: Listener, index: number, before: number, head: number): string[] {

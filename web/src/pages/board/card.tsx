@@ -9,7 +9,7 @@ import { plainWords, showKey } from "../../lib/words.ts";
 import { Age, Estimate, Lease, Priority, useLeaseLeft } from "../../parts/facts.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Lamp } from "../../parts/lamp.tsx";
-import styles from "./board.module.css";
+import styles from "./card.module.css";
 
 export interface CardProps {
   readonly card: Card;
@@ -61,7 +61,7 @@ export const CardView = memo(function CardView({ card, workflow, group, word, ma
           {group !== null && (
             <span>
               <Icon name="group" small />
-              <span className={styles.ellipsis}>{group}</span>
+              <span className="ellipsis">{group}</span>
             </span>
           )}
           {card.openBlockers.length > 0 && (

@@ -8,7 +8,7 @@ import { lineOf } from "../../lib/line.ts";
 import { useSize } from "../../lib/size.ts";
 import { count, showKey } from "../../lib/words.ts";
 import { StateMark } from "../../parts/state-mark.tsx";
-import styles from "./board.module.css";
+import styles from "./column.module.css";
 import { CardView } from "./card.tsx";
 import type { ColumnPlan } from "./layout.ts";
 import { makeRows, rowHeight, SECTION_GAP, type Row } from "./rows.ts";

@@ -1,11 +1,11 @@
-// Follows a drag over the board: says why a section is not a way, and asks for the reason where it is one.
+// Follows a drag over the board: says why a ticket may not go to a section, and asks for the reason where it may.
 
 import { monitorForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
 import { useEffect, useEffectEvent, useRef } from "react";
 import type { Card, MoveView } from "../../../../src/http/contract.ts";
 import { capitalise, showKey } from "../../lib/words.ts";
 import { clearToasts, toast } from "../../parts/announcer.tsx";
-import styles from "./board.module.css";
+import styles from "./drag-layer.module.css";
 import { dragOver, endDrag, startDrag, useDrag } from "./drag.ts";
 
 export interface Dropped {
@@ -67,7 +67,7 @@ export function DragLayer({ onDrop }: { readonly onDrop: (dropped: Dropped) => v
       role="status"
     >
       <p>
-        <b>{move?.why ?? `${drag.over} is no way from here.`}</b>
+        <b>{move?.why ?? `No move leads from here to ${drag.over}.`}</b>
       </p>
       {move?.recovery != null && <p>{capitalise(move.recovery)}</p>}
     </div>
@@ -75,7 +75,9 @@ export function DragLayer({ onDrop }: { readonly onDrop: (dropped: Dropped) => v
 }
 
 function whyNot(move: MoveView | undefined, to: string): string {
-  return move ? [move.why, capitalise(move.recovery ?? "")].filter(Boolean).join(" ") : `${to} is no way from here.`;
+  return move
+    ? [move.why, capitalise(move.recovery ?? "")].filter(Boolean).join(" ")
+    : `No move leads from here to ${to}.`;
 }
 
 const WIDTH = 250;

@@ -38,7 +38,7 @@ export function startDrag(card: Card): void {
     if (drag?.card.key === card.key) set({ ...drag, moves });
     return moves;
   });
-  // Whoever drops waits for it and says so; without a drop nobody cares.
+  // A drop awaits it and reports the failure; without a drop it does not matter.
   answer.catch(() => undefined);
 }
 

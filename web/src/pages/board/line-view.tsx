@@ -1,14 +1,15 @@
 // The line above the columns: the phases as track, and on it a lamp for every session at work.
 
 import { useRef } from "react";
-import type { Card, SessionLamp, Workflow } from "../../../../src/http/contract.ts";
+import type { Card, SessionActivity, Workflow } from "../../../../src/http/contract.ts";
 import { cx } from "../../lib/cx.ts";
 import { useSize } from "../../lib/size.ts";
 import { showKey } from "../../lib/words.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Lamp } from "../../parts/lamp.tsx";
 import { StateMark } from "../../parts/state-mark.tsx";
-import styles from "./board.module.css";
+import gridStyles from "./grid.module.css";
+import styles from "./line-view.module.css";
 import { lookOf, useDrag } from "./drag.ts";
 import { COLUMN_WIDTH, EDGE, GAP, RAIL_WIDTH, type Fold, type PhasePlan } from "./layout.ts";
 
@@ -23,7 +24,7 @@ export interface LineProps {
 
 interface Train {
   readonly card: Card;
-  readonly lamp: SessionLamp;
+  readonly lamp: SessionActivity;
 }
 
 const LAMP_WIDTH = 22;
@@ -42,7 +43,7 @@ export function LineView({ phases, workflow, cards, grid, onFold, onOpen }: Line
   return (
     <div
       ref={element}
-      className={cx(styles.line, styles.grid, "tiles")}
+      className={cx(styles.line, gridStyles.grid, "tiles")}
       style={{ gridTemplateColumns: grid }}
       role="group"
       aria-label="The line: where agents are now"
@@ -54,7 +55,7 @@ export function LineView({ phases, workflow, cards, grid, onFold, onOpen }: Line
           style={{ gridColumn: `span ${plan.columns.length}` }}
         >
           <div className={cx("cap", styles.cap)}>
-            <span className={styles.ellipsis}>{plan.phase.name}</span>
+            <span className="ellipsis">{plan.phase.name}</span>
             <FoldButtons plan={plan} onFold={onFold} />
           </div>
           {plan.phase.kind === "main" ? (

@@ -3,13 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { Card, MoveView, Workflow } from "../../../../src/http/contract.ts";
+import { standingOf, useNewestCard } from "../../api/newest.ts";
 import { fetchMoves } from "../../api/queries.ts";
 import { showKey } from "../../lib/words.ts";
 import { Answered } from "../../parts/answers.tsx";
 import { Button } from "../../parts/controls.tsx";
-import { MoveForm } from "../../parts/move-form.tsx";
+import { MoveForm } from "../../parts/forms/move-form.tsx";
 import { StateName } from "../../parts/state-mark.tsx";
-import styles from "./board.module.css";
+import styles from "./move-dialog.module.css";
 
 export interface Asked {
   readonly card: Card;
@@ -27,14 +28,17 @@ export function MoveDialog({
   readonly onClose: () => void;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const { card, drop } = asked;
+  const { card: seen, drop } = asked;
+  const card = useNewestCard(seen);
   const moves = useQuery({
-    queryKey: ["moves", card.key, card.version],
+    queryKey: ["moves", card.key, standingOf(card)],
     queryFn: ({ signal }) => fetchMoves(card.key, signal),
     staleTime: 0,
     gcTime: 0,
-    enabled: drop === null,
+    enabled: drop === null || standingOf(card) !== standingOf(seen),
   });
+  const known = useRef(drop ? { card: seen, moves: drop.moves } : null);
+  if (moves.data) known.current = { card, moves: moves.data.moves };
   useEffect(() => {
     dialog.current?.showModal();
   }, []);
@@ -46,29 +50,19 @@ export function MoveDialog({
         </p>
         <h2>{card.title}</h2>
       </header>
-      {drop ? (
+      {known.current ? (
         <MoveForm
-          ticket={card.key}
-          fromState={card.state}
-          moves={drop.moves}
+          card={known.current.card}
+          moves={known.current.moves}
           workflow={workflow}
-          to={drop.to}
-          focus="reason"
+          asked={{ card: seen, to: drop?.to ?? null }}
+          focus={drop ? "reason" : "letters"}
           onDone={onClose}
+          onLookAgain={() => void moves.refetch({ cancelRefetch: false })}
         />
       ) : (
         <Answered query={moves} what="The moves" rows={2}>
-          {(answer) => (
-            <MoveForm
-              ticket={card.key}
-              fromState={card.state}
-              moves={answer.moves}
-              workflow={workflow}
-              focus="letters"
-              onDone={onClose}
-              onLookAgain={() => void moves.refetch()}
-            />
-          )}
+          {() => null}
         </Answered>
       )}
       <Button look="quiet" small onClick={onClose}>

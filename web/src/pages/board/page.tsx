@@ -9,7 +9,8 @@ import { useMayAct } from "../../lib/may.ts";
 import { usePhone } from "../../lib/phone.ts";
 import { useTitle } from "../../lib/title.ts";
 import { Answered, EmptyState } from "../../parts/answers.tsx";
-import styles from "./board.module.css";
+import gridStyles from "./grid.module.css";
+import styles from "./page.module.css";
 import { Column } from "./column.tsx";
 import { DragLayer, type Dropped } from "./drag-layer.tsx";
 import { useDrag } from "./drag.ts";
@@ -100,7 +101,7 @@ function Board({ board }: { readonly board: BoardAnswer }) {
             onFold={setFold}
             onOpen={setOpen}
           />
-          <div className={`${styles.cols} ${styles.grid}`} style={{ gridTemplateColumns: grid }}>
+          <div className={`${styles.cols} ${gridStyles.grid}`} style={{ gridTemplateColumns: grid }}>
             {phases.map((plan) =>
               plan.columns.map((column) => (
                 <div key={column.id} className={styles.place} data-shown={plan.phase.name === current}>

@@ -3,7 +3,7 @@
 import { dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
 import { useEffect, useRef, type ReactNode } from "react";
 import { cx } from "../../lib/cx.ts";
-import styles from "./board.module.css";
+import styles from "./column.module.css";
 import { lookOf, useDrag } from "./drag.ts";
 
 export interface SectionFrameProps {

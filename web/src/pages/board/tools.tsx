@@ -6,7 +6,7 @@ import { useNeeds } from "../../api/queries.ts";
 import { showKey } from "../../lib/words.ts";
 import { Toggle } from "../../parts/controls.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import styles from "./board.module.css";
+import styles from "./tools.module.css";
 import { agentOf, isFiltering, type FilterName, type Filters } from "./filters.ts";
 
 export interface ToolsProps {

@@ -1,163 +1,84 @@
 // The decision: a reason, and a button for everything that a person may do here.
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useId, useRef, useState, type ReactNode } from "react";
-import { useIsLost } from "../../api/connection.ts";
-import { keys, useBoard } from "../../api/queries.ts";
-import { useKeys } from "../../lib/keys.ts";
+import { useEffect } from "react";
+import type { Card, EventView, MoveView, Workflow } from "../../../../src/http/contract.ts";
+import { useLastClaimChange, useLastMove } from "../../api/changes.ts";
+import { standingOf } from "../../api/newest.ts";
+import { keys } from "../../api/queries.ts";
 import { showKey } from "../../lib/words.ts";
-import { ErrorState } from "../../parts/answers.tsx";
-import { Button } from "../../parts/controls.tsx";
-import { Icon } from "../../parts/icon.tsx";
-import type { Action } from "./actions.ts";
-
-/** What was typed is kept for as long as the page is open, whatever happens to the list meanwhile. */
-const drafts = new Map<string, string>();
+import { ChoiceForm } from "../../parts/forms/choice-form.tsx";
+import { keptWords, useLiveForm } from "../../parts/forms/live-form.ts";
+import { commentChoice } from "../../parts/forms/move-form.tsx";
+import { MovedNotice, ticketMoved, type Meanwhile } from "../../parts/forms/moved-notice.tsx";
+import { actionsOf, movesOf } from "./actions.ts";
+import type { NeedRow } from "./rows.ts";
 
 interface DecisionProps {
-  readonly ticket: string;
-  /** What was decided, in a sentence: the ticket leaves the list, and this form with it. */
+  readonly card: Card;
+  /** Why it waits for a person. */
+  readonly needs: NeedRow["needs"];
+  /** null: not known yet. */
+  readonly moves: readonly MoveView[] | null;
+  readonly timeline: readonly EventView[] | undefined;
+  readonly workflow: Workflow;
+  /** While somebody decides, the ticket stays in the list. */
+  readonly onDeciding: (deciding: boolean) => void;
+  /** What was decided, in a sentence. */
   readonly onDone: (sentence: string) => void;
-  readonly actions: readonly Action[];
+  readonly onLookAgain: () => void;
 }
 
-export function Decision({ ticket, actions, onDone }: DecisionProps) {
-  const id = useId();
-  const field = useRef<HTMLTextAreaElement>(null);
-  const [reason, setReason] = useState(drafts.get(ticket) ?? "");
-  const [armed, arm] = useState<string | null>(null);
-  const [missing, setMissing] = useState(false);
-  const send = useSend(ticket, (action) => {
-    setReason("");
-    onDone(`${showKey(ticket)}: ${action.label}.${action.to === null ? "" : ` It is in ${action.to} now.`}`);
+type View = Pick<DecisionProps, "card" | "needs" | "moves">;
+
+export function Decision(props: DecisionProps) {
+  const { card, needs, moves, workflow, onDeciding, onDone, onLookAgain } = props;
+  const { key } = card;
+  const form = useLiveForm<View>({
+    id: `decide ${key}`,
+    mark: markOf(card, needs),
+    view: { card, needs, moves },
+    ready: moves !== null,
+    complete: onLookAgain,
+    touches: [keys.needs, keys.ticket(key), ["sessions"]],
   });
-  const hindrance = useHindrance();
-  const chosen = actions.find((action) => action.id === armed) ?? actions[0];
+  const { engaged, view } = form;
+  const meanwhile = useMeanwhile(form.before?.card, card, props.timeline);
+  useEffect(() => onDeciding(engaged), [engaged, onDeciding]);
 
-  function write(text: string): void {
-    setReason(text);
-    setMissing(false);
-    drafts.set(ticket, text);
-  }
-
-  function decide(action: Action | undefined): void {
-    if (!action || hindrance !== null || send.isPending) return;
-    arm(action.id);
-    setMissing(reason.trim() === "");
-    if (reason.trim() === "") field.current?.focus();
-    else send.mutate({ action, reason: reason.trim() });
-  }
-
-  useKeys(
-    Object.fromEntries(
-      actions.flatMap((action) =>
-        action.letter === null
-          ? []
-          : [
-              [
-                action.letter,
-                (event: KeyboardEvent) => {
-                  event.preventDefault();
-                  arm(action.id);
-                  field.current?.focus();
-                },
-              ],
-            ],
-      ),
-    ),
-  );
-
-  if (actions.length === 0) return null;
+  const usual = form.moved && !form.ready ? [] : actionsOf(view, view.moves, workflow);
+  // It waits for nobody any more: a person may still move it.
+  const choices =
+    usual.length === 0 && (form.moved || form.again) ? movesOf(view.card, view.moves ?? [], workflow) : usual;
+  if (choices.length === 0 && !engaged) return null;
   return (
-    <form
-      className="decision"
-      aria-label="Your decision"
-      onSubmit={(event) => {
-        event.preventDefault();
-        decide(chosen);
-      }}
-    >
-      {send.isError && <ErrorState title={`${showKey(ticket)} was not changed.`} error={send.error} />}
-      <label htmlFor={id}>
-        <b>Reason</b>
-        <span>
-          goes on the ticket and into the ledger
-          <span className="decision-hint" aria-hidden="true">
-            <kbd>Ctrl</kbd> <kbd>Enter</kbd> sends
-          </span>
-        </span>
-      </label>
-      <textarea
-        id={id}
-        ref={field}
-        className="field"
-        value={reason}
-        disabled={hindrance !== null}
-        aria-describedby={`${id}-note`}
-        aria-invalid={missing}
-        onChange={(event) => write(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === "Escape") field.current?.blur();
-          if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-          event.preventDefault();
-          decide(chosen);
-        }}
-      />
-      <p
-        id={`${id}-note`}
-        className={missing ? "decision-note danger" : "decision-note"}
-        role={missing ? "alert" : undefined}
-      >
-        {hindrance ?? (missing ? "Say why: the next one to work on it reads this." : chosen?.warnings.join(" "))}
-      </p>
-      <div className="decision-buttons">
-        {actions.map((action) => (
-          <Button
-            key={action.id}
-            look={action === chosen ? "main" : "plain"}
-            disabled={hindrance !== null || send.isPending}
-            aria-keyshortcuts={action.letter ?? undefined}
-            onClick={() => decide(action)}
-          >
-            {action.label}
-            {action.to !== null && (
-              <span className="decision-target">
-                <Icon name="to" small />
-                <span className="vh">to</span> {action.to}
-              </span>
-            )}
-            {action.letter !== null && <kbd aria-hidden="true">{action.letter.toUpperCase()}</kbd>}
-          </Button>
-        ))}
-      </div>
-    </form>
+    <ChoiceForm
+      form={form}
+      label="Your decision"
+      layout="bar"
+      choices={choices}
+      comment={commentChoice(key)}
+      notice={
+        <MovedNotice meanwhile={meanwhile}>{keptWords(form)} Choose again, or leave it as a comment.</MovedNotice>
+      }
+      failed={`${showKey(key)} was not changed.`}
+      onLookAgain={onLookAgain}
+      onDone={(choice) => onDone(choice.done)}
+    />
   );
 }
 
-function useSend(ticket: string, done: (action: Action) => void) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ action, reason }: { action: Action; reason: string }) => action.send(reason),
-    onSuccess: (_, { action }) => {
-      drafts.delete(ticket);
-      done(action);
-    },
-    onSettled: () => {
-      for (const queryKey of [keys.needs, keys.ticket(ticket), ["sessions"]])
-        void client.invalidateQueries({ queryKey });
-    },
-  });
+/** Where it stands, who holds it, and which session is silent: what a person decides about. */
+function markOf(card: Card, needs: NeedRow["needs"]): string {
+  const silent = needs.find((need) => need.kind === "silent_session")?.session?.id ?? "";
+  return [standingOf(card), card.claim ? `${card.claim.holder} ${card.claim.since}` : "", silent].join("\n");
 }
 
-/** Why nothing can be decided right now; null: it can. */
-function useHindrance(): ReactNode {
-  const lost = useIsLost();
-  const role = useBoard().data?.you.role;
-  if (lost) return "There is no connection: decisions are off until it is back.";
-  if (role === "operator") return null;
-  return (
-    <>
-      You are looking on. To decide, open the link that <code>signalbox open</code> prints.
-    </>
-  );
+function useMeanwhile(seen: Card | undefined, now: Card, timeline: readonly EventView[] | undefined): Meanwhile {
+  const move = useLastMove(now.key, timeline);
+  const claim = useLastClaimChange(now.key);
+  const what = showKey(now.key);
+  if (!seen || standingOf(seen) !== standingOf(now)) return ticketMoved(what, now.state, move);
+  if (seen.claim && !now.claim) return { what, verb: "released", state: null, row: claim };
+  if (now.claim && now.claim.since !== seen.claim?.since) return { what, verb: "claimed", state: null, row: claim };
+  return { what, verb: "heard of again", state: now.state, row: undefined };
 }

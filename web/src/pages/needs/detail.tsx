@@ -1,8 +1,10 @@
 // What to know before deciding: the last word, the group, the way here.
 
-import type { TicketAnswer, Workflow } from "../../../../src/http/contract.ts";
+import type { Card, TicketAnswer, Workflow } from "../../../../src/http/contract.ts";
 import { Link } from "wouter";
+import { standingOf, useNewestCard } from "../../api/newest.ts";
 import { useTicket } from "../../api/queries.ts";
+import { lineOf } from "../../lib/line.ts";
 import { showDuration } from "../../lib/time.ts";
 import { count, showKey, ticketPath } from "../../lib/words.ts";
 import { Answered } from "../../parts/answers.tsx";
@@ -12,20 +14,23 @@ import { Icon } from "../../parts/icon.tsx";
 import { Lamp } from "../../parts/lamp.tsx";
 import { Markdown } from "../../parts/markdown.tsx";
 import { StateMark, StateName } from "../../parts/state-mark.tsx";
-import { actionsOf } from "./actions.ts";
 import { Decision } from "./decision.tsx";
 import { byProgress, type NeedRow } from "./rows.ts";
 
 interface DetailProps {
   readonly row: NeedRow;
+  /** Why it waits now; nothing where it no longer does. */
+  readonly needs: NeedRow["needs"];
   readonly workflow: Workflow;
   readonly onBack: () => void;
+  readonly onDeciding: (deciding: boolean) => void;
   readonly onDone: (sentence: string) => void;
 }
 
-export function Detail({ row, workflow, onBack, onDone }: DetailProps) {
-  const { card } = row;
-  const query = useTicket(card.key);
+export function Detail({ row, needs, workflow, onBack, onDeciding, onDone }: DetailProps) {
+  const query = useTicket(row.card.key);
+  const asked = query.data?.card;
+  const card = useNewestCard(asked && asked.version > row.card.version ? asked : row.card);
   const group = query.data?.group;
   const place = group ? group.members.findIndex((member) => member.key === card.key) + 1 : 0;
   return (
@@ -34,7 +39,11 @@ export function Detail({ row, workflow, onBack, onDone }: DetailProps) {
         <Button small look="quiet" className="need-back" onClick={onBack}>
           ← All
         </Button>
-        <Why row={row} workflow={workflow} />
+        {standingOf(card) === standingOf(row.card) ? (
+          <Why card={card} needs={row.needs} workflow={workflow} />
+        ) : (
+          <Moved card={card} seen={row.card.state} workflow={workflow} />
+        )}
         <h2 className="need-title">{card.title}</h2>
         <p className="need-facts">
           <Link href={ticketPath(card.key)} className="ref num">
@@ -59,16 +68,26 @@ export function Detail({ row, workflow, onBack, onDone }: DetailProps) {
         </Answered>
       </div>
       <Decision
-        key={card.key}
-        ticket={card.key}
+        card={card}
+        needs={needs}
+        moves={asked && standingOf(asked) === standingOf(card) ? (query.data?.moves ?? null) : null}
+        timeline={query.data?.timeline}
+        workflow={workflow}
+        onDeciding={onDeciding}
         onDone={onDone}
-        actions={actionsOf(row, query.data?.moves ?? null, workflow)}
+        onLookAgain={() => void query.refetch({ cancelRefetch: false })}
       />
     </section>
   );
 }
 
-function Why({ row: { card, needs }, workflow }: { readonly row: NeedRow; readonly workflow: Workflow }) {
+interface WhyProps {
+  readonly card: Card;
+  readonly needs: NeedRow["needs"];
+  readonly workflow: Workflow;
+}
+
+function Why({ card, needs, workflow }: WhyProps) {
   return (
     <ul className="need-why">
       {needs.map((need) => (
@@ -90,9 +109,31 @@ function Why({ row: { card, needs }, workflow }: { readonly row: NeedRow; readon
   );
 }
 
+/** It has moved while somebody was deciding. */
+function Moved({ card, seen, workflow }: MovedProps) {
+  return (
+    <ul className="need-why" style={{ "--c": lineOf(workflow).colourOf(card.state) }}>
+      <li>
+        <StateMark workflow={workflow} state={card.state} silent />
+        <b>{card.state ?? "No state"}</b>
+        <span>
+          since <Time at={card.enteredAt} />; you saw {seen ?? "no state"}
+        </span>
+      </li>
+    </ul>
+  );
+}
+
+interface MovedProps {
+  readonly card: Card;
+  /** The state that the person saw. */
+  readonly seen: string | null;
+  readonly workflow: Workflow;
+}
+
 function whyWords(kind: NeedRow["needs"][number]["kind"], state: string | null, agent: string): string {
   if (kind === "state") return state ?? "No state";
-  return kind === "stale_claim" ? `The claim of ${agent} ran out` : `No sign of life from ${agent}`;
+  return kind === "stale_claim" ? `The claim of ${agent} has expired` : `${agent} is silent`;
 }
 
 function LastWord({ row: { needs } }: { readonly row: NeedRow }) {
@@ -159,15 +200,15 @@ function More({ ticket, workflow }: { readonly ticket: TicketAnswer; readonly wo
 }
 
 function Way({
-  ticket: { card, stays, timeline, moves },
+  ticket: { card, visits, timeline, moves },
   workflow,
 }: {
   readonly ticket: TicketAnswer;
   readonly workflow: Workflow;
 }) {
-  const worked = stays.filter((stay) => workflow.states[stay.state]?.lock).reduce((sum, stay) => sum + stay.ms, 0);
+  const worked = visits.filter((visit) => workflow.states[visit.state]?.lock).reduce((sum, visit) => sum + visit.ms, 0);
   const agents = [...new Set(timeline.filter((row) => !row.person && row.kind !== "refuse").map((row) => row.who))];
-  const refusals = stays.reduce((sum, stay) => sum + stay.refusals, 0);
+  const refusals = visits.reduce((sum, visit) => sum + visit.refusals, 0);
   const onward = moves.find((move) => move.legal && byProgress(workflow, card.state, move.to) === 0);
   return (
     <dl className="need-way">

@@ -1,11 +1,14 @@
 import type { Ref } from "react";
 import type { Workflow } from "../../../../src/http/contract.ts";
+import { useLastMove } from "../../api/changes.ts";
+import { standingOf, useNewestCard } from "../../api/newest.ts";
 import { useNow } from "../../lib/clock.ts";
 import { cx } from "../../lib/cx.ts";
 import { showDuration } from "../../lib/time.ts";
 import { plainWords, showKey } from "../../lib/words.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Lamp } from "../../parts/lamp.tsx";
+import { meanwhileWords, ticketMoved } from "../../parts/forms/moved-notice.tsx";
 import { StateMark } from "../../parts/state-mark.tsx";
 import type { NeedRow } from "./rows.ts";
 
@@ -16,11 +19,13 @@ interface NeedListProps {
   readonly ref: Ref<HTMLOListElement>;
   readonly rows: readonly NeedRow[];
   readonly chosen: string | null;
+  /** Somebody writes a decision on the chosen one. */
+  readonly deciding: boolean;
   readonly workflow: Workflow;
   readonly onChoose: (key: string) => void;
 }
 
-export function NeedList({ ref, rows, chosen, workflow, onChoose }: NeedListProps) {
+export function NeedList({ ref, rows, chosen, deciding, workflow, onChoose }: NeedListProps) {
   const now = useNow(30_000);
   return (
     <ol ref={ref} className="needs-rows" aria-label="Waiting for a person, oldest first">
@@ -39,7 +44,11 @@ export function NeedList({ ref, rows, chosen, workflow, onChoose }: NeedListProp
               <RowMark row={row} workflow={workflow} />
               <span className="need-words">
                 <span className="need-name">{row.card.title}</span>
-                <span className="need-last">{lastOf(row, now)}</span>
+                {deciding && row.card.key === chosen ? (
+                  <MovedOrLast row={row} now={now} />
+                ) : (
+                  <span className="need-last">{lastOf(row, now)}</span>
+                )}
               </span>
               <span className="need-key num">{showKey(row.card.key)}</span>
               <span className="need-verb">{row.verb}</span>
@@ -58,6 +67,14 @@ function RowMark({ row: { card, needs }, workflow }: { readonly row: NeedRow; re
   return <Icon name="lock" />;
 }
 
+/** The ticket may move while somebody decides on it: then its row says so, and stays until it is left. */
+function MovedOrLast({ row, now }: { readonly row: NeedRow; readonly now: number }) {
+  const card = useNewestCard(row.card);
+  const move = useLastMove(card.key);
+  if (standingOf(card) === standingOf(row.card)) return <span className="need-last">{lastOf(row, now)}</span>;
+  return <span className="need-gone">{meanwhileWords(ticketMoved("", card.state, move)).trim()}</span>;
+}
+
 function lastOf({ needs, card }: NeedRow, now: number): string {
   const word = needs.find((need) => need.kind === "state")?.lastWord;
   if (word) return `${word.who}: ${word.text === null ? "(redacted)" : plainWords(word.text)}`;
@@ -67,7 +84,7 @@ function lastOf({ needs, card }: NeedRow, now: number): string {
       if (need.kind === "silent_session")
         return `${need.session?.agent ?? "Its agent"} has been silent for ${ago(need.since)}.`;
       if (need.kind === "stale_claim")
-        return `The lease of ${card.claim?.holder ?? "its holder"} ran out ${ago(need.since)} ago.`;
+        return `The claim of ${card.claim?.holder ?? "its holder"} expired ${ago(need.since)} ago.`;
       return `Since ${ago(need.since)}.`;
     })
     .join(" ");

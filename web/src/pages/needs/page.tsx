@@ -1,9 +1,9 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import type { Workflow } from "../../../../src/http/contract.ts";
 import { useBoard, useNeeds } from "../../api/queries.ts";
 import { useNow } from "../../lib/clock.ts";
-import { useKeys } from "../../lib/keys.ts";
+import { silenceLetters, useKeys } from "../../lib/keys.ts";
 import { showDuration } from "../../lib/time.ts";
 import { ticketPath } from "../../lib/words.ts";
 import { EmptyState, ErrorState, Skeleton } from "../../parts/answers.tsx";
@@ -39,8 +39,11 @@ export function NeedsPage() {
 
 function Waiting({ rows: all, workflow }: { readonly rows: readonly NeedRow[]; readonly workflow: Workflow }) {
   const [verb, setVerb] = useState<string | null>(null);
-  const rows = all.filter((row) => verb === null || row.verb === verb);
-  const { row, choose } = useChosen(rows);
+  const [deciding, setDeciding] = useState(false);
+  const { rows, row, choose } = useChosen(
+    all.filter((one) => verb === null || one.verb === verb),
+    deciding,
+  );
   // On a phone the list is the page, and a ticket covers it.
   const [open, setOpen] = useState(false);
   const [done, setDone] = useState("");
@@ -62,7 +65,7 @@ function Waiting({ rows: all, workflow }: { readonly rows: readonly NeedRow[]; r
     Escape: () => setOpen(false),
   });
 
-  if (all.length === 0) return <Nothing done={done} />;
+  if (all.length === 0 && !row) return <Nothing done={done} />;
   return (
     <div className="needs-page" data-open={open}>
       <section className="needs-list" aria-label="Waiting for a person">
@@ -87,11 +90,12 @@ function Waiting({ rows: all, workflow }: { readonly rows: readonly NeedRow[]; r
             </Toggle>
           ))}
         </div>
-        {rows.length === 0 && <p className="dim">Nothing of this kind waits any more.</p>}
+        {rows.length === 0 && <p className="dim">None of this kind is left.</p>}
         <NeedList
           ref={list}
           rows={rows}
           chosen={row?.card.key ?? null}
+          deciding={deciding}
           workflow={workflow}
           onChoose={(key) => {
             choose(key);
@@ -106,8 +110,10 @@ function Waiting({ rows: all, workflow }: { readonly rows: readonly NeedRow[]; r
         <Detail
           key={row.card.key}
           row={row}
+          needs={all.find((one) => one.card.key === row.card.key)?.needs ?? []}
           workflow={workflow}
           onBack={() => setOpen(false)}
+          onDeciding={setDeciding}
           onDone={(sentence) => {
             setDone(sentence);
             setOpen(false);
@@ -118,14 +124,34 @@ function Waiting({ rows: all, workflow }: { readonly rows: readonly NeedRow[]; r
   );
 }
 
-/** What was decided leaves the list, and the next one takes its place. */
-function useChosen(rows: readonly NeedRow[]): { row: NeedRow | undefined; choose: (key: string) => void } {
+interface Chosen {
+  /** With the one that somebody is deciding on, even if it waits no more. */
+  readonly rows: readonly NeedRow[];
+  readonly row: NeedRow | undefined;
+  readonly choose: (key: string) => void;
+}
+
+/** When a ticket leaves the list, the next one takes its place; but not under somebody who is deciding on it. */
+function useChosen(waiting: readonly NeedRow[], deciding: boolean): Chosen {
   const [key, setKey] = useState<string | null>(null);
-  const place = useRef(0);
-  const index = rows.findIndex((row) => row.card.key === key);
-  if (index >= 0) place.current = index;
-  const row = rows[index] ?? rows[Math.min(place.current, rows.length - 1)];
-  return { row, choose: setKey };
+  const last = useRef<{ readonly row: NeedRow; readonly place: number } | null>(null);
+  const before = last.current;
+  const wanted = key ?? before?.row.card.key ?? null;
+  const index = waiting.findIndex((row) => row.card.key === wanted);
+  const held = index < 0 && deciding && before?.row.card.key === wanted ? before : null;
+  const rows = held ? waiting.toSpliced(held.place, 0, held.row) : waiting;
+  const place = held?.place ?? (index >= 0 ? index : Math.min(before?.place ?? 0, rows.length - 1));
+  const row = rows[place];
+  last.current = row ? { row, place } : null;
+  const shown = row?.card.key;
+  useEffect(() => {
+    // Not by the person's own choice: a letter that comes now is meant for the one before.
+    if (shown !== undefined && shown !== wanted) {
+      setKey(shown);
+      if (wanted !== null) silenceLetters();
+    }
+  }, [shown, wanted]);
+  return { rows, row, choose: setKey };
 }
 
 function Summary({ rows }: { readonly rows: readonly NeedRow[] }) {
@@ -147,9 +173,8 @@ function Nothing({ done }: { readonly done: string }) {
         {done}
       </p>
       <section className="panel padded">
-        <EmptyState title="All signals are clear.">
-          Nothing waits for a person. Reviews, questions, claims that ran out and sessions that fell silent show up here
-          by themselves.
+        <EmptyState title="Nobody waits for you.">
+          Plans and work to review, questions, expired claims and silent sessions show up here.
         </EmptyState>
       </section>
     </div>

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import ticketFile from "../../../../workflows/ticket.json" with { type: "json" };
 import type { Card, MoveView, NeedView, Workflow } from "../../../../src/http/contract.ts";
+import { lettersFor } from "../../parts/forms/choices.ts";
 import { actionsOf } from "./actions.ts";
 import { rowsOf, verbsOf } from "./rows.ts";
 
@@ -48,11 +49,9 @@ it("offers the move that leads on first, illegal ones not at all, each with a le
     ],
     workflow,
   );
-  expect(actions.map(({ label, letter }) => [label, letter])).toEqual([
-    ["Approve", "a"],
-    ["Escalate", "e"],
-    ["Ask again", "s"],
-  ]);
+  const labels = actions.map(({ label }) => label);
+  expect(labels).toEqual(["Approve", "Escalate", "Ask again"]);
+  expect(lettersFor(labels)).toEqual(["a", "e", "s"]);
 });
 
 it("offers every edge until it is known which moves are legal", () => {

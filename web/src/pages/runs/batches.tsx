@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { RunBatchView, RunTaskView, RunView } from "../../../../src/http/contract.ts";
 import { cx } from "../../lib/cx.ts";
 import { Age } from "../../parts/facts.tsx";
@@ -7,6 +7,7 @@ import { Lamp } from "../../parts/lamp.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { Refusal } from "./refusal.tsx";
 import { TaskDetail } from "./task-detail.tsx";
+import { statusWords } from "./task-status.ts";
 import { TASK, wavesOf, xOf, type Dependency } from "./waves.ts";
 
 const INDICATORS: Readonly<Record<string, string>> = {
@@ -21,11 +22,11 @@ export function Batches({ run }: { readonly run: RunView }) {
   const [chosen, choose] = useState<string | null>(null);
   const waves = wavesOf(run.batches);
   const failed = waves.tasks.find(({ task }) => task.status === "failed")?.task;
-  const shown = waves.tasks.find(({ task }) => task.id === chosen)?.task ?? failed;
+  const shown = useKept(waves.tasks.find(({ task }) => task.id === chosen)?.task, chosen) ?? failed;
   return (
     <Panel title="Batches" className="run-batches" note={<Warnings warnings={run.warnings} />}>
       {run.batches.length === 0 ? (
-        <p className="dim">None yet: the server makes them of the tasks that the rough draft names.</p>
+        <p className="dim">No batches yet. The server makes them from the tasks of the rough draft.</p>
       ) : (
         <div className="waves-scroll">
           <div className="waves" style={{ width: waves.width }}>
@@ -62,10 +63,17 @@ export function Batches({ run }: { readonly run: RunView }) {
           </div>
         </div>
       )}
-      {shown && <TaskDetail key={shown.id} run={run} task={shown} />}
+      {shown && <TaskDetail key={shown.id} run={run} task={shown} onWriting={(open) => open && choose(shown.id)} />}
       <Refusal run={run} />
     </Panel>
   );
+}
+
+/** A chosen task stays, also when an agent has replaced the tasks. */
+function useKept(task: RunTaskView | undefined, chosen: string | null): RunTaskView | undefined {
+  const last = useRef<RunTaskView | undefined>(undefined);
+  if (task) last.current = task;
+  return last.current?.id === chosen ? last.current : undefined;
 }
 
 function WaveHead({ batch, wave }: { readonly batch: RunBatchView; readonly wave: number }) {
@@ -125,10 +133,6 @@ function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
       </span>
     </span>
   );
-}
-
-function statusWords(status: string): string {
-  return status.replaceAll("_", " ");
 }
 
 function completedLast(a: Dependency, b: Dependency): number {

@@ -18,7 +18,7 @@ export function History({ run }: { readonly run: RunView }) {
               </td>
               <td>{entry.who}</td>
               <td className={entry.code === null ? "" : "danger"}>{whatHappened(entry)}</td>
-              <td>{entry.text}</td>
+              <td>{entry.refusal?.what ?? entry.text}</td>
             </tr>
           ))}
         </Table>

@@ -7,7 +7,7 @@ import { Panel } from "../../parts/panel.tsx";
 export function Items({ run }: { readonly run: RunView }) {
   return (
     <Panel title="Items" note={`${run.documentedItems} of ${run.totalItems} documented`}>
-      {run.items.length === 0 && <p className="dim">None yet: they are named when the goals are gathered.</p>}
+      {run.items.length === 0 && <p className="dim">No items yet. The agent names them when it gathers the goals.</p>}
       <ol className="run-items">
         {run.items.map((item) => {
           const current = item.number === run.currentItem;

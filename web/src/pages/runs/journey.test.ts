@@ -59,6 +59,7 @@ function step(from: string, to: string, path: readonly string[]): RunEntryView {
     code: null,
     path,
     text: null,
+    refusal: null,
   };
 }
 

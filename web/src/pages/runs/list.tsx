@@ -100,7 +100,7 @@ function Progress({ label, done, total, failed, none }: ProgressProps) {
 function Nothing() {
   return (
     <section className="panel padded">
-      <EmptyState title="No run has begun." commands={["complete_skill { project, session, skill }"]}>
+      <EmptyState title="No runs yet." commands={["complete_skill { project, session, skill }"]}>
         A run begins with the first skill that an agent completes; from then on the server says what comes next. It
         shows up here by itself.
       </EmptyState>

@@ -7,14 +7,14 @@ import { RefusedMark } from "../../parts/state-mark.tsx";
 export function Refusal({ run }: { readonly run: RunView }) {
   const last = run.history.findLast((entry) => entry.code !== null);
   if (!last) return null;
-  const [what, recovery] = last.text?.split("\nRecovery: ") ?? [];
+  const { what, recovery } = last.refusal ?? { what: null, recovery: null };
   return (
     <p className="run-refusal">
       <RefusedMark />
       <span>
         <b className="danger">Refused</b> <b>{last.who}</b> {last.skill ?? last.task ?? ""} at <Time at={last.at} />.{" "}
         {what ?? (last.code ?? "").replaceAll("_", " ")}
-        {recovery !== undefined && <span className="dim"> {capitalise(recovery)}</span>}
+        {recovery !== null && <span className="dim"> {capitalise(recovery)}</span>}
       </span>
     </p>
   );

@@ -1,44 +1,35 @@
 // One task: what it is, and what a person may do about it.
 
-import { useId, useState } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import type { RunTaskView, RunView } from "../../../../src/http/contract.ts";
 import { freshRequestId } from "../../api/client.ts";
-import { useIsLost } from "../../api/connection.ts";
-import { useBoard, useTaskStatus } from "../../api/queries.ts";
+import { keys, sendTaskStatus } from "../../api/queries.ts";
+import { useMayAct } from "../../lib/may.ts";
 import { count } from "../../lib/words.ts";
 import { toast } from "../../parts/announcer.tsx";
 import { ErrorState } from "../../parts/answers.tsx";
 import { Button } from "../../parts/controls.tsx";
+import { DropForm } from "./drop-form.tsx";
+import { mayDrop } from "./task-status.ts";
 
 interface TaskDetailProps {
   readonly run: RunView;
   readonly task: RunTaskView;
+  /** A form was opened or closed: while it is open, this task stays on the page. */
+  readonly onWriting: (open: boolean) => void;
 }
 
 const RETRY = "pending";
-const DROP = "dropped";
-const OPEN = new Set(["pending", "in_progress", "failed"]);
 
-export function TaskDetail({ run, task }: TaskDetailProps) {
-  const id = useId();
+export function TaskDetail({ run, task, onWriting }: TaskDetailProps) {
   const [dropping, setDropping] = useState(false);
-  const [reason, setReason] = useState("");
-  const update = useTaskStatus(run.project, run.session, task.id);
-  const lost = useIsLost();
-  const mayAct = useBoard().data?.you.role === "operator" && !lost;
-
-  function set(status: string, why: string | null): void {
-    update.mutate(
-      { status, requestId: freshRequestId(), ...(why === null ? {} : { reason: why }) },
-      {
-        onSuccess: () => {
-          setDropping(false);
-          toast("done", `${task.id}: ${status === DROP ? "dropped" : "to be tried again"}.`, "");
-        },
-      },
-    );
-  }
-
+  const may = useMayAct();
+  const retry = useRetry(run, task);
+  const open = (on: boolean) => {
+    setDropping(on);
+    onWriting(on);
+  };
   return (
     <div className="task-detail">
       <p>
@@ -54,47 +45,31 @@ export function TaskDetail({ run, task }: TaskDetailProps) {
           </span>
         )}
       </p>
-      {update.isError && <ErrorState title={`${task.id} was not changed.`} error={update.error} />}
-      {mayAct && OPEN.has(task.status) && !dropping && (
+      {retry.isError && <ErrorState title={`${task.id} was not changed.`} error={retry.error} />}
+      {may.act && mayDrop(task.status) && !dropping && (
         <div className="task-buttons">
           {task.status === "failed" && (
-            <Button small disabled={update.isPending} onClick={() => set(RETRY, null)}>
+            <Button small disabled={retry.isPending} onClick={() => retry.mutate()}>
               Retry {task.id}
             </Button>
           )}
-          <Button small look="quiet" onClick={() => setDropping(true)}>
-            Drop it, with a reason
+          <Button small look="quiet" onClick={() => open(true)}>
+            Drop
           </Button>
         </div>
       )}
-      {dropping && (
-        <form
-          className="task-drop"
-          onSubmit={(event) => {
-            event.preventDefault();
-            set(DROP, reason.trim());
-          }}
-        >
-          <label htmlFor={id}>Why is {task.id} not needed?</label>
-          <input
-            id={id}
-            className="field"
-            autoFocus
-            required
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key === "Escape") setDropping(false);
-            }}
-          />
-          <Button type="submit" look="main" small disabled={reason.trim() === "" || update.isPending}>
-            Drop
-          </Button>
-          <Button small look="quiet" onClick={() => setDropping(false)}>
-            Keep it
-          </Button>
-        </form>
-      )}
+      {dropping && <DropForm run={run} task={task} onClose={() => open(false)} />}
     </div>
   );
+}
+
+function useRetry({ project, session }: RunView, { id }: RunTaskView) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => sendTaskStatus(project, session, id, { status: RETRY, requestId: freshRequestId() }),
+    onSuccess: () => toast("done", `${id} is pending again.`, ""),
+    onSettled: () => {
+      for (const queryKey of [keys.run(project, session), keys.runs]) void client.invalidateQueries({ queryKey });
+    },
+  });
 }

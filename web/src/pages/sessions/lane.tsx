@@ -1,5 +1,4 @@
 import { Link } from "wouter";
-import { useState } from "react";
 import type { Workflow } from "../../../../src/http/contract.ts";
 import { cx } from "../../lib/cx.ts";
 import { showDuration, showSeconds } from "../../lib/time.ts";
@@ -16,11 +15,13 @@ interface LaneProps {
   /** Of the track, in pixels: a name that does not fit is left out. */
   readonly width: number;
   readonly mayEnd: boolean;
+  /** Its form is open. */
+  readonly ending: boolean;
+  readonly onEnding: (open: boolean) => void;
 }
 
-export function LaneRow({ lane, workflow, width, mayEnd }: LaneProps) {
+export function LaneRow({ lane, workflow, width, mayEnd, ending, onEnding }: LaneProps) {
   const { session } = lane;
-  const [ending, setEnding] = useState(false);
   return (
     <li className={cx("lane", session.completedAt !== null && "ended")}>
       <div className="lane-who">
@@ -46,13 +47,13 @@ export function LaneRow({ lane, workflow, width, mayEnd }: LaneProps) {
         <div className="lane-more">
           <Results lane={lane} />
           {mayEnd && !ending && (
-            <Button small onClick={() => setEnding(true)}>
+            <Button small onClick={() => onEnding(true)}>
               End as timeout
             </Button>
           )}
         </div>
       </div>
-      {ending && <EndForm session={session} workflow={workflow} onClose={() => setEnding(false)} />}
+      {ending && <EndForm session={session} workflow={workflow} onClose={() => onEnding(false)} />}
     </li>
   );
 }
@@ -75,7 +76,7 @@ function Track({ lane, width }: { readonly lane: Lane; readonly width: number })
       ))}
       {silence && (
         <i className="lane-silence" style={between(silence)} aria-hidden="true">
-          {(silence.to - silence.from) * width > 92 && <span>no sign of life</span>}
+          {(silence.to - silence.from) * width > 92 && <span>silent</span>}
         </i>
       )}
       {refusals.map(({ at, row }) => (
@@ -174,7 +175,7 @@ function inWords({ segments, silence, refusals, outOfOrder }: Lane): string {
   const phases = segments.map((segment) => `${segment.state} ${showDuration(segment.ms)}`).join(", ");
   return [
     phases,
-    silence ? "then no sign of life" : "",
+    silence ? "then silent" : "",
     refusals.length > 0 ? count(refusals.length, "refusal", "refusals") : "",
     outOfOrder.length > 0 ? `${count(outOfOrder.length, "report", "reports")} out of order` : "",
   ]

@@ -147,6 +147,7 @@ function refusal(ticket: string, minutes: number): EventView {
     intent: null,
     code: "not_an_edge",
     texts: {},
+    refusal: null,
     data: {},
   };
 }

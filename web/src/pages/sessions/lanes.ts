@@ -34,13 +34,21 @@ export interface Lanes {
   readonly ended: readonly Lane[];
 }
 
-export function lanesOf(answer: SessionsAnswer, now: number, windowMs: number): Lanes {
+/** `ending`: sessions with an open form. They stay among the silent ones, so that the form keeps its place. */
+export function lanesOf(
+  answer: SessionsAnswer,
+  now: number,
+  windowMs: number,
+  ending: ReadonlySet<string> = new Set(),
+): Lanes {
   const lanes = answer.sessions.map((session) => laneOf(session, answer, now, windowMs));
-  const open = lanes.filter(({ session }) => session.completedAt === null);
+  const held = lanes.filter(({ session }) => ending.has(session.id));
+  const others = lanes.filter(({ session }) => !ending.has(session.id));
+  const open = others.filter(({ session }) => session.completedAt === null);
   return {
     live: open.filter(({ session }) => !session.silent).toSorted(byActivity),
-    silent: open.filter(({ session }) => session.silent).toSorted(byActivity),
-    ended: lanes
+    silent: [...open.filter(({ session }) => session.silent), ...held].toSorted(byActivity),
+    ended: others
       .filter(({ session, whole }) => session.completedAt !== null && whole !== null)
       .toSorted((a, b) => (b.session.completedAt ?? "").localeCompare(a.session.completedAt ?? "")),
   };

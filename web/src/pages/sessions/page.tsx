@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { SessionsAnswer, Workflow } from "../../../../src/http/contract.ts";
-import { useIsLost } from "../../api/connection.ts";
-import { useBoard, useSessions } from "../../api/queries.ts";
+import { useSessions } from "../../api/queries.ts";
 import { useNow } from "../../lib/clock.ts";
+import { useMayAct } from "../../lib/may.ts";
 import { showTime } from "../../lib/time.ts";
 import { Answered, EmptyState } from "../../parts/answers.tsx";
 import { Segmented } from "../../parts/controls.tsx";
@@ -53,19 +53,28 @@ function fittingSpan(answer: SessionsAnswer | undefined, now: number): number {
 function Box({ answer, windowMs }: { readonly answer: SessionsAnswer; readonly windowMs: number }) {
   const now = useNow(10_000);
   const [ref, width] = useWidth();
-  const mayAct = useMayAct();
-  const { live, silent, ended } = lanesOf(answer, now, windowMs);
+  const mayAct = useMayAct().act;
+  const [ending, setEnding] = useState<ReadonlySet<string>>(new Set());
+  const { live, silent, ended } = lanesOf(answer, now, windowMs, ending);
   const { workflow } = answer;
   const rows = (lanes: readonly Lane[], mayEnd: boolean) =>
     lanes.map((lane) => (
-      <LaneRow key={lane.session.id} lane={lane} workflow={workflow} width={width ?? 0} mayEnd={mayEnd} />
+      <LaneRow
+        key={lane.session.id}
+        lane={lane}
+        workflow={workflow}
+        width={width ?? 0}
+        mayEnd={mayEnd}
+        ending={ending.has(lane.session.id)}
+        onEnding={(on) => setEnding((before) => toggled(before, lane.session.id, on))}
+      />
     ));
 
   if (live.length + silent.length + ended.length === 0) return <Nothing />;
   return (
     <section className="panel lanes" aria-label="Lanes">
       <Axis ref={ref} now={now} windowMs={windowMs} />
-      {live.length === 0 && <p className="lanes-none dim">Nobody is at work right now.</p>}
+      {live.length === 0 && <p className="lanes-none dim">No agent is at work.</p>}
       <ol aria-label="Live sessions">{rows(live, false)}</ol>
       {silent.length > 0 && (
         <>
@@ -142,12 +151,12 @@ function Legend({ workflow }: { readonly workflow: Workflow }) {
 function silenceWords(workflow: Workflow): string {
   const minutes = Math.round((workflow.silence?.staleSeconds ?? 0) / 60);
   const since = minutes > 0 ? `No call for ${minutes} minutes.` : "No call for a long time.";
-  return `${since} The claim can be taken over by a fresh lock.`;
+  return `${since} Another agent can claim the ticket.`;
 }
 
-function useMayAct(): boolean {
-  const lost = useIsLost();
-  return useBoard().data?.you.role === "operator" && !lost;
+function toggled(before: ReadonlySet<string>, id: string, on: boolean): ReadonlySet<string> {
+  const others = [...before].filter((one) => one !== id);
+  return new Set(on ? [...others, id] : others);
 }
 
 function Nothing() {

@@ -1,40 +1,58 @@
-// Who holds the ticket, and a person's way to take it away from them.
+// Who holds the ticket, and a form with which a person releases the claim.
 
-import { useRef, useState } from "react";
-import type { ClaimView, TicketAnswer } from "../../../../src/http/contract.ts";
-import { ApiError, freshRequestId } from "../../api/client.ts";
-import { useRelease } from "../../api/queries.ts";
+import { useState } from "react";
+import type { Card, TicketAnswer } from "../../../../src/http/contract.ts";
+import { useLastClaimChange, useLastMove } from "../../api/changes.ts";
+import { standingOf, useNewestCard } from "../../api/newest.ts";
+import { keys, sendRelease } from "../../api/queries.ts";
 import { useMayAct } from "../../lib/may.ts";
 import { showKey } from "../../lib/words.ts";
 import { toast } from "../../parts/announcer.tsx";
-import { Banner } from "../../parts/answers.tsx";
 import { Button } from "../../parts/controls.tsx";
 import { Lease, Time } from "../../parts/facts.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { useLiveForm } from "../../parts/forms/live-form.ts";
+import { ticketMoved, type Meanwhile } from "../../parts/forms/moved-notice.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { RalphProgress } from "../../parts/ralph-progress.tsx";
-import styles from "./ticket.module.css";
+import { ReasonForm } from "../../parts/forms/reason-form.tsx";
+import styles from "./side.module.css";
 
 export function ClaimPanel({ ticket }: { readonly ticket: TicketAnswer }) {
-  const { claim, key } = ticket.card;
-  if (!claim) {
-    const last = ticket.lastClaim;
-    return (
-      <Panel title="Claim" note="free">
-        <p className={styles.free}>
-          <Icon name="lock" />
-          {last ? `Last held by ${last.holder} with fence ${last.fence}.` : "Nobody has held it yet."}
-        </p>
-      </Panel>
-    );
-  }
+  const card = useNewestCard(ticket.card);
+  const { claim } = card;
+  const [releasing, setReleasing] = useState(false);
+  const may = useMayAct();
   return (
-    <Panel title="Claim" note={<Lease expiresAt={claim.expiresAt} expired={claim.expired} />}>
+    <Panel title="Claim" note={claim ? <Lease expiresAt={claim.expiresAt} expired={claim.expired} /> : "free"}>
+      {claim ? <Holder claim={claim} /> : <Free last={ticket.lastClaim} />}
+      {claim && !releasing && (
+        <Button small disabled={!may.act} title={may.why ?? undefined} onClick={() => setReleasing(true)}>
+          Release
+        </Button>
+      )}
+      {releasing && <Release card={card} onClose={() => setReleasing(false)} />}
+    </Panel>
+  );
+}
+
+function Free({ last }: { readonly last: TicketAnswer["lastClaim"] }) {
+  return (
+    <p className={styles.free}>
+      <Icon name="lock" />
+      {last ? `Last held by ${last.holder} with fence ${last.fence}.` : "Nobody has held it yet."}
+    </p>
+  );
+}
+
+function Holder({ claim }: { readonly claim: NonNullable<Card["claim"]> }) {
+  return (
+    <>
       <p className={styles.holder}>
         <b>{claim.holder}</b>
         <span className="dim">
           holds it since <Time at={claim.since} />
-          {claim.expired && "; the lease has run out, and the next who asks takes it over"}
+          {claim.expired && "; the lease has expired, so another agent can claim it"}
         </span>
       </p>
       {claim.session && (
@@ -42,75 +60,47 @@ export function ClaimPanel({ ticket }: { readonly ticket: TicketAnswer }) {
           <RalphProgress session={claim.session.id} known={claim.session} />
         </p>
       )}
-      <Release ticket={key} claim={claim} />
-    </Panel>
+    </>
   );
 }
 
-function Release({ ticket, claim }: { readonly ticket: string; readonly claim: ClaimView }) {
-  const may = useMayAct();
-  const release = useRelease(ticket);
-  const [open, setOpen] = useState(false);
-  const [reason, setReason] = useState("");
-  const requestId = useRef(freshRequestId());
-  if (!open) {
-    return (
-      <Button small disabled={!may.act} title={may.why ?? undefined} onClick={() => setOpen(true)}>
-        Release
-      </Button>
-    );
-  }
-  const send = () =>
-    release.mutate(
-      { reason: reason.trim(), requestId: requestId.current },
-      {
-        onSuccess: () => {
-          toast("done", `${showKey(ticket)} is free.`, `${claim.holder} no longer holds it.`);
-          setOpen(false);
-          setReason("");
-        },
-        onSettled: () => {
-          requestId.current = freshRequestId();
-        },
-      },
-    );
+function Release({ card, onClose }: { readonly card: Card; readonly onClose: () => void }) {
+  const { key, claim } = card;
+  const form = useLiveForm({
+    id: `release ${key}`,
+    mark: `${standingOf(card)} ${claim ? `${claim.holder} ${claim.since}` : ""}`,
+    view: card,
+    touches: [keys.ticket(key), keys.needs],
+  });
+  const meanwhile = useMeanwhile(form.before, card);
+  const holder = form.view.claim?.holder ?? "";
   return (
-    <form
-      className={styles.release}
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
+    <ReasonForm
+      form={form}
+      label="Reason for the release"
+      hideLabel
+      focus
+      placeholder={holder === "" ? undefined : `Why do you release the claim of ${holder}?`}
+      submit="Release the claim"
+      still={claim ? `Still release the claim of ${claim.holder}` : null}
+      advice={claim ? undefined : "Nobody holds the ticket now, so there is nothing to release."}
+      meanwhile={meanwhile}
+      failed="The claim was not released."
+      send={(reason, requestId) => sendRelease(key, { reason, requestId, fromState: form.view.state, holder })}
+      onDone={() => {
+        toast("done", `${showKey(key)} is free.`, `${holder} no longer holds it.`);
+        onClose();
       }}
-      onKeyDown={(event) => {
-        if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && reason.trim() !== "") send();
-      }}
-    >
-      <textarea
-        className="field"
-        aria-label="Reason for the release"
-        placeholder={`Why is it taken away from ${claim.holder}?`}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-        ref={focusOnce}
-      />
-      {release.isError && (
-        <Banner tone="danger" role="alert" title="It was not released.">
-          {release.error.message} {release.error instanceof ApiError && release.error.recovery}
-        </Banner>
-      )}
-      <div>
-        <Button type="submit" small look="main" disabled={reason.trim() === "" || release.isPending}>
-          Take it away
-        </Button>
-        <Button small look="quiet" onClick={() => setOpen(false)}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+      onCancel={onClose}
+    />
   );
 }
 
-/** The same function every time: React calls it when the field appears, and not on every letter. */
-function focusOnce(field: HTMLTextAreaElement | null): void {
-  field?.focus();
+/** The move says more than the claim that ended or began with it. */
+function useMeanwhile(seen: Card | null, now: Card): Meanwhile {
+  const move = useLastMove(now.key);
+  const change = useLastClaimChange(now.key);
+  if (!seen || standingOf(seen) !== standingOf(now)) return ticketMoved(showKey(now.key), now.state, move);
+  const verb = now.claim ? "claimed" : "released";
+  return { what: showKey(now.key), verb, state: null, row: change };
 }

@@ -1,14 +1,18 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import type { TicketAnswer } from "../../../../src/http/contract.ts";
-import { ApiError, freshRequestId } from "../../api/client.ts";
-import { useComment } from "../../api/queries.ts";
+import { useLastMove } from "../../api/changes.ts";
+import { standingOf, useNewestCard } from "../../api/newest.ts";
+import { keys, sendComment } from "../../api/queries.ts";
 import { useMayAct } from "../../lib/may.ts";
-import { Banner } from "../../parts/answers.tsx";
+import { showKey } from "../../lib/words.ts";
 import { Button } from "../../parts/controls.tsx";
 import { Time } from "../../parts/facts.tsx";
+import { useLiveForm } from "../../parts/forms/live-form.ts";
 import { Markdown } from "../../parts/markdown.tsx";
+import { ticketMoved } from "../../parts/forms/moved-notice.tsx";
 import { Panel } from "../../parts/panel.tsx";
-import styles from "./ticket.module.css";
+import { ReasonForm } from "../../parts/forms/reason-form.tsx";
+import styles from "./comments.module.css";
 
 const SHOWN = 20;
 
@@ -33,58 +37,33 @@ export function Comments({ ticket }: { readonly ticket: TicketAnswer }) {
           </li>
         ))}
       </ol>
-      <NewComment ticket={ticket.card.key} />
+      <NewComment ticket={ticket} />
     </Panel>
   );
 }
 
-function NewComment({ ticket }: { readonly ticket: string }) {
+function NewComment({ ticket }: { readonly ticket: TicketAnswer }) {
   const may = useMayAct();
-  const comment = useComment(ticket);
-  const [body, setBody] = useState("");
-  const requestId = useRef(freshRequestId());
-  const empty = body.trim() === "";
-  const send = () => {
-    if (empty || comment.isPending) return;
-    comment.mutate(
-      { body, requestId: requestId.current },
-      {
-        onSuccess: () => setBody(""),
-        onSettled: () => {
-          requestId.current = freshRequestId();
-        },
-      },
-    );
-  };
+  const card = useNewestCard(ticket.card);
+  const row = useLastMove(card.key, ticket.timeline);
+  const form = useLiveForm({
+    id: `comment ${card.key}`,
+    mark: standingOf(card),
+    view: card,
+    touches: [keys.ticket(card.key)],
+  });
   return (
-    <form
-      className={styles.release}
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
-      onKeyDown={(event) => {
-        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) send();
-      }}
-    >
-      <textarea
-        className="field"
-        aria-label="New comment"
-        placeholder={may.act ? "Say something; Markdown is understood." : (may.why ?? "")}
-        value={body}
-        disabled={!may.act}
-        onChange={(event) => setBody(event.target.value)}
-      />
-      {comment.isError && (
-        <Banner tone="danger" role="alert" title="The comment was not added.">
-          {comment.error.message} {comment.error instanceof ApiError && comment.error.recovery}
-        </Banner>
-      )}
-      <div>
-        <Button type="submit" small disabled={!may.act || empty || comment.isPending}>
-          Comment
-        </Button>
-      </div>
-    </form>
+    <ReasonForm
+      form={form}
+      label="New comment"
+      hideLabel
+      placeholder={may.write ? "A comment, in Markdown." : (may.why ?? "")}
+      submit="Comment"
+      advice="A comment moves nothing."
+      meanwhile={ticketMoved(showKey(card.key), card.state, row)}
+      failed="The comment was not added."
+      send={(body, requestId) => sendComment(card.key, { body, requestId })}
+      onDone={() => undefined}
+    />
   );
 }

@@ -8,7 +8,7 @@ import { useKeys } from "../../lib/keys.ts";
 import { showKey, ticketPath } from "../../lib/words.ts";
 import { Answered } from "../../parts/answers.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import styles from "./ticket.module.css";
+import styles from "./drawer.module.css";
 import { TicketView } from "./view.tsx";
 
 export interface DrawerProps {
@@ -39,7 +39,9 @@ export function TicketDrawer({ ticket: key, workflow, onClose }: DrawerProps) {
         onKeyDown={(event) => {
           if (event.key !== "Escape") return;
           event.preventDefault();
-          onClose();
+          // Somebody who writes leaves the field first.
+          if (holdsText(event.target)) panel.current?.focus();
+          else onClose();
         }}
       >
         <div className={styles.drawerBar}>
@@ -58,11 +60,15 @@ export function TicketDrawer({ ticket: key, workflow, onClose }: DrawerProps) {
               ticket={answer}
               workflow={workflow}
               layout="drawer"
-              onLookAgain={() => void ticket.refetch()}
+              onLookAgain={() => void ticket.refetch({ cancelRefetch: false })}
             />
           )}
         </Answered>
       </aside>
     </>
   );
+}
+
+function holdsText(target: EventTarget): boolean {
+  return target instanceof HTMLTextAreaElement && target.value !== "";
 }

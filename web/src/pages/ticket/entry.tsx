@@ -85,14 +85,12 @@ function Refusal({ event }: { readonly event: EventView }) {
 
 /** What they were told, and the way on that they were shown. */
 function Told({ event }: { readonly event: EventView }): ReactNode {
-  const { refusal } = event.texts;
-  if (refusal === undefined) return null;
-  if (refusal === null) return <p className={styles.why}>[redacted]</p>;
-  const [what, recovery] = refusal.split("\nRecovery: ");
+  if (event.refusal === null) return null;
+  const { what, recovery } = event.refusal;
   return (
     <>
-      <p className={styles.why}>{what}</p>
-      {recovery !== undefined && (
+      <p className={styles.why}>{what ?? "[redacted]"}</p>
+      {recovery !== null && (
         <p className={styles.recovery}>
           <span>Recovery</span> {recovery}
         </p>

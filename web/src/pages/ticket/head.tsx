@@ -6,7 +6,7 @@ import { showDuration } from "../../lib/time.ts";
 import { showKey } from "../../lib/words.ts";
 import { Key, Priority, Time } from "../../parts/facts.tsx";
 import { StateMark } from "../../parts/state-mark.tsx";
-import styles from "./ticket.module.css";
+import styles from "./head.module.css";
 
 export function Head({ ticket, workflow }: { readonly ticket: TicketAnswer; readonly workflow: Workflow }) {
   const { card } = ticket;
@@ -43,7 +43,7 @@ function Ago({ at }: { readonly at: string }) {
 function Blocking({ ticket }: { readonly ticket: TicketAnswer }) {
   const open = ticket.card.openBlockers;
   const blocks = ticket.blocks.filter((other) => !other.closed);
-  if (open.length === 0 && blocks.length === 0) return <span>nothing blocks it, it blocks nothing</span>;
+  if (open.length === 0 && blocks.length === 0) return <span>not blocked, blocks nothing</span>;
   return (
     <>
       {open.length > 0 && (

@@ -7,13 +7,13 @@ import { showDuration } from "../../lib/time.ts";
 import { count } from "../../lib/words.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { StateMark } from "../../parts/state-mark.tsx";
-import { liveStays } from "./stays.ts";
+import { liveVisits } from "./visits.ts";
 import { stopsOf, type Stop } from "./stops.ts";
-import styles from "./ticket.module.css";
+import styles from "./journey.module.css";
 
 export function Journey({ ticket, workflow }: { readonly ticket: TicketAnswer; readonly workflow: Workflow }) {
-  const stays = liveStays(ticket.stays, useNow(30_000));
-  const stops = stopsOf(workflow, stays, ticket.card.state);
+  const visits = liveVisits(ticket.visits, useNow(30_000));
+  const stops = stopsOf(workflow, visits, ticket.card.state);
   const longest = Math.max(1, ...stops.map((stop) => stop.ms));
   const list = useRef<HTMLOListElement>(null);
   // Where it does not fit, what matters is where the ticket is now.

@@ -6,7 +6,7 @@ import { cx } from "../../lib/cx.ts";
 import { showKey, ticketPath } from "../../lib/words.ts";
 import { Panel } from "../../parts/panel.tsx";
 import { StateMark } from "../../parts/state-mark.tsx";
-import styles from "./ticket.module.css";
+import styles from "./side.module.css";
 import { layTree, type Branch } from "./tree.ts";
 
 const ROW = 32;
@@ -59,7 +59,7 @@ function converged(ticket: TicketAnswer): string {
   return state.ready === state.total ? `converged: ${ready}` : `not converged: ${ready}`;
 }
 
-/** Who is blocked stands below the first that blocks it, one step in; lines run straight or at 45°. */
+/** A blocked ticket stands below the first that blocks it, one step in; lines run straight or at 45°. */
 function Tree({
   cards,
   own,

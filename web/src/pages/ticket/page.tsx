@@ -9,7 +9,7 @@ import { showKey, ticketPath } from "../../lib/words.ts";
 import { Answered } from "../../parts/answers.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { makeSections } from "../board/sections.ts";
-import styles from "./ticket.module.css";
+import styles from "./page.module.css";
 import { TicketView } from "./view.tsx";
 
 export function TicketPage() {
@@ -50,7 +50,7 @@ export function TicketPage() {
               ticket={answer}
               workflow={board.data.workflow}
               layout="page"
-              onLookAgain={() => void ticket.refetch()}
+              onLookAgain={() => void ticket.refetch({ cancelRefetch: false })}
             />
           )}
         </Answered>

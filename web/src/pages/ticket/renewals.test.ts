@@ -16,6 +16,7 @@ const row: EventView = {
   intent: null,
   code: null,
   texts: {},
+  refusal: null,
   data: {},
 };
 const renewal = (seq: number, who = "ann"): EventView => ({

@@ -1,4 +1,4 @@
-// A holder who is long at work renews the lease again and again: told once, so that what matters is not drowned.
+// Renewals of a lease that follow each other are shown as one row.
 
 import type { EventView } from "../../../../src/http/contract.ts";
 

@@ -6,7 +6,7 @@ import { count } from "../../lib/words.ts";
 import { readIndicator } from "../../parts/indicator.ts";
 import { Lamp } from "../../parts/lamp.tsx";
 import { Panel } from "../../parts/panel.tsx";
-import styles from "./ticket.module.css";
+import styles from "./side.module.css";
 
 export function SessionsPanel({ sessions }: { readonly sessions: readonly SessionView[] }) {
   if (sessions.length === 0) return null;

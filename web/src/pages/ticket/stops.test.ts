@@ -1,25 +1,25 @@
 import { describe, expect, it } from "vitest";
-import type { LinkedCard, StayView } from "../../../../src/http/contract.ts";
+import type { LinkedCard, VisitView } from "../../../../src/http/contract.ts";
 import { ticketWorkflow } from "../../testing/boards.ts";
 import { sharesOf, stopsOf } from "./stops.ts";
 import { layTree } from "./tree.ts";
 
-function stay(state: string, minutes: number, refusals: number): StayView {
+function visit(state: string, minutes: number, refusals: number): VisitView {
   return { state, from: "2026-01-01T10:00:00.000Z", until: null, ms: minutes * 60_000, refusals };
 }
 
 describe("the journey of a ticket", () => {
-  const stays = [
-    stay("Backlog", 5, 0),
-    stay("Ready for Plan", 10, 1),
-    stay("Plan in Progress", 20, 0),
-    stay("Plan in Review", 30, 0),
-    stay("Ready for Plan", 7, 2),
+  const visits = [
+    visit("Backlog", 5, 0),
+    visit("Ready for Plan", 10, 1),
+    visit("Plan in Progress", 20, 0),
+    visit("Plan in Review", 30, 0),
+    visit("Ready for Plan", 7, 2),
   ];
 
   it("adds up the visits of a state, and shows what is ahead", () => {
     expect(
-      stopsOf(ticketWorkflow, stays, "Ready for Plan").map((stop) => [
+      stopsOf(ticketWorkflow, visits, "Ready for Plan").map((stop) => [
         stop.state,
         stop.is,
         stop.ms / 60_000,
@@ -37,12 +37,12 @@ describe("the journey of a ticket", () => {
   });
 
   it("has nothing ahead at an end", () => {
-    const stops = stopsOf(ticketWorkflow, [stay("Backlog", 1, 0), stay("Canceled", 1, 0)], "Canceled");
+    const stops = stopsOf(ticketWorkflow, [visit("Backlog", 1, 0), visit("Canceled", 1, 0)], "Canceled");
     expect(stops.map((stop) => stop.state)).toEqual(["Backlog", "Canceled"]);
   });
 
   it("says where the time went", () => {
-    const minutes = sharesOf(ticketWorkflow, [...stays, stay("In Progress", 40, 0), stay("Done", 500, 0)]);
+    const minutes = sharesOf(ticketWorkflow, [...visits, visit("In Progress", 40, 0), visit("Done", 500, 0)]);
     expect(minutes).toEqual({ queueMs: 22 * 60_000, workMs: 60 * 60_000, humanMs: 30 * 60_000, refusals: 3 });
   });
 });

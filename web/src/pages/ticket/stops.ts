@@ -1,6 +1,6 @@
 // The way of a ticket: the states that it has been in, with the time in each, and those that are still ahead.
 
-import type { StayView, Workflow } from "../../../../src/http/contract.ts";
+import type { VisitView, Workflow } from "../../../../src/http/contract.ts";
 
 export interface Stop {
   readonly state: string;
@@ -10,13 +10,13 @@ export interface Stop {
   readonly refusals: number;
 }
 
-export function stopsOf(workflow: Workflow, stays: readonly StayView[], current: string | null): readonly Stop[] {
-  const visited: Stop[] = [...Map.groupBy(stays, (stay) => stay.state)].map(([state, own]) => ({
+export function stopsOf(workflow: Workflow, visits: readonly VisitView[], current: string | null): readonly Stop[] {
+  const visited: Stop[] = [...Map.groupBy(visits, (visit) => visit.state)].map(([state, own]) => ({
     state,
     is: state === current ? ("now" as const) : ("past" as const),
-    ms: own.reduce((sum, stay) => sum + stay.ms, 0),
+    ms: own.reduce((sum, visit) => sum + visit.ms, 0),
     visits: own.length,
-    refusals: own.reduce((sum, stay) => sum + stay.refusals, 0),
+    refusals: own.reduce((sum, visit) => sum + visit.refusals, 0),
   }));
   if (current !== null && visited.every((stop) => stop.state !== current)) {
     visited.push({ state: current, is: "now", ms: 0, visits: 1, refusals: 0 });
@@ -37,16 +37,16 @@ export interface Shares {
 }
 
 /** Where the time went: at work, in queues, waiting for a person. Time after the end counts for nothing. */
-export function sharesOf(workflow: Workflow, stays: readonly StayView[]): Shares {
+export function sharesOf(workflow: Workflow, visits: readonly VisitView[]): Shares {
   const locks = new Set(Object.values(workflow.commands ?? {}).flatMap((command) => command.lock ?? []));
   const shares = { workMs: 0, queueMs: 0, humanMs: 0, refusals: 0 };
-  for (const stay of stays) {
-    const spec = workflow.states[stay.state];
-    shares.refusals += stay.refusals;
+  for (const visit of visits) {
+    const spec = workflow.states[visit.state];
+    shares.refusals += visit.refusals;
     if (spec?.terminal) continue;
-    if (spec?.human) shares.humanMs += stay.ms;
-    else if (spec?.lock || locks.has(stay.state)) shares.workMs += stay.ms;
-    else shares.queueMs += stay.ms;
+    if (spec?.human) shares.humanMs += visit.ms;
+    else if (spec?.lock || locks.has(visit.state)) shares.workMs += visit.ms;
+    else shares.queueMs += visit.ms;
   }
   return shares;
 }

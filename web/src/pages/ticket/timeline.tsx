@@ -1,7 +1,7 @@
 // Every move and every refusal, newest first: by whom, as what, why, and how long it stood between them.
 
 import { useState } from "react";
-import type { StayView, TicketAnswer, Workflow } from "../../../../src/http/contract.ts";
+import type { VisitView, TicketAnswer, Workflow } from "../../../../src/http/contract.ts";
 import { getJson } from "../../api/client.ts";
 import { useNow } from "../../lib/clock.ts";
 import { cx } from "../../lib/cx.ts";
@@ -11,15 +11,15 @@ import { toast } from "../../parts/announcer.tsx";
 import { Button } from "../../parts/controls.tsx";
 import { Entry } from "./entry.tsx";
 import { foldRenewals, type Folded } from "./renewals.ts";
-import { liveStays } from "./stays.ts";
+import { liveVisits } from "./visits.ts";
 import { sharesOf } from "./stops.ts";
 import styles from "./ticket.module.css";
 
 export function Timeline({ ticket, workflow }: { readonly ticket: TicketAnswer; readonly workflow: Workflow }) {
   const older = useOlder(ticket);
-  const stays = liveStays(ticket.stays, useNow(30_000));
+  const visits = liveVisits(ticket.visits, useNow(30_000));
   const events = [...ticket.timeline, ...older.rows];
-  const shares = sharesOf(workflow, stays);
+  const shares = sharesOf(workflow, visits);
   const line = lineOf(workflow);
   return (
     <section className={cx("panel", styles.timeline)} aria-labelledby="timeline">
@@ -49,18 +49,18 @@ export function Timeline({ ticket, workflow }: { readonly ticket: TicketAnswer; 
         </span>
       </div>
       <ol>
-        {withStays(foldRenewals(events), stays).map(({ event, times, stay, begins, before }) => (
+        {withVisits(foldRenewals(events), visits).map(({ event, times, visit, begins, before }) => (
           <li
             key={event.seq}
             style={{
-              "--c": line.colourOf(stay?.state ?? null),
+              "--c": line.colourOf(visit?.state ?? null),
               "--below": before ? line.colourOf(before.state) : "transparent",
             }}
           >
-            {begins && stay && (
+            {begins && visit && (
               <p className={styles.stay}>
-                <b>{stay.state}</b> {showDuration(stay.ms)}
-                {stay.until === null && workflow.states[stay.state]?.terminal !== true && " so far"}
+                <b>{visit.state}</b> {showDuration(visit.ms)}
+                {visit.until === null && workflow.states[visit.state]?.terminal !== true && " so far"}
               </p>
             )}
             <Entry event={event} times={times} workflow={workflow} />
@@ -77,20 +77,20 @@ export function Timeline({ ticket, workflow }: { readonly ticket: TicketAnswer; 
 }
 
 interface Placed extends Folded {
-  /** The stay in which it happened, and whether it is the newest row of it. */
-  readonly stay: StayView | undefined;
+  /** The visit in which it happened, and whether it is the newest row of it. */
+  readonly visit: VisitView | undefined;
   readonly begins: boolean;
-  readonly before: StayView | undefined;
+  readonly before: VisitView | undefined;
 }
 
-/** Newest first; a move belongs to the stay that it began. */
-function withStays(events: readonly Folded[], stays: readonly StayView[]): readonly Placed[] {
+/** Newest first; a move belongs to the visit that it began. */
+function withVisits(events: readonly Folded[], visits: readonly VisitView[]): readonly Placed[] {
   let last: number | null = null;
   return events.map(({ event, times }) => {
-    const index = stays.findLastIndex((stay) => stay.from <= event.at);
+    const index = visits.findLastIndex((visit) => visit.from <= event.at);
     const begins = index !== last;
     last = index;
-    return { event, times, stay: stays[index], begins, before: stays[index - 1] };
+    return { event, times, visit: visits[index], begins, before: visits[index - 1] };
   });
 }
 

@@ -1,4 +1,4 @@
-// Links between tickets as rows of a tree: whoever is blocked stands below the first that blocks it.
+// Links between tickets as rows of a tree: a blocked ticket stands below the first that blocks it.
 
 import type { LinkedCard } from "../../../../src/http/contract.ts";
 

@@ -1,7 +1,6 @@
 import type { TicketAnswer, Workflow } from "../../../../src/http/contract.ts";
-import { cx } from "../../lib/cx.ts";
 import { Markdown } from "../../parts/markdown.tsx";
-import { MoveForm } from "../../parts/move-form.tsx";
+import { MoveForm } from "../../parts/forms/move-form.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { ClaimPanel } from "./claim-panel.tsx";
 import { Comments } from "./comments.tsx";
@@ -9,7 +8,7 @@ import { Head } from "./head.tsx";
 import { Journey } from "./journey.tsx";
 import { LinkPanels } from "./link-panels.tsx";
 import { SessionsPanel } from "./sessions-panel.tsx";
-import styles from "./ticket.module.css";
+import styles from "./view.module.css";
 import { Timeline } from "./timeline.tsx";
 
 export interface TicketViewProps {
@@ -22,16 +21,15 @@ export interface TicketViewProps {
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six"];
 
 export function TicketView({ ticket, workflow, layout, onLookAgain }: TicketViewProps) {
-  const { card } = ticket;
   const legal = ticket.moves.filter((move) => move.legal).length;
   return (
-    <article className={cx(layout === "drawer" && styles.inDrawer)}>
+    <article data-layout={layout}>
       <Head ticket={ticket} workflow={workflow} />
       <Journey ticket={ticket} workflow={workflow} />
       <div className={styles.split}>
         <div className={styles.story}>
           {ticket.body !== "" && (
-            <Panel title="What it is about">
+            <Panel title="Description">
               <Markdown text={ticket.body} />
             </Panel>
           )}
@@ -39,17 +37,11 @@ export function TicketView({ ticket, workflow, layout, onLookAgain }: TicketView
           <Comments ticket={ticket} />
         </div>
         <div className={styles.side}>
-          <Panel
-            title="Your move"
-            note={`${NUMBERS[legal] ?? legal} legal ${legal === 1 ? "way" : "ways"} out`}
-            className={styles.move}
-          >
+          <Panel title="Your move" note={`${NUMBERS[legal] ?? legal} legal ${legal === 1 ? "way" : "ways"} out`}>
             <MoveForm
-              // A ticket that moved on has other ways out; what was chosen before means nothing now.
-              key={card.state}
-              ticket={card.key}
-              fromState={card.state}
+              card={ticket.card}
               moves={ticket.moves}
+              timeline={ticket.timeline}
               workflow={workflow}
               onLookAgain={onLookAgain}
             />

@@ -1,0 +1,96 @@
+// What a decided handoff writes: one row in the ledger, and what it changes on the ticket.
+
+import type { Handoff, RefusedHandoff } from "../../engine/tickets/handoff.ts";
+import { authorOf, workflowCheck, type App, type Caller } from "../app.ts";
+import { claimColumns, claimData } from "../claims/columns.ts";
+import { ticketChange, ticketCheck, type Columns } from "../commit/changes.ts";
+import type { Json } from "../commit/json.ts";
+import type { Entry, Plan } from "../commit/plan.ts";
+import { refusalTexts } from "../commit/refused.ts";
+import type { BareTicket, HandoffFacts } from "../ports/tickets.ts";
+
+export function acceptedPlan(
+  app: App,
+  caller: Caller,
+  ticket: BareTicket,
+  facts: HandoffFacts,
+  decision: Handoff,
+): Plan {
+  const { now } = facts;
+  const moved = decision.kind === "move";
+  const columns: Columns<"ticket"> = {
+    ...(moved ? { state: decision.newState, entered_at: now, ...closing(app, ticket, decision.newState) } : {}),
+    ...claimColumns(decision.claim, moved, now),
+  };
+  const entry: Entry = {
+    kind: decision.override ? "override" : decision.kind,
+    subject: { type: "ticket", key: ticket.key },
+    by: authorOf(caller),
+    data: {
+      from: decision.previousState,
+      to: decision.newState,
+      command: decision.command,
+      intent: decision.intent,
+      ...withClaim(claimData(decision.claim)),
+      ...(decision.guards.length > 0 ? { guards: decision.guards as unknown as Json } : {}),
+    },
+    texts: { reason: decision.reason },
+    changes: ticketChange(ticket, columns, now),
+    ...(decision.comment === null ? {} : { comment: decision.comment }),
+  };
+  return { id: app.newId(), checks: [...workflowCheck(app), ticketCheck(ticket), ...facts.relied], entries: [entry] };
+}
+
+/** What was asked of a handoff. */
+export interface Asked {
+  readonly command?: string | undefined;
+  readonly intent?: string | undefined;
+  readonly toState?: string | undefined;
+  readonly reason: string;
+}
+
+/** A refused call by the holder still renews the lease. */
+export function refusalPlan(
+  app: App,
+  caller: Caller,
+  asked: Asked,
+  ticket: BareTicket,
+  facts: HandoffFacts,
+  refusal: RefusedHandoff,
+): Plan {
+  const columns = claimColumns(refusal.claim, false, facts.now);
+  const renews = Object.keys(columns).length > 0;
+  const entry: Entry = {
+    kind: "refuse",
+    subject: { type: "ticket", key: ticket.key },
+    by: authorOf(caller),
+    data: {
+      code: refusal.code,
+      from: ticket.state,
+      command: short(asked.command),
+      intent: short(asked.intent),
+      to: short(asked.toState),
+      ...withClaim(claimData(refusal.claim)),
+    },
+    texts: refusalTexts(caller, refusal, asked.reason),
+    changes: ticketChange(ticket, columns, facts.now),
+  };
+  // A refusal changes nothing, so the ticket may have changed since; a renewal changes it.
+  const checks = [...workflowCheck(app), ...(renews ? [ticketCheck(ticket)] : [])];
+  return { id: app.newId(), checks, entries: [entry] };
+}
+
+/** Set only where it changes: indexes over open and closed tickets would be written for nothing. */
+function closing(app: App, ticket: BareTicket, state: string): Columns<"ticket"> {
+  const closed = app.machine.states.get(state)?.terminal === true;
+  return closed === ticket.closed ? {} : { closed: closed ? 1 : 0 };
+}
+
+function withClaim(data: Json): Record<string, Json> {
+  return data === null ? {} : { claim: data };
+}
+
+/** The ledger keeps what was asked, cut to a length. */
+function short(word: string | undefined): string | null {
+  return word === undefined ? null : word.slice(0, 100);
+}

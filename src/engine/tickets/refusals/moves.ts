@@ -1,0 +1,101 @@
+// Moves that the graph, the command or a guard does not allow.
+
+import { by, say, sentences, type Act } from "../../acts.ts";
+import { mayProduce } from "../check-handoff.ts";
+import { showKey } from "../../facts.ts";
+import { guardSentence, type GuardResult } from "../guards.ts";
+import type { ClearRequest } from "../read-request.ts";
+import { meanwhile, personsWays } from "../recovery.ts";
+import { listed, quote } from "../../words.ts";
+import { intentsOf, outputSentence } from "./commands.ts";
+import { allowedFrom, standing, type Context, type Explained } from "./context.ts";
+
+const OVERRIDE: Act = { type: "override" };
+
+export function terminalState(context: Context): Explained {
+  const { key, request } = context;
+  return {
+    code: "terminal_state",
+    what: `Invalid transition: ${standing(context)}, which is terminal: no transition leads out of it.`,
+    facts: { allowed: [] },
+    recovery:
+      request.actor.kind === "person"
+        ? say`leave it closed, or ${OVERRIDE}.`
+        : say`nothing can move ${key} any more. Make a new ticket ${by({ type: "create_ticket" })} where work is left, and say there where it came from.`,
+  };
+}
+
+export function invalidTransition(context: Context, wanted: ClearRequest | null): Explained {
+  const { machine, from, request } = context;
+  const allowed = allowedFrom(machine, from);
+  const target = wanted?.target ?? "";
+  const beyond =
+    wanted?.command && !wanted.intent && !mayProduce(wanted, target)
+      ? ` ${outputSentence(wanted.command, target)}`
+      : "";
+  const leads = allowed.length > 0 ? `leads to ${listed(allowed)}` : "leads nowhere";
+  const ways = personsWays(context);
+  return {
+    code: "invalid_transition",
+    what: `Invalid transition: ${standing(context)}, which does not lead to "${target}". ${quote(from ?? "")} ${leads}.${beyond}`,
+    facts: {
+      allowed,
+      ...(wanted?.command ? { outputs: [...wanted.command.outputs], intents: intentsOf(wanted.command) } : {}),
+    },
+    ...(request.actor.kind === "person" ? { recovery: ways ? say`${ways}, or ${OVERRIDE}.` : say`${OVERRIDE}.` } : {}),
+  };
+}
+
+export function unexpectedState(context: Context, wanted: ClearRequest | null): Explained {
+  const command = wanted?.command;
+  if (!command) return { code: "unexpected_state", what: `${standing(context)}.` };
+  const lock = command.lock === null ? "" : `, or its own lock state "${command.lock}"`;
+  const beyond =
+    !wanted.intent && !mayProduce(wanted, wanted.target) ? ` ${outputSentence(command, wanted.target)}` : "";
+  const expectedBy = context.machine.states.get(context.from ?? "")?.expectedBy ?? [];
+  const whose = expectedBy.length > 0 ? ` "${context.from}" is expected by ${listed(expectedBy, "and")}.` : "";
+  return {
+    code: "unexpected_state",
+    what: `${standing(context)}, which ${command.shown} does not expect: it expects ${listed([...command.inputs].map((s) => `"${s}"`))}${lock}.${whose}${beyond}`,
+    facts: {
+      expected: [...command.inputs],
+      expectedByCommands: expectedBy,
+      outputs: [...command.outputs],
+      intents: intentsOf(command),
+    },
+  };
+}
+
+export function invalidOutput(wanted: ClearRequest | null): Explained {
+  const command = wanted?.command;
+  if (!command) return { code: "invalid_output", what: "" };
+  return {
+    code: "invalid_output",
+    what: outputSentence(command, wanted.target),
+    facts: { outputs: [...command.outputs], intents: intentsOf(command) },
+  };
+}
+
+export function guardFailed(context: Context, wanted: ClearRequest | null, guards: readonly GuardResult[]): Explained {
+  const { key, request, from } = context;
+  const failed = guards.filter((guard) => !guard.met && guard.policy === "enforce");
+  const first = failed[0];
+  const blocking = failed.flatMap((guard) => guard.blocking);
+  const waitFor = listed(
+    blocking.map((member) => showKey(member.key)),
+    "and",
+  );
+  const look =
+    first?.type === "group_convergence"
+      ? say`${{ type: "check_convergence", key: request.key, target: first.target }} says when it is met`
+      : say`${{ type: "show_ticket", key: request.key }} says when they are closed`;
+  return {
+    code: first?.type === "no_open_blockers" ? "open_blockers" : "not_converged",
+    what: `${key} can't go from "${from}" to "${wanted?.target}" yet. ${failed.map(guardSentence).join(" ")}`,
+    facts: { blocking, guards: failed },
+    recovery: sentences(
+      say`help ${waitFor || "the group"} along first (${look}), then ${{ type: "again" }}.`,
+      meanwhile(context),
+    ),
+  };
+}

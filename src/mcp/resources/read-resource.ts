@@ -1,0 +1,61 @@
+// Reads a resource by its address.
+
+import { ResourceNotFoundError, type ReadResourceResult } from "@modelcontextprotocol/server";
+import type { App } from "../../app/app.ts";
+import { viewSession } from "../../app/sessions/view-session.ts";
+import { viewRun } from "../../app/runs/view-run.ts";
+import { viewTicket } from "../../app/tickets/view.ts";
+import { isRefusal } from "../../engine/refusal.ts";
+import type { Workflow } from "../../engine/workflow/format.ts";
+import { JSON_TYPE } from "./resources.ts";
+
+export async function readResource(app: App, uri: string): Promise<ReadResourceResult> {
+  const value = await read(app, uri);
+  if (value === null) throw new ResourceNotFoundError(uri.slice(0, 200));
+  return { contents: [{ uri, mimeType: JSON_TYPE, text: JSON.stringify(value) }] };
+}
+
+async function read(app: App, uri: string): Promise<object | null> {
+  const run = /^signalbox:\/\/run\/([^/?#]+)\/([^/?#]+)$/.exec(uri);
+  if (run) return readRun(app, run[1] ?? "", run[2] ?? "");
+  const [, kind, name = ""] = /^signalbox:\/\/(board|workflow|ticket|session)(?:\/([^/?#]+))?$/.exec(uri) ?? [];
+  switch (kind) {
+    case "board": {
+      const [states, head] = await Promise.all([app.board.tickets.countByState(), app.board.ledger.head()]);
+      return name === "" ? { states, head: { seq: head.seq, hash: head.hash } } : null;
+    }
+    case "workflow":
+      return inForce(app).find((workflow) => workflow.name === name) ?? null;
+    case "ticket": {
+      if (!/^[1-9]\d{0,14}$/.test(name)) return null;
+      const ticket = await viewTicket(app, name);
+      return isRefusal(ticket) ? null : ticket;
+    }
+    case "session": {
+      const session = await viewSession(app, name);
+      return isRefusal(session) ? null : session;
+    }
+    default:
+      return null;
+  }
+}
+
+function inForce({ machine, sessions, runs }: App): readonly Workflow[] {
+  return [machine.workflow, sessions.workflow, runs.workflow];
+}
+
+/** Names may hold any character: in an address they are written with percent signs. */
+async function readRun(app: App, project: string, session: string): Promise<object | null> {
+  if (!isEncoded(project) || !isEncoded(session)) return null;
+  const run = await viewRun(app, { project: decodeURIComponent(project), session: decodeURIComponent(session) });
+  return isRefusal(run) ? null : run;
+}
+
+function isEncoded(part: string): boolean {
+  try {
+    return decodeURIComponent(part) !== "";
+  } catch (error) {
+    if (error instanceof URIError) return false;
+    throw error;
+  }
+}

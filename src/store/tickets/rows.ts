@@ -1,0 +1,137 @@
+// Rows of tickets, and what the application speaks of.
+
+import { ESTIMATES, PRIORITIES, type GroupTicket, type Identity } from "../../engine/facts.ts";
+import { ticketCheck, type Check } from "../../app/commit/changes.ts";
+import type { BareTicket, LinkedTicket, Ticket } from "../../app/ports/tickets.ts";
+import { columns, shape, text, type RowOf, type Selected } from "../select.ts";
+
+/** See `BareTicket`. */
+const bare = columns(
+  "ticket",
+  "t",
+  "key",
+  "state",
+  "estimate",
+  "parent",
+  "version",
+  "closed",
+  "off_board",
+  "fence",
+  "claim_connection",
+  "claim_agent",
+  "claim_since",
+  "claim_expires",
+  "former_connection",
+  "former_agent",
+  "reserved_until",
+  "open_blockers",
+  "children",
+);
+const withoutBody = {
+  ...bare,
+  ...columns(
+    "ticket",
+    "t",
+    "number",
+    "repo",
+    "title",
+    "labels",
+    "priority",
+    "parent_since",
+    "created_at",
+    "updated_at",
+    "entered_at",
+  ),
+};
+const linked = columns("ticket", "t", "key", "number", "repo", "title", "state", "closed");
+/** A ticket and the version that a decision rests on. */
+const version = columns("ticket", "t", "key", "version");
+
+export const ticketCells = { ...withoutBody, ...columns("ticket", "t", "body") };
+export const bareCells = bare;
+export const groupCells = { ...linked, ...columns("ticket", "t", "estimate", "parent", "children", "version") };
+export const blockerCells = { ...version, ...columns("ticket", "t", "closed") };
+export const versionCells = version;
+
+export const TICKET = shape(ticketCells);
+/** Bodies may be long, and a board of thousands shows none. */
+export const CARD = shape({ ...withoutBody, body: text("''") });
+export const LINKED = shape(linked);
+export const BLOCKER = shape(blockerCells);
+
+type BareRow = Selected<typeof bareCells>;
+type TicketRow = RowOf<typeof TICKET>;
+type LinkedRow = RowOf<typeof LINKED>;
+export type BlockerRow = RowOf<typeof BLOCKER>;
+export type GroupRow = Selected<typeof groupCells>;
+
+export function toTicket(row: TicketRow): Ticket {
+  return {
+    ...toBareTicket(row),
+    ...nameOf(row),
+    title: row.title,
+    body: row.body,
+    labels: JSON.parse(row.labels) as string[],
+    priority: oneOf(PRIORITIES, row.priority),
+    parentSince: row.parent_since,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    enteredAt: row.entered_at,
+  };
+}
+
+export function toBareTicket(row: BareRow): BareTicket {
+  const { fence, claim_since: since, claim_expires: expiresAt } = row;
+  const holder = identity(row.claim_connection, row.claim_agent);
+  return {
+    key: row.key,
+    state: row.state,
+    estimate: oneOf(ESTIMATES, row.estimate),
+    parent: row.parent,
+    version: row.version,
+    closed: row.closed === 1,
+    onBoard: row.off_board !== 1,
+    // They are set together.
+    claim: holder && { holder, fence, since: since ?? 0, expiresAt: expiresAt ?? 0 },
+    fence,
+    formerHolder: identity(row.former_connection, row.former_agent),
+    reservedUntil: row.reserved_until,
+    openBlockers: row.open_blockers,
+    childCount: row.children,
+  };
+}
+
+export function toGroupTicket(row: GroupRow, blockedBy: readonly string[]): GroupTicket {
+  return {
+    ...toLinked(row),
+    estimate: oneOf(ESTIMATES, row.estimate),
+    parent: row.parent,
+    hasChildren: row.children > 0,
+    blockedBy,
+    readable: true,
+  };
+}
+
+export function toLinked(row: LinkedRow): LinkedTicket {
+  return { ...nameOf(row), title: row.title, state: row.state, closed: row.closed === 1 };
+}
+
+export function openAmong(blockers: readonly BlockerRow[]): readonly string[] {
+  return blockers.filter((blocker) => blocker.closed === 0).map((blocker) => blocker.key);
+}
+
+export function versionOf({ key, version }: Selected<typeof versionCells>): Check {
+  return ticketCheck({ key, version });
+}
+
+export function identity(connection: string | null, agent: string | null): Identity | null {
+  return connection === null ? null : { connection, agent };
+}
+
+function nameOf({ key, number, repo }: Pick<LinkedRow, "key" | "number" | "repo">) {
+  return { key, number, ...(repo === "" ? {} : { repo }) };
+}
+
+function oneOf<T extends string>(known: readonly T[], value: string | null): T | null {
+  return known.find((candidate) => candidate === value) ?? null;
+}

@@ -1,0 +1,24 @@
+// A card in somebody's hand.
+
+import type { Locator, Page } from "playwright-core";
+
+/** As a hand does: pressed, and moved a little before it is clear that this is no click. */
+export async function pickUp(page: Page, key: number): Promise<void> {
+  const { x, y } = await middleOf(page.locator(`article[data-key="${key}"]`));
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 20, y + 5, { steps: 4 });
+  await page.locator('[data-drop="legal"]').first().waitFor();
+}
+
+export async function carryTo(page: Page, place: Locator): Promise<void> {
+  const { x, y } = await middleOf(place);
+  await page.mouse.move(x, y, { steps: 8 });
+  await page.mouse.move(x + 4, y + 4, { steps: 2 });
+}
+
+async function middleOf(place: Locator): Promise<{ x: number; y: number }> {
+  const box = await place.boundingBox();
+  if (!box) throw new Error("it is not to be seen");
+  return { x: box.x + box.width / 2, y: box.y + Math.min(box.height / 2, 40) };
+}
