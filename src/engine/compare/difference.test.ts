@@ -80,4 +80,18 @@ describe("the difference of two workflows", () => {
     expect(differenceWords(difference(TICKETS, rest))).toEqual(["also different: lease"]);
     expect(differenceWords(difference(rest, TICKETS))).toEqual(["also different: lease"]);
   });
+
+  it("shows long names cut short, and confuses none of them", () => {
+    const [one, other] = [`${"x".repeat(90)} one`, `${"x".repeat(90)} other`];
+    const on = (target: string) => edge("Backlog", target, { guards: [{ type: "group_convergence", target }] });
+    const before = together(state(one, {}), state(other, {}), on(one))(TICKETS);
+    const cut = `"Backlog" → "${"x".repeat(80)}…"`;
+    expect(difference(before, on(other)(before))).toMatchObject({ edges: { added: [cut], removed: [] } });
+    expect(difference(before, on(other)(before)).guards.added).toHaveLength(1);
+  });
+
+  it("marks off a command whose name could be read as more", () => {
+    const name = "x, - test, changed plan";
+    expect(told(newCommand(name, { inputs: [], outputs: [] }))).toEqual([`commands: + "${name}"`]);
+  });
 });

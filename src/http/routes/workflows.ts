@@ -15,12 +15,12 @@ import type { RouteContext, RouteEnv, Routes } from "../route-context.ts";
 /** What reads and checks workflows is none of this layer's. */
 export type ReadWorkflow = (part: WorkflowPart, given: unknown) => Promise<Candidate | Refusal>;
 
-const ADOPT = z.strictObject({
+const ADOPT: z.ZodType<NewAdoption> = z.strictObject({
   workflow: z.looseObject({}),
   part: z.enum(PARTS).exactOptional(),
   from: z.string().max(64).nullable().exactOptional(),
   dryRun: z.boolean().exactOptional(),
-}) satisfies z.ZodType<NewAdoption>;
+});
 
 export function workflowRoutes(server: RouteContext, readWorkflow: ReadWorkflow): Routes {
   const routes: Routes = new Hono<RouteEnv>();
