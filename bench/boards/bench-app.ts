@@ -1,11 +1,11 @@
 // A board in a folder of its own, with the app on it as a server has it: the shipped workflow is in force, so that every
 // plan checks that it still is.
 
-import { randomUUID } from "node:crypto";
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { adoptWorkflow, TICKET_PART, type Candidate } from "../../src/app/workflows/adopt.ts";
+import { TICKET_PART } from "../../src/app/ports/workflows.ts";
+import { takeForceAtStart, type Start } from "../../src/app/workflows/at-start.ts";
 import type { App } from "../../src/app/app.ts";
 import { isRefusal, type Refusal } from "../../src/engine/refusal.ts";
 import { tell } from "../../src/engine/surfaces/tell.ts";
@@ -35,12 +35,14 @@ const LONG_AGO = Date.UTC(2020, 0, 1);
 /** Without waiting for the disk: what is measured on it is our own cost. */
 export async function openBenchApp(file: string, clock: () => number = Date.now): Promise<BenchApp> {
   const board = await openBoard({ database: file, synchronous: "OFF", clock });
-  const app = appOn(board);
-  const { workflow } = app.machine;
-  const candidate: Candidate = { part: TICKET_PART, workflow, hash: hashWorkflow(workflow) };
-  done(await adoptWorkflow(board, candidate, { via: "bench" }, randomUUID));
-  const inForce = await board.workflows.inForce(TICKET_PART);
-  return { app: { ...app, workflowVersion: inForce?.version ?? 0 }, board, file };
+  const bare = appOn(board);
+  const { workflow } = bare.machine;
+  const hash = hashWorkflow(workflow);
+  const shipped: Start = { part: TICKET_PART, workflow, hash, chosen: false, replaces: new Set(), via: "bench" };
+  await takeForceAtStart(bare, shipped);
+  const versions = await board.workflows.versions();
+  const app: App = { ...bare, force: { versions, reload: () => Promise.resolve(app), news: () => [] } };
+  return { app, board, file };
 }
 
 /** An empty one, closed, so that it can be filled. */

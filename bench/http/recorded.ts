@@ -11,6 +11,7 @@ import { appOn } from "../../test/support/processes/app.ts";
 import { fromNames, toNames, type NamedRow } from "../../test/support/store/named-rows.ts";
 import { CYCLE, type Client } from "./cycle.ts";
 import { fill, templateOf, type Filling, type Template } from "./gaps.ts";
+import { candidateOf } from "../../src/setup/workflow.ts";
 
 export interface RecordedMove {
   readonly by: "agent" | "operator";
@@ -44,7 +45,15 @@ export async function recordCycle(driver: Driver, client: Client, operator: stri
       callerOf: callerOverHttp(undefined),
       log: (line) => console.error(line),
     },
-    { web: "", name: "bench", tracker: "local", shipped: new Set(), loopback: true, allowHosts: [] },
+    {
+      web: "",
+      name: "bench",
+      tracker: "local",
+      shipped: new Set(),
+      readWorkflow: candidateOf,
+      loopback: true,
+      allowHosts: [],
+    },
   );
   // What is read once in a server's life is no part of a move.
   await app.board.claims.secret();

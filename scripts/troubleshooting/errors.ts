@@ -101,10 +101,6 @@ export const OTHERS = {
     "The store went away in the middle of a write, so that nobody knows whether it was made.",
     "Read it again; if it is not there, repeat the call with the same `request_id`.",
   ],
-  workflow_changed: [
-    "Another workflow has taken force since this server started. Nothing was written.",
-    "Restart the server.",
-  ],
   run_workflow_lost: [
     "The workflow that a run began with is gone from the store.",
     "`signalbox verify` says since when the store is not what was written.",

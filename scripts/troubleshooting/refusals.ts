@@ -227,6 +227,11 @@ export const PEOPLE: Words<PeopleCode> = {
     "Tickets stand in states that the new workflow does not know.",
     "Move them first, or keep the states in the file. Until then the workflow last in force stays.",
   ],
+  workflow_changed: [
+    "Another workflow has taken force since you looked at the one that you want to replace.",
+    "Look at the difference again, then adopt yours.",
+  ],
+  invalid_workflow: ["The workflow can't be used: the answer says where and why.", "Correct it, and send it again."],
 };
 
 export const CALLS: Words<CallCode> = {

@@ -4,8 +4,8 @@ import type { Machine } from "../engine/workflow/compile.ts";
 import type { Actor, Identity } from "../engine/facts.ts";
 import type { Surface } from "../engine/surfaces/tell.ts";
 import type { Workflow } from "../engine/workflow/format.ts";
-import { TICKET_PART } from "./workflows/adopt.ts";
 import type { Board } from "./ports/board.ts";
+import { TICKET_PART, type ForceVersions, type WorkflowPart } from "./ports/workflows.ts";
 import type { Check } from "./commit/changes.ts";
 import type { Author } from "./commit/plan.ts";
 
@@ -13,12 +13,12 @@ export interface App {
   readonly board: Board;
   /** The ticket workflow in force. */
   readonly machine: Machine;
-  /** Its version on the board; a plan fails where another workflow has taken force since. */
-  readonly workflowVersion?: number;
   /** The workflow of sessions. */
   readonly sessions: Machine;
   /** What a new run begins with; one that is under way keeps its own. */
   readonly runs: RunWorkflow;
+  /** What it relies on to be in force; absent: it relies on nothing, like whoever only looks. */
+  readonly force?: Force;
   /** Told of every agent that calls; absent: nobody listens. */
   readonly heard?: (who: Identity) => void;
   /** The default repository of a tracker that has several; absent: there is one number space. */
@@ -27,6 +27,16 @@ export interface App {
   readonly newId: () => string;
   /** Stands in every handoff's answer while the configuration is not what was asked for. */
   readonly warnings?: readonly string[];
+}
+
+/** An app is of one moment: where another workflow takes force, another app takes its place. */
+export interface Force {
+  /** A plan fails where these are others by now. */
+  readonly versions: ForceVersions;
+  /** The app by the workflows that are in force now; the same one where none has changed. */
+  readonly reload: () => Promise<App>;
+  /** What agents are to hear once: whoever asks for it passes it on. */
+  readonly news: () => readonly string[];
 }
 
 export interface RunWorkflow {
@@ -68,6 +78,6 @@ export function signatureOf(caller: Caller): string {
 }
 
 /** Decisions by a workflow stand only while it is in force. */
-export function workflowCheck(app: App): readonly Check[] {
-  return app.workflowVersion === undefined ? [] : [{ table: "force", key: TICKET_PART, version: app.workflowVersion }];
+export function workflowCheck({ force }: App, part: WorkflowPart = TICKET_PART): readonly Check[] {
+  return force ? [{ table: "force", key: part, version: force.versions[part] }] : [];
 }

@@ -27,6 +27,7 @@ export type Act =
   | { readonly type: "override" }
   | { readonly type: "find_session" }
   | { readonly type: "show_run" }
+  | { readonly type: "adopt_workflow" }
   | AgentsAct;
 
 /** What only agents do: their sessions, and runs of skills. */

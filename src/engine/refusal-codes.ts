@@ -104,7 +104,9 @@ export type PeopleCode =
   | "nothing_to_redact"
   | "workflow_not_redactable"
   | "workflow_not_found"
-  | "workflow_strands_tickets";
+  | "workflow_strands_tickets"
+  | "workflow_changed"
+  | "invalid_workflow";
 
 /** The call itself. */
 export type CallCode =

@@ -22,6 +22,7 @@ import { openRoutes } from "./routes/open.ts";
 import { runRoutes } from "./routes/runs.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { ticketRoutes } from "./routes/tickets.ts";
+import { workflowRoutes, type ReadWorkflow } from "./routes/workflows.ts";
 
 export interface HttpApp {
   readonly fetch: (request: Request, env?: unknown) => Response | Promise<Response>;
@@ -36,6 +37,8 @@ export interface HttpOptions extends Reach {
   readonly tracker: string;
   /** The hashes of the workflows that came with the program. */
   readonly shipped: ReadonlySet<string>;
+  /** Checks a workflow that a person sends. */
+  readonly readWorkflow: ReadWorkflow;
 }
 
 const PING_MS = 15_000;
@@ -77,6 +80,7 @@ export function makeHttpApp(mcpContext: McpContext, options: HttpOptions): HttpA
   app.route("/", ticketRoutes(server));
   app.route("/", sessionRoutes(server));
   app.route("/", runRoutes(server));
+  app.route("/", workflowRoutes(server, options.readWorkflow));
   app.route("/", measureRoutes(server, options.shipped, gauges));
   app.all("/api/*", (context) =>
     fail(context, 404, "not_found", "There is nothing here.", "docs/http.md lists what there is."),

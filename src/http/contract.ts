@@ -14,6 +14,7 @@ import type {
   TicketPage,
   WorkflowPage,
 } from "../app/pages/views.ts";
+import type { Adoption } from "../app/workflows/adoption.ts";
 import type { Workflow } from "../engine/workflow/format.ts";
 
 export type * from "../app/pages/views.ts";
@@ -127,6 +128,9 @@ export interface LiveEvent {
   readonly run: RunSummary | null;
 }
 
+/** POST /api/workflows/adopt */
+export type AdoptionAnswer = Adoption;
+
 /** GET /api/me */
 export interface MeAnswer {
   readonly role: Role;
@@ -192,4 +196,16 @@ export interface NewTaskStatus {
   readonly fromStatus?: string;
   readonly reason?: string;
   readonly requestId?: string;
+}
+
+/** POST /api/workflows/adopt: an operator puts a workflow in force. */
+export interface NewAdoption {
+  /** The workflow, as it stands in a file. */
+  readonly workflow: object;
+  /** What it is for; without it tickets. */
+  readonly part?: "ticket" | "session" | "run";
+  /** The hash of the one that was shown as in force: refused where it is another by now. null: there was none. */
+  readonly from?: string | null;
+  /** Says how it differs and what it loosens, and changes nothing. */
+  readonly dryRun?: boolean;
 }

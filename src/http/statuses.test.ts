@@ -34,6 +34,7 @@ const PUBLISHED = {
     "invalid_commands",
     "invalid_name",
     "nothing_to_redact",
+    "invalid_workflow",
     "invalid_arguments",
     "invalid_json",
     "invalid_content_type",
@@ -98,6 +99,7 @@ const PUBLISHED = {
     "name_taken",
     "workflow_not_redactable",
     "workflow_strands_tickets",
+    "workflow_changed",
     "request_reused",
   ],
 } as const;

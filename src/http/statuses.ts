@@ -103,6 +103,8 @@ export const STATUSES: Readonly<Record<RefusalCode, 400 | 403 | 404 | 409>> = {
   workflow_not_redactable: 409,
   workflow_not_found: 404,
   workflow_strands_tickets: 409,
+  workflow_changed: 409,
+  invalid_workflow: 400,
 
   // the call itself
   invalid_arguments: 400,

@@ -2,13 +2,14 @@
 
 import type { App } from "../app/app.ts";
 import { Presence } from "../app/sessions/presence.ts";
+import type { CurrentApp } from "./current-app.ts";
 import type { OpenAppOptions } from "./open-app.ts";
 import type { Sweeper } from "./sweeper.ts";
 
 export class LazyApp {
   readonly #options: OpenAppOptions;
   readonly #presence: Presence;
-  #opening: Promise<App> | null = null;
+  #opening: Promise<CurrentApp> | null = null;
   #sweeper: Sweeper | null = null;
 
   constructor(options: OpenAppOptions) {
@@ -16,13 +17,16 @@ export class LazyApp {
     this.#presence = new Presence(options.log);
   }
 
-  /** A store that could not be opened is tried again by the next call: the disk may have room by then. */
-  open = (): Promise<App> => {
+  /**
+   * By the workflows that are in force. A store that could not be opened is tried again by the next call: the disk may
+   * have room by then.
+   */
+  open = async (): Promise<App> => {
     this.#opening ??= this.#open().catch((error: unknown) => {
       this.#opening = null;
       throw error;
     });
-    return this.#opening;
+    return (await this.#opening).upToDate();
   };
 
   get opened(): boolean {
@@ -36,15 +40,15 @@ export class LazyApp {
   }
 
   async close(): Promise<void> {
-    const app = await this.#opening;
+    const current = await this.#opening;
     await this.quiet();
-    await app?.board.close();
+    await current?.board.close();
   }
 
-  async #open(): Promise<App> {
+  async #open(): Promise<CurrentApp> {
     const [{ openApp }, { Sweeper }] = await Promise.all([import("./open-app.ts"), import("./sweeper.ts")]);
-    const app = await openApp(this.#options);
-    this.#sweeper = new Sweeper(app, this.#options.via, this.#options.log);
-    return { ...app, heard: (who) => this.#presence.note(app.board, who) };
+    const current = await openApp(this.#options, (board, who) => this.#presence.note(board, who));
+    this.#sweeper = new Sweeper(current.upToDate, this.#options.via, this.#options.log);
+    return current;
   }
 }

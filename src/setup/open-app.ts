@@ -3,14 +3,16 @@
 import { randomUUID } from "node:crypto";
 import type { App } from "../app/app.ts";
 import type { Board } from "../app/ports/board.ts";
+import type { Identity } from "../engine/facts.ts";
 import type { Machine } from "../engine/workflow/compile.ts";
 import { storeBoard } from "../store/board.ts";
 import { openDriver } from "../store/open.ts";
+import { CurrentApp } from "./current-app.ts";
 import type { Log } from "./log.ts";
 import { hashWorkflow } from "../workflows/hash.ts";
 import { openTracker } from "./open-tracker.ts";
 import type { Settings } from "./settings.ts";
-import { useWorkflow, type ConfiguredWorkflows } from "./workflow.ts";
+import type { ConfiguredWorkflows } from "./workflow.ts";
 
 export interface OpenAppOptions {
   readonly database: string;
@@ -24,18 +26,19 @@ export interface OpenAppOptions {
   readonly log: Log;
 }
 
-export async function openApp(options: OpenAppOptions): Promise<App> {
+export async function openApp(
+  options: OpenAppOptions,
+  heard?: (board: Board, who: Identity) => void,
+): Promise<CurrentApp> {
   const { workflows, problems, via, log } = options;
   const board = await openWhereTicketsLive(options);
   try {
-    const tickets = await useWorkflow(board, workflows.ticket, via);
-    const sessions = await useWorkflow(board, workflows.session, via);
-    const runs = await useWorkflow(board, workflows.run, via);
-    const warnings = [tickets, sessions, runs].flatMap((used) => used.warnings);
-    for (const message of warnings) log({ level: "error", message });
-    const app = makeApp(board, tickets.machine, sessions.machine, runs.machine);
-    const home = homeOf(options.tracker);
-    return { ...app, ...home, workflowVersion: tickets.version, warnings: [...problems, ...warnings] };
+    const rest = {
+      ...homeOf(options.tracker),
+      ...(heard ? { heard: (who: Identity) => heard(board, who) } : {}),
+      newId: randomUUID,
+    };
+    return await CurrentApp.open({ board, workflows, problems, via, log, rest });
   } catch (error) {
     await board.close();
     throw error;

@@ -7,14 +7,14 @@ import type { Log } from "./log.ts";
 const EVERY_MS = 30_000;
 
 export class Sweeper {
-  readonly #app: App;
+  readonly #openApp: () => Promise<App>;
   readonly #via: string;
   readonly #log: Log;
   readonly #timer: NodeJS.Timeout;
   #sweeping: Promise<void> | null = null;
 
-  constructor(app: App, via: string, log: Log) {
-    this.#app = app;
+  constructor(openApp: () => Promise<App>, via: string, log: Log) {
+    this.#openApp = openApp;
     this.#via = via;
     this.#log = log;
     this.#timer = setInterval(this.#sweep, EVERY_MS).unref();
@@ -35,7 +35,7 @@ export class Sweeper {
 
   async #sweepOnce(): Promise<void> {
     try {
-      const ended = await sweepSessions(this.#app, this.#via);
+      const ended = await sweepSessions(await this.#openApp(), this.#via);
       if (ended > 0) this.#log({ level: "info", message: "sessions ended as timed out", ended });
     } catch (error) {
       this.#log({ level: "warn", message: "sessions could not be looked through", error: String(error) });

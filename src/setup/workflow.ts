@@ -1,14 +1,17 @@
-// Which workflows a process works by, one for each part: the file it was given, if that can be used and no ticket would be
-// stranded; else the one last in force on the board; else the shipped one. Whatever was not taken is said loudly.
+// Which workflows a process works by, one for each part: the one that is in force on the board, else the shipped one. A
+// file that it was given takes force only where the board has no say yet; where it doesn't, that is said loudly.
 
 import { randomUUID } from "node:crypto";
-import { adoptWorkflow, TICKET_PART, type WorkflowPart } from "../app/workflows/adopt.ts";
 import type { Board } from "../app/ports/board.ts";
+import { TICKET_PART, type WorkflowInForce, type WorkflowPart } from "../app/ports/workflows.ts";
+import type { Candidate } from "../app/workflows/compare.ts";
+import { isBegun, takeForceAtStart } from "../app/workflows/at-start.ts";
+import { showWorkflow } from "../app/workflows/in-force.ts";
+import { refuse, type Refusal } from "../engine/refusal.ts";
 import { compile, type Machine } from "../engine/workflow/compile.ts";
-import { isRefusal } from "../engine/refusal.ts";
-import { tell } from "../engine/surfaces/tell.ts";
 import type { Workflow } from "../engine/workflow/format.ts";
 import { hashWorkflow } from "../workflows/hash.ts";
+import { earlierHashes, SHIPPED_HASHES } from "../workflows/shipped-hashes.ts";
 import { shipped, type ShippedName } from "../workflows/shipped.ts";
 
 const SHIPPED_FOR: Readonly<Record<WorkflowPart, ShippedName>> = { ticket: "ticket", session: "session", run: "skill" };
@@ -25,7 +28,7 @@ export type ConfiguredWorkflows = Readonly<Record<WorkflowPart, ConfiguredWorkfl
 
 /** Without a store: what lists and schemas are made from. */
 export async function configuredWorkflow(part: WorkflowPart, file: string | undefined): Promise<ConfiguredWorkflow> {
-  const fallback = shipped(SHIPPED_FOR[part]);
+  const fallback = shippedFor(part);
   if (file === undefined) return { part, machine: fallback, file: null, problem: null };
   const unusable = (why: string): ConfiguredWorkflow => {
     const problem = `The workflow file could not be used: ${why.replace(/\.?$/, ".")}`;
@@ -40,34 +43,112 @@ export async function configuredWorkflow(part: WorkflowPart, file: string | unde
   return { part, machine: compile(loaded.workflow), file, problem: null };
 }
 
+/** One that came as data, and not as a file. */
+export async function candidateOf(part: WorkflowPart, given: unknown): Promise<Candidate | Refusal> {
+  const { checkWorkflow } = await import("../workflows/load.ts");
+  const loaded = checkWorkflow(given, "workflow");
+  const problem = loaded.ok ? unfitFor(part, loaded.workflow) : loaded.problem.message;
+  if (loaded.ok && problem === null) {
+    return { part, workflow: loaded.workflow, hash: loaded.hash, otherwise: shippedFor(part).workflow };
+  }
+  const why = `The workflow can't be used: ${problem?.replace(/\.?$/, ".")}`;
+  return refuse("invalid_workflow", why, "correct it, and send it again.");
+}
+
+/** What is used for a part while no other workflow is in force. */
+export function shippedFor(part: WorkflowPart): Machine {
+  return shipped(SHIPPED_FOR[part]);
+}
+
+/** By what a process works, and what it was asked for and does not do. */
 export interface UsedWorkflow {
+  readonly configured: ConfiguredWorkflow;
   readonly machine: Machine;
-  /** Its version on the board. */
+  readonly hash: string;
+  /** Its version on the board; 0: none is in force. */
   readonly version: number;
   readonly warnings: readonly string[];
 }
 
-export async function useWorkflow(board: Board, configured: ConfiguredWorkflow, via: string): Promise<UsedWorkflow> {
-  const { part, machine, problem } = configured;
+/** `earlier`: the hashes of what was shipped before. */
+export async function useWorkflow(
+  board: Board,
+  configured: ConfiguredWorkflow,
+  via: string,
+  earlier: ReadonlySet<string> = earlierHashes(SHIPPED_FOR[configured.part]),
+): Promise<UsedWorkflow> {
+  const { part, machine, file, problem } = configured;
   const before = await board.workflows.inForce(part);
-  const warnings: string[] = [];
-  if (problem !== null) {
-    warnings.push(`${problem} ${before ? "The workflow last in force stays." : "The shipped one is used."}`);
-  }
-  // A process without a file of its own works by what is in force on the board, and a board always has a ticket workflow.
-  if ((!before && part === TICKET_PART) || (configured.file !== null && problem === null)) {
-    const candidate = { part, workflow: machine.workflow, hash: hashWorkflow(machine.workflow) };
-    const adopted = await adoptWorkflow(board, candidate, { via }, randomUUID);
-    if (isRefusal(adopted)) warnings.push(tell(adopted, "cli").error.replace("\n", " "));
-  }
-  const inForce = await board.workflows.inForce(part);
-  return { machine: inForce ? compile(inForce.workflow) : machine, version: inForce?.version ?? 0, warnings };
+  const hash = hashOf(part, machine);
+  const stays = before ? "The workflow last in force stays." : "The shipped one is used.";
+  const told = problem === null ? configured : { ...configured, problem: `${problem} ${stays}` };
+  if (before?.hash === hash) return usedWorkflow(told, before, earlier);
+  await takeForceAtStart(
+    { board, newId: randomUUID },
+    {
+      part,
+      workflow: machine.workflow,
+      hash,
+      otherwise: shippedFor(part).workflow,
+      chosen: file !== null && problem === null,
+      // A process whose file could not be used leaves the board as it is.
+      replaces: problem === null && hash === shippedHash(part) ? earlier : new Set(),
+      via,
+    },
+  );
+  return usedWorkflow(told, await board.workflows.inForce(part), earlier);
 }
 
-/** Where none is in force yet, the one that the board would begin with: of this file, else the shipped one. */
+/** While it runs: by what is in force now. */
+export function usedWorkflow(
+  configured: ConfiguredWorkflow,
+  inForce: WorkflowInForce | null,
+  earlier: ReadonlySet<string> = earlierHashes(SHIPPED_FOR[configured.part]),
+): UsedWorkflow {
+  const { part } = configured;
+  const machine = inForce ? compile(inForce.workflow) : shippedFor(part);
+  const hash = inForce?.hash ?? shippedHash(part);
+  const warning = configured.problem ?? differs(configured, machine.workflow, hash, earlier);
+  return { configured, machine, hash, version: inForce?.version ?? 0, warnings: warning === null ? [] : [warning] };
+}
+
+function differs(
+  { part, file, machine }: ConfiguredWorkflow,
+  used: Workflow,
+  hash: string,
+  earlier: ReadonlySet<string>,
+): string | null {
+  const works = `this board works by ${showWorkflow(used, hash)}`;
+  if (file !== null) {
+    return hashOf(part, machine) === hash ? null : `${works}; the file differs: ${adoptCommand(part, file)}`;
+  }
+  // A newer shipped one takes force by itself, unless it loosens something.
+  if (!earlier.has(hash)) return null;
+  return `${works}; the one that comes with this program differs: ${adoptCommand(part, SHIPPED_FOR[part])}`;
+}
+
+/** What a person types to put it in force. */
+export function adoptCommand(part: WorkflowPart, file: string): string {
+  const plain = file.replaceAll(/\p{Cc}+/gu, " ");
+  const word = /^[\w@%+=:,./-]+$/.test(plain) ? plain : `'${plain.replaceAll("'", `'\\''`)}'`;
+  return `signalbox workflow adopt ${part === TICKET_PART ? "" : `--part ${part} `}${word}`;
+}
+
+/** Where none is in force, the shipped one; a board without tickets begins with this file. */
 export async function machineInForce(board: Board, part: WorkflowPart, file: string | undefined): Promise<Machine> {
   const inForce = await board.workflows.inForce(part);
-  return inForce ? compile(inForce.workflow) : (await configuredWorkflow(part, file)).machine;
+  if (inForce) return compile(inForce.workflow);
+  if (file === undefined || (await isBegun(board))) return shippedFor(part);
+  return (await configuredWorkflow(part, file)).machine;
+}
+
+/** What came with the program has been hashed before. */
+function hashOf(part: WorkflowPart, machine: Machine): string {
+  return machine === shippedFor(part) ? shippedHash(part) : hashWorkflow(machine.workflow);
+}
+
+function shippedHash(part: WorkflowPart): string {
+  return SHIPPED_HASHES[SHIPPED_FOR[part]].at(-1) ?? "";
 }
 
 /** Sound by itself, but made for something else. */

@@ -1,30 +1,33 @@
 import { expect } from "vitest";
-import { adoptWorkflow } from "../../src/app/workflows/adopt.ts";
-import { advanceChildren } from "../../src/app/tickets/advance.ts";
-import { createTicket } from "../../src/app/tickets/create.ts";
-import { handoff } from "../../src/app/tickets/handoff.ts";
+import { adoptWorkflow, type AdoptInput } from "../../src/app/workflows/adopt.ts";
+import { differenceWords } from "../../src/engine/compare/difference.ts";
 import type { Workflow } from "../../src/engine/workflow/format.ts";
 import { TICKETS } from "../support/engine/boards.ts";
-import { accepted, newTicket, put, refused, seqOf, ticketIn, typeState } from "../support/worlds/steps.ts";
-import { ann, type Test, type World } from "../support/worlds/world.ts";
+import { edge, guarded, set, together } from "../support/engine/workflow-edits.ts";
+import { accepted, newTicket, refused, seqOf, ticketIn, typeState } from "../support/worlds/steps.ts";
+import { ann, person, START, type Test, type World } from "../support/worlds/world.ts";
 
-const BY = { via: "cli", person: "Olga" };
+const olga = person("Olga");
 
 export function adopting(test: Test): void {
   test("takes a workflow into force once, with a row in the ledger", async (world) => {
     expect(await world.board.workflows.inForce("ticket")).toBeNull();
-    expect(await adopt(world, TICKETS, "one")).toEqual({ hash: "one", adopted: true });
-    expect(await world.board.workflows.inForce("ticket")).toEqual({ hash: "one", version: 1, workflow: TICKETS });
+    expect(await world.board.workflows.versions()).toEqual({ ticket: 0, session: 0, run: 0 });
+    const first = { name: "ticket", version: 1, hash: "one", difference: null, loosens: [] };
+    expect(await adopt(world, TICKETS, "one")).toEqual({ ...first, from: null, adopted: true, event: 1 });
+    const inForce = { hash: "one", version: 1, since: START, workflow: TICKETS };
+    expect(await world.board.workflows.inForce("ticket")).toEqual(inForce);
+    expect(await world.board.workflows.versions()).toEqual({ ticket: 1, session: 0, run: 0 });
     expect(await world.board.ledger.after(0, 10)).toMatchObject([
       {
         seq: 1,
         kind: "adopt",
         subject: { type: "board", key: "ticket" },
-        by: BY,
-        data: { name: "ticket", from: null, to: "one" },
+        by: { person: "Olga", via: "cli", proof: "key" },
+        data: { name: "ticket", version: 1, from: null, to: "one" },
       },
     ]);
-    expect(await adopt(world, TICKETS, "one")).toEqual({ hash: "one", adopted: false });
+    expect(await adopt(world, TICKETS, "one")).toMatchObject({ hash: "one", from: "one", adopted: false, event: null });
     expect(await seqOf(world)).toBe(1);
   });
 
@@ -37,7 +40,7 @@ export function adopting(test: Test): void {
       [TICKETS, "one"],
       [other, "two"],
     ] as const) {
-      expect(await adopt(world, workflow, hash)).toEqual({ hash, adopted: true });
+      expect(await adopt(world, workflow, hash)).toMatchObject({ hash, adopted: true });
       expect(await world.board.workflows.inForce("ticket")).toMatchObject({ hash, workflow });
     }
     expect(await world.board.workflows.get("one")).toEqual(TICKETS);
@@ -91,27 +94,78 @@ export function adopting(test: Test): void {
     expect(await world.board.workflows.inForce("ticket")).toMatchObject({ hash: "two", version: 2 });
   });
 
-  test("tells whoever still works by the former one to restart, and writes nothing for them", async (world) => {
+  test("says in the ledger how it differs, and what it loosens", async (world) => {
     await adopt(world, TICKETS, "one");
-    const key = await newTicket(world);
-    const app = { ...world.app, workflowVersion: 1 };
-    const next = { key, command: "triage", toState: "Research Needed", reason: "next" };
-    const parent = await newTicket(world);
-    await newTicket(world, { parent });
-    await put(world, parent, "Ready for Plan");
-    await adopt(world, { ...TICKETS, title: "Another" }, "two");
-    const before = await seqOf(world);
-    await expect(handoff(app, ann, next)).rejects.toThrow("Another workflow has taken force");
-    await expect(createTicket(app, ann, { title: "New" })).rejects.toMatchObject({ code: "workflow_changed" });
-    const children = advanceChildren(app, ann, { key: parent, targetState: "Ready for Plan" });
-    await expect(children).rejects.toMatchObject({ code: "workflow_changed" });
-    expect(await seqOf(world)).toBe(before);
-    expect(accepted(await handoff({ ...app, workflowVersion: 2 }, ann, next)).newState).toBe("Research Needed");
+    const edit = together(
+      guarded("Ready for Plan", "Plan in Progress", []),
+      edge("In Progress", "Done"),
+      set({ title: "Ours", inputs: "warn" }),
+    );
+    const adoption = accepted(await adopt(world, edit(TICKETS), "two"));
+    const loosens = [
+      "inputs: enforce → warn: a command may act in a state that it does not expect",
+      'guard gone: "Ready for Plan" → "Plan in Progress" no longer asks for group_convergence on "Ready for Plan"',
+      'new edge "In Progress" → "Done", around the gate "In Review"',
+    ];
+    expect(adoption).toMatchObject({ adopted: true, from: "one", loosens });
+    expect(adoption.difference && differenceWords(adoption.difference)).toEqual([
+      'edges: + "In Progress" → "Done"',
+      'guards: - "Ready for Plan" → "Plan in Progress": group_convergence on "Ready for Plan" (enforce)',
+      "also different: title, inputs",
+    ]);
+    const [row] = await world.board.ledger.history({ type: "board", key: "ticket" }, 1);
+    expect(row).toMatchObject({ kind: "adopt", by: { person: "Olga" } });
+    expect(row?.data).toEqual({
+      name: "ticket",
+      version: 1,
+      from: "one",
+      to: "two",
+      difference: adoption.difference,
+      loosens,
+    });
+  });
+
+  test("is a person's decision: no agent puts a workflow in force", async (world) => {
+    refused(await adoptWorkflow(world.app, ann, { part: "ticket", workflow: TICKETS, hash: "one" }), "person_only");
+    expect(await seqOf(world)).toBe(0);
+  });
+
+  test("only says what would happen where it is asked to", async (world) => {
+    await adopt(world, TICKETS, "one");
+    const looser = set({ mode: "observe" })(TICKETS);
+    const dry = await adopt(world, looser, "two", { dryRun: true });
+    expect(dry).toMatchObject({ adopted: false, dryRun: true, from: "one", event: null });
+    expect(dry).toMatchObject({ loosens: ["mode: enforce → observe: a step off the graph is only recorded"] });
+    expect(await seqOf(world)).toBe(1);
+  });
+
+  test("is refused where another one than the person saw is in force by now", async (world) => {
+    const [one, two, three] = ["one", "two", "three"].map((title) => set({ title })(TICKETS)) as [
+      Workflow,
+      Workflow,
+      Workflow,
+    ];
+    accepted(await adopt(world, one, "one", { from: null }));
+    refused(await adopt(world, two, "two", { from: null }), "workflow_changed");
+    refused(await adopt(world, two, "two", { from: "three" }), "workflow_changed");
+    expect(await seqOf(world)).toBe(1);
+    expect(accepted(await adopt(world, three, "three", { from: "one" })).adopted).toBe(true);
+  });
+
+  test("compares with the shipped one where none is in force", async (world) => {
+    const workflow = set({ propagation: "any" })(TICKETS);
+    const adoption = await adoptWorkflow(world.app, olga, {
+      part: "ticket",
+      workflow,
+      hash: "one",
+      otherwise: TICKETS,
+    });
+    expect(adoption).toMatchObject({ from: null, loosens: ["propagation: linked-before → any"] });
   });
 }
 
-function adopt(world: World, workflow: Workflow, hash: string) {
-  return adoptWorkflow(world.board, { part: "ticket", workflow, hash }, BY, world.app.newId);
+function adopt(world: World, workflow: Workflow, hash: string, more: Partial<AdoptInput> = {}) {
+  return adoptWorkflow(world.app, olga, { part: "ticket", workflow, hash, ...more });
 }
 
 function without(...states: readonly string[]): Workflow {

@@ -3,6 +3,7 @@
 
 import { describe, expect, it } from "vitest";
 import { adopting } from "./adopting.ts";
+import { starting, takingUp } from "./starting.ts";
 import { advancing } from "./advancing.ts";
 import { claims } from "./claims.ts";
 import { commenting, creating, editing } from "./tickets.ts";
@@ -51,6 +52,8 @@ const THEMES: Readonly<Record<string, (test: Test) => void>> = {
   "groups of tickets": groups,
   "advancing children": advancing,
   "adopting a workflow": adopting,
+  "a process that starts": starting,
+  "a process that runs": takingUp,
   "the ledger": ledger,
   "lists of tickets": listing,
   "what people look at": pages,

@@ -197,12 +197,11 @@ export function races(test: Test): void {
 
   test("adopts a workflow once where another process is faster", async (world) => {
     const candidate = { part: "ticket", workflow: TICKETS, hash: "one" } as const;
-    const adopt = (board: Board) => adoptWorkflow(board, candidate, { via: "cli" }, world.app.newId);
-    const slow = meanwhile(world, "tickets.countByState", async () => {
+    const slow = meanwhile(world, "workflows.inForce", async () => {
       await newTicket(world);
-      await adopt(world.board);
+      expect(await adoptWorkflow(world.app, maria, candidate)).toMatchObject({ adopted: true, event: 2 });
     });
-    expect(await adopt(slow.board)).toEqual({ hash: "one", adopted: false });
+    expect(await adoptWorkflow(slow.app, maria, candidate)).toMatchObject({ hash: "one", adopted: false, event: null });
     expect(await seqOf(world)).toBe(2);
   });
 }

@@ -14,7 +14,6 @@ export const ERRORS: ReadonlySet<string> = new Set([
   "store_readonly",
   "store_unreachable",
   "unclear",
-  "workflow_changed",
 ]);
 
 /** Somebody else was faster, or the lease ran out meanwhile. */

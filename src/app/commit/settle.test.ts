@@ -13,7 +13,7 @@ function boardThatAnswers(minutes: number, ...outcomes: Outcome[]) {
     now += minutes * 60_000;
     return Promise.resolve(outcomes.shift() ?? { kind: "stale" });
   });
-  return { commit, workflows: { inForce: () => Promise.resolve(null), get: () => Promise.resolve(null) } };
+  return { commit };
 }
 
 const step = () => Promise.resolve({ plan, answer: () => "answered" });

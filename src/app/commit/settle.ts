@@ -16,10 +16,7 @@ const PATIENCE_MS = 10_000;
 const FEWEST_TRIES = 20;
 const LONGEST_PAUSE_MS = 50;
 
-export async function settle<T>(
-  board: Pick<Board, "commit" | "workflows">,
-  look: () => Promise<Attempt<T>>,
-): Promise<T> {
+export async function settle<T>(board: Pick<Board, "commit">, look: () => Promise<Attempt<T>>): Promise<T> {
   const deadline = performance.now() + PATIENCE_MS;
   for (let tries = 0; ; tries++) {
     const attempt = await look();
@@ -27,28 +24,9 @@ export async function settle<T>(
     const outcome = await board.commit(attempt.plan);
     if (outcome.kind === "done") return attempt.answer(outcome);
     if (outcome.kind === "unclear") throw new UnclearError(attempt.plan.id);
-    await checkWorkflow(board, attempt.plan);
     if (tries >= FEWEST_TRIES && performance.now() > deadline) throw new ContentionError();
     // A caller that loses again waits for a moment: a hundred who create tickets at once would all try each number.
     if (tries > 0) await sleep(Math.random() * Math.min(2 ** tries, LONGEST_PAUSE_MS));
-  }
-}
-
-/** Looking again would not help a process that decides by a workflow that is no longer in force. */
-async function checkWorkflow(board: Pick<Board, "workflows">, plan: Plan): Promise<void> {
-  const relied = plan.checks.find((check) => check.table === "force");
-  if (!relied || plan.entries.some((entry) => entry.kind === "adopt")) return;
-  const inForce = await board.workflows.inForce(relied.key);
-  if ((inForce?.version ?? 0) !== relied.version) throw new WorkflowChangedError();
-}
-
-class WorkflowChangedError extends KnownError {
-  constructor() {
-    super(
-      "workflow_changed",
-      "Another workflow has taken force on this board since this server started; nothing was written.",
-      "Restart this server: it takes up the workflow that is in force now.",
-    );
   }
 }
 

@@ -78,7 +78,7 @@ export function toEventView(row: LedgerRow): EventView {
 }
 
 /** A row that nobody signed was written by the program itself, behind the door that it names. */
-function showAuthor({ person, connection, agent, via }: Author): string {
+export function showAuthor({ person, connection, agent, via }: Author): string {
   if (person !== undefined) return person;
   if (connection === undefined) return agent ?? via;
   return agent === undefined ? connection : `${connection}/${agent}`;

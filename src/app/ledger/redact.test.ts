@@ -9,7 +9,7 @@ import type { StoreBoard } from "../../store/board.ts";
 import { openBoard } from "../../store/open.ts";
 import { verifyStore } from "../../store/ledger/verify.ts";
 import { adoptWorkflow } from "../workflows/adopt.ts";
-import { authorOf, type App } from "../app.ts";
+import type { App } from "../app.ts";
 import { addComment } from "../tickets/comment.ts";
 import { createTicket } from "../tickets/create.ts";
 import { updateTicket } from "../tickets/update.ts";
@@ -122,7 +122,7 @@ describe("a redaction", () => {
 
   it("is refused for a workflow, whose rules have to stay readable", async () => {
     const { workflow } = app.machine;
-    await adoptWorkflow(board, { part: "ticket", workflow, hash: "x" }, authorOf(maria), app.newId);
+    await adoptWorkflow(app, maria, { part: "ticket", workflow, hash: "x" });
     expect(await redactText(app, maria, { seq: 1, reason: "A key" })).toMatchObject({
       code: "workflow_not_redactable",
     });

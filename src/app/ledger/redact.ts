@@ -35,7 +35,7 @@ export async function redactText(
   if (unfit) return unfit;
   let texts: readonly KeptText[] = [];
   const commit = (plan: Plan) => app.board.ledger.redact(plan, seq, texts);
-  return settle<RedactAnswer | Refusal>({ commit, workflows: app.board.workflows }, async () => {
+  return settle<RedactAnswer | Refusal>({ commit }, async () => {
     const [row, now] = await Promise.all([app.board.ledger.texts(seq), app.board.now()]);
     if (!row) return { answer: noSuchRow(seq) };
     texts = row.texts.filter(({ name, content }) => content !== null && (input.name ?? name) === name);

@@ -2,7 +2,7 @@
 
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { completeSkill as decide, type RunStep } from "../../engine/runs/run.ts";
-import { authorOf, type App, type Caller } from "../app.ts";
+import { authorOf, workflowCheck, type App, type Caller } from "../app.ts";
 import { checkNames, checkText, firstRefusal } from "../commit/limits.ts";
 import type { Change } from "../commit/changes.ts";
 import type { Entry } from "../commit/plan.ts";
@@ -12,6 +12,7 @@ import type { Run, RunName } from "../ports/runs.ts";
 import { runMachine } from "./run-machine.ts";
 import { beginEntry, refusedRun, runChange, runCheck, runSubject } from "./run-rows.ts";
 import type { Attempt } from "../commit/settle.ts";
+import { byWorkflow } from "../workflows/by-workflow.ts";
 
 export interface SkillInput extends RunName {
   readonly skill: string;
@@ -36,9 +37,8 @@ export async function completeSkill(app: App, caller: Caller, input: SkillInput)
   if (unfit) return unfit;
   const { requestId, ...asked } = input;
   const request: RequestName = { tool: "complete_skill", subject: runKey(input), id: requestId, arguments: asked };
-  return settleOnce<SkillAnswer, SkillAnswer>(app.board, request, withEvent, () =>
-    attempt(app, caller, input, request),
-  );
+  const look = byWorkflow(app, (app) => attempt(app, caller, input, request));
+  return settleOnce<SkillAnswer, SkillAnswer>(app.board, request, withEvent, look);
 }
 
 function checkInput(caller: Caller, input: SkillInput): Refusal | null {
@@ -69,7 +69,8 @@ async function attempt(
   return {
     plan: {
       id: app.newId(),
-      checks: [runCheck(input, run)],
+      // A run that is under way keeps the workflow that it began with.
+      checks: [...(run ? [] : workflowCheck(app, "run")), runCheck(input, run)],
       entries: [
         ...(run ? [] : [await beginEntry(app, caller, input, decision.from, now)]),
         moveEntry(caller, input, run, decision, now),

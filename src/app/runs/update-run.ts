@@ -12,7 +12,7 @@ import type { Task } from "../../engine/runs/tasks.ts";
 import { beginRoute } from "../../engine/runs/route-run.ts";
 import { checkRunUpdate, type RunChange } from "../../engine/runs/update-run.ts";
 import { quote } from "../../engine/words.ts";
-import { authorOf, type App, type Caller } from "../app.ts";
+import { authorOf, workflowCheck, type App, type Caller } from "../app.ts";
 import { checkNames, checkText, firstRefusal } from "../commit/limits.ts";
 import type { Change, Columns } from "../commit/changes.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
@@ -21,6 +21,7 @@ import type { Run, RunItem, RunName } from "../ports/runs.ts";
 import { runMachine } from "./run-machine.ts";
 import { beginEntry, refusedRun, runChange, runCheck, runSubject } from "./run-rows.ts";
 import type { Attempt } from "../commit/settle.ts";
+import { byWorkflow } from "../workflows/by-workflow.ts";
 
 export interface UpdateRunInput extends RunName {
   readonly items?: readonly RunItemUpdate[] | undefined;
@@ -57,9 +58,8 @@ export async function updateRun(app: App, caller: Caller, input: UpdateRunInput)
   if (unfit) return unfit;
   const { requestId, warnings: _, ...asked } = input;
   const request: RequestName = { tool: "update_run", subject: runKey(input), id: requestId, arguments: asked };
-  return settleOnce<UpdateRunAnswer, UpdateRunAnswer>(app.board, request, withEvent, () =>
-    attempt(app, caller, input, request),
-  );
+  const look = byWorkflow(app, (app) => attempt(app, caller, input, request));
+  return settleOnce<UpdateRunAnswer, UpdateRunAnswer>(app.board, request, withEvent, look);
 }
 
 async function attempt(
@@ -84,7 +84,8 @@ async function attempt(
   return {
     plan: {
       id: app.newId(),
-      checks: [runCheck(input, run)],
+      // A run that is under way keeps the workflow that it began with.
+      checks: [...(run ? [] : workflowCheck(app, "run")), runCheck(input, run)],
       entries: [
         ...(run ? [] : [await beginEntry(app, caller, input, after.state, now)]),
         {

@@ -5,11 +5,13 @@ import { stamp, type Time } from "../../engine/facts.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import type { SessionStep } from "../../engine/sessions/session.ts";
 import { inWords } from "../../engine/surfaces/tell.ts";
-import { surfaceOf, type App, type Caller } from "../app.ts";
+import type { Machine } from "../../engine/workflow/compile.ts";
+import { surfaceOf, workflowCheck, type App, type Caller } from "../app.ts";
 import type { Entry } from "../commit/plan.ts";
 import { requestRecord, settleOnce, type Recorded, type RequestName } from "../commit/requests.ts";
 import { noSuchSession, refusedOnSession, sessionCheck } from "./session.ts";
 import type { Session } from "../ports/sessions.ts";
+import { byWorkflow } from "../workflows/by-workflow.ts";
 
 export interface SessionAnswer {
   readonly success: true;
@@ -26,7 +28,7 @@ export interface SessionAnswer {
 export interface SessionVerb<Decision extends SessionStep> {
   /** Its subject is the session's id. */
   readonly request: RequestName;
-  readonly decide: (session: Session) => Decision | Refusal;
+  readonly decide: (sessions: Machine, session: Session) => Decision | Refusal;
   readonly entry: (session: Session, decision: Decision, now: Time) => Entry;
 }
 
@@ -43,12 +45,15 @@ export function changeSession<Decision extends SessionStep, More extends object>
     board,
     request,
     (recorded) => again(app, recorded),
-    async () => {
+    byWorkflow<(SessionAnswer & More) | Refusal>(app, async (app) => {
       const [session, now] = await Promise.all([board.sessions.get(id), board.now()]);
       if (!session) return { answer: noSuchSession(id) };
-      const decision = decide(session);
-      if (isRefusal(decision))
-        return { plan: refusedOnSession(app, caller, session, decision), answer: () => decision };
+      const decision = decide(app.sessions, session);
+      const relied = workflowCheck(app, "session");
+      if (isRefusal(decision)) {
+        const plan = refusedOnSession(app, caller, session, decision);
+        return { plan: { ...plan, checks: relied }, answer: () => decision };
+      }
       const { from, to, outOfOrder } = decision;
       const warnings = decision.warnings.map((words) => inWords(words, surfaceOf(caller)));
       const said = { success: true, sessionId: id, previousState: from, newState: to, outOfOrder, warnings } as const;
@@ -56,13 +61,13 @@ export function changeSession<Decision extends SessionStep, More extends object>
       return {
         plan: {
           id: app.newId(),
-          checks: [sessionCheck(session)],
+          checks: [...relied, sessionCheck(session)],
           entries: [entry(session, decision, now)],
           ...requestRecord(request, answer),
         },
         answer: (done) => ({ ...answer, transitionedAt: stamp(done.at), event: done.seq }),
       };
-    },
+    }),
   );
 }
 

@@ -52,8 +52,8 @@ export async function completeSession(
     caller,
     {
       request: { tool: "complete_ralph_session", subject: id, id: requestId, arguments: asked },
-      decide: (session) =>
-        refuseChanged("the session", fromState, session.state) ?? decide(app.sessions, session.state, outcome),
+      decide: (sessions, session) =>
+        refuseChanged("the session", fromState, session.state) ?? decide(sessions, session.state, outcome),
       entry: (session, end, now) => completionEntry(session, end, authorOf(caller), now, now, texts),
     },
     { outcome },

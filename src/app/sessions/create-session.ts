@@ -3,13 +3,14 @@
 import { createHmac } from "node:crypto";
 import { refOf, type Identity, type Key, type TicketRef } from "../../engine/facts.ts";
 import { refuse, type Refusal } from "../../engine/refusal.ts";
-import { authorOf, type App, type Caller } from "../app.ts";
+import { authorOf, workflowCheck, type App, type Caller } from "../app.ts";
 import { checkNames } from "../commit/limits.ts";
 import { noSuchTicket } from "../commit/refused.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
 import { sessionChange, sessionCheck } from "./session.ts";
 import type { Session } from "../ports/sessions.ts";
 import type { Attempt } from "../commit/settle.ts";
+import { byWorkflow } from "../workflows/by-workflow.ts";
 
 export interface CreateSessionInput {
   readonly ticket: Key;
@@ -43,9 +44,8 @@ export async function createSession(
     // A session belongs to the agent that opened it: another agent's request of the same name must not get it.
     arguments: { ...asked, ...actor.identity },
   };
-  return settleOnce<CreateSessionAnswer, CreateSessionAnswer>(app.board, request, withEvent, () =>
-    attempt(app, caller, actor.identity, input.ticket, request),
-  );
+  const look = byWorkflow(app, (app) => attempt(app, caller, actor.identity, input.ticket, request));
+  return settleOnce<CreateSessionAnswer, CreateSessionAnswer>(app.board, request, withEvent, look);
 }
 
 async function attempt(
@@ -71,7 +71,7 @@ async function attempt(
     plan: {
       id: app.newId(),
       // Version 0: of two calls that open the same session at the same time, one finds the other's.
-      checks: [{ table: "session", key: id, version: 0 }],
+      checks: [...workflowCheck(app, "session"), { table: "session", key: id, version: 0 }],
       entries: [
         {
           kind: "create",

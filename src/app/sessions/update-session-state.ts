@@ -29,7 +29,7 @@ export async function updateSessionState(
     caller,
     {
       request: { tool: "update_session_state", subject: id, id: requestId, arguments: asked },
-      decide: (session) => decide(app.sessions, session.state, state),
+      decide: (sessions, session) => decide(sessions, session.state, state),
       entry: (session, { from, to, outOfOrder }, now) => {
         const moved = from !== to;
         return {

@@ -26,6 +26,7 @@ import { noSuchTicket, refusedPlan } from "../commit/refused.ts";
 import { requestRecord, settleOnce, type RequestName } from "../commit/requests.ts";
 import type { Attempt, Done } from "../commit/settle.ts";
 import type { Ticket } from "../ports/tickets.ts";
+import { byWorkflow } from "../workflows/by-workflow.ts";
 
 /** The reason of a move that nobody gave one for. */
 export const PROPAGATED = "it follows its parent";
@@ -66,7 +67,7 @@ export async function advanceChildren(
     app.board,
     request,
     ({ answer }) => answer,
-    () => attempt(app, caller, input, request, waiting),
+    byWorkflow(app, (app) => attempt(app, caller, input, request, waiting)),
   );
 }
 
@@ -102,7 +103,8 @@ async function attempt(
   };
   const decision = decideAdvance(app.machine, asked, input.targetState);
   if (isRefusal(decision)) {
-    return { plan: refusedPlan(app, caller, parent, decision, input.reason), answer: () => decision };
+    const plan = refusedPlan(app, caller, parent, decision, input.reason);
+    return { plan: { ...plan, checks: workflowCheck(app) }, answer: () => decision };
   }
 
   const answer = answerOf(decision);

@@ -8,6 +8,7 @@ import { ticketCheck, touched } from "../commit/changes.ts";
 import { checkNames } from "../commit/limits.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
 import type { Attempt } from "../commit/settle.ts";
+import { byWorkflow } from "../workflows/by-workflow.ts";
 import { checkFields } from "./fields.ts";
 import { readLinked } from "./links.ts";
 import { createEntry } from "./new-ticket.ts";
@@ -34,9 +35,8 @@ export async function createTicket(app: App, caller: Caller, input: CreateInput)
   if (unfit) return unfit;
   const { requestId, ...asked } = input;
   const request: RequestName = { tool: "create_ticket", subject: "board", id: requestId, arguments: asked };
-  return settleOnce<CreateAnswer, CreateAnswer>(app.board, request, withEvent, () =>
-    attempt(app, caller, input, request),
-  );
+  const look = byWorkflow(app, (app) => attempt(app, caller, input, request));
+  return settleOnce<CreateAnswer, CreateAnswer>(app.board, request, withEvent, look);
 }
 
 async function attempt(

@@ -75,8 +75,9 @@ export function refusalPlan(
     texts: refusalTexts(caller, refusal, asked.reason),
     changes: ticketChange(ticket, columns, facts.now),
   };
-  // A refusal changes nothing, so it can't be stale; a renewal can.
-  return { id: app.newId(), checks: renews ? [ticketCheck(ticket)] : [], entries: [entry] };
+  // A refusal changes nothing, so the ticket may have changed since; a renewal changes it.
+  const checks = [...workflowCheck(app), ...(renews ? [ticketCheck(ticket)] : [])];
+  return { id: app.newId(), checks, entries: [entry] };
 }
 
 /** Set only where it changes: indexes over open and closed tickets would be written for nothing. */

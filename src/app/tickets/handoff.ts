@@ -19,6 +19,7 @@ import type { Attempt, Done } from "../commit/settle.ts";
 import { checkNames, checkText } from "../commit/limits.ts";
 import { requestRecord, settleOnce, type Recorded, type RequestName } from "../commit/requests.ts";
 import type { BareTicket, HandoffFacts } from "../ports/tickets.ts";
+import { byWorkflow } from "../workflows/by-workflow.ts";
 import { acceptedPlan, refusalPlan, type Asked } from "./handoff-plan.ts";
 import { snapshotOf } from "./snapshot.ts";
 
@@ -60,7 +61,7 @@ export async function handoff(app: App, caller: Caller, input: HandoffInput): Pr
     app.board,
     request,
     (recorded) => again(app, caller, input, recorded),
-    () => attempt(app, caller, input, request),
+    byWorkflow(app, (app) => attempt(app, caller, input, request)),
   );
 }
 
@@ -87,6 +88,7 @@ async function attempt(
     plan: { ...acceptedPlan(app, caller, ticket, facts, decision), ...requestRecord(request, kept(answer, decision)) },
     answer: ({ seq }: Done) => ({
       ...answer,
+      warnings: [...answer.warnings, ...(app.force?.news() ?? [])],
       event: seq,
       ...(answer.claim && token !== undefined ? { claim: { token, ...answer.claim } } : {}),
     }),

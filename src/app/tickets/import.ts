@@ -16,6 +16,7 @@ import { createEntry } from "./new-ticket.ts";
 import type { Entry } from "../commit/plan.ts";
 import { requestRecord, settleOnce, type RequestName } from "../commit/requests.ts";
 import type { Attempt } from "../commit/settle.ts";
+import { byWorkflow } from "../workflows/by-workflow.ts";
 import type { Ticket } from "../ports/tickets.ts";
 
 /** Checked by the importer that made it: words are ours, texts fit, and links lead to others of the same import. */
@@ -113,7 +114,7 @@ function importPart(
     app.board,
     request,
     ({ answer }) => ({ ...answer, again: true }),
-    () => attemptPart(app, caller, part, before, request),
+    byWorkflow(app, (app) => attemptPart(app, caller, part, before, request)),
   );
 }
 
@@ -124,6 +125,8 @@ async function attemptPart(
   before: ReadonlyMap<string, Key>,
   request: RequestName,
 ): Promise<Attempt<PartAnswer | Refusal>> {
+  const unknown = checkStates(app, part);
+  if (unknown) return { answer: unknown };
   const [now, first] = await Promise.all([app.board.now(), app.board.tickets.nextNumber()]);
   const keys = new Map([...before, ...part.map(({ id }, index) => [id, String(first + index)] as const)]);
   const fresh = new Set(part.map(({ id }) => id));

@@ -4,7 +4,7 @@ import { checkFamily, checkRelink } from "../../engine/tickets/relink.ts";
 import { by, say } from "../../engine/acts.ts";
 import { refOf, showKey, type Key, type Time } from "../../engine/facts.ts";
 import { isRefusal, refuse, type Refusal } from "../../engine/refusal.ts";
-import type { App, Caller } from "../app.ts";
+import { workflowCheck, type App, type Caller } from "../app.ts";
 import { ticketCheck, touched, type Change, type Check, type Columns } from "../commit/changes.ts";
 import type { LinkedTicket, Ticket } from "../ports/tickets.ts";
 
@@ -71,7 +71,9 @@ export async function decideLinks(
   if (family) return family;
   const relied = await findLoop(app, ticket.key, added, reparented ? parent : null);
   if (isRefusal(relied)) return relied;
-  return { ...change, others, relied: [...relied, ...others.map(ticketCheck)] };
+  // Who may take a link away is what the workflow says.
+  const rules = takesAway ? workflowCheck(app) : [];
+  return { ...change, others, relied: [...rules, ...relied, ...others.map(ticketCheck)] };
 }
 
 function keysOf(linked: readonly LinkedTicket[]): readonly Key[] {

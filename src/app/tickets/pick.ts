@@ -17,6 +17,7 @@ import { refuseBlank } from "../commit/refused.ts";
 import { requestRecord, settleOnce, type Recorded, type RequestName } from "../commit/requests.ts";
 import type { Attempt } from "../commit/settle.ts";
 import type { Ticket } from "../ports/tickets.ts";
+import { byWorkflow } from "../workflows/by-workflow.ts";
 
 export interface PickInput {
   readonly workflowState: string;
@@ -59,17 +60,16 @@ const MOST_SKIPPED = 20;
 const LOST_RACE = new Set(["claim_conflict", "claim_lost", "state_changed"]);
 
 export async function pickIssue(app: App, caller: Caller, input: PickInput): Promise<PickAnswer | Refusal> {
-  const checked = checkPick(app.machine, input);
-  if (isRefusal(checked)) return checked;
-  if (!input.claim) return look(app, checked);
-  const reason = input.reason ?? "";
-  const unfit = checkNames(caller, input.requestId) ?? refuseBlank(reason) ?? checkText("reason", reason, "reason");
+  if (!input.claim) {
+    const checked = checkPick(app.machine, input);
+    return isRefusal(checked) ? checked : look(app, checked);
+  }
+  const unfit = checkNames(caller, input.requestId);
   if (unfit) return unfit;
-
   const { requestId, ...asked } = input;
   const request: RequestName = {
     tool: "pick_actionable_issue",
-    subject: checked.state,
+    subject: input.workflowState,
     id: requestId,
     arguments: asked,
   };
@@ -77,8 +77,18 @@ export async function pickIssue(app: App, caller: Caller, input: PickInput): Pro
     app.board,
     request,
     (recorded) => again(app, caller, recorded),
-    () => take(app, caller, input, checked, request),
+    byWorkflow(app, async (app) => {
+      const checked = checkClaiming(app, input);
+      return isRefusal(checked) ? { answer: checked } : take(app, caller, input, checked, request);
+    }),
   );
+}
+
+function checkClaiming(app: App, input: PickInput): Pick | Refusal {
+  const checked = checkPick(app.machine, input);
+  if (isRefusal(checked)) return checked;
+  const reason = input.reason ?? "";
+  return refuseBlank(reason) ?? checkText("reason", reason, "reason") ?? checked;
 }
 
 async function look(app: App, checked: Pick): Promise<PickAnswer> {

@@ -3,7 +3,7 @@
 import { say } from "../../engine/acts.ts";
 import { refOf, type Key, type TicketRef } from "../../engine/facts.ts";
 import { isRefusal, refuse, type Refusal } from "../../engine/refusal.ts";
-import { authorOf, type App, type Caller } from "../app.ts";
+import { authorOf, workflowCheck, type App, type Caller } from "../app.ts";
 import { leaseColumns } from "../claims/sign-of-life.ts";
 import { eachOnce, ticketChange, ticketCheck, touched } from "../commit/changes.ts";
 import { checkNames } from "../commit/limits.ts";
@@ -12,6 +12,7 @@ import { noSuchTicket, refusedPlan } from "../commit/refused.ts";
 import { requestRecord, settleOnce, type Recorded, type RequestName } from "../commit/requests.ts";
 import type { Attempt } from "../commit/settle.ts";
 import type { Ticket } from "../ports/tickets.ts";
+import { byWorkflow } from "../workflows/by-workflow.ts";
 import { readEdit, type Edit, type TicketFields } from "./fields.ts";
 import {
   asksForLinks,
@@ -59,7 +60,7 @@ export async function updateTicket(app: App, caller: Caller, input: UpdateInput)
     app.board,
     request,
     (recorded) => again(recorded, edit),
-    () => attempt(app, caller, key, edit, links, request),
+    byWorkflow(app, (app) => attempt(app, caller, key, edit, links, request)),
   );
 }
 
@@ -74,7 +75,10 @@ async function attempt(
   const [ticket, now] = await Promise.all([app.board.tickets.get(key), app.board.now()]);
   if (!ticket) return { answer: noSuchTicket(key) };
   const links = asked && (await decideLinks(app, caller, ticket, asked));
-  if (links && isRefusal(links)) return { plan: refusedPlan(app, caller, ticket, links), answer: () => links };
+  if (links && isRefusal(links)) {
+    const plan = refusedPlan(app, caller, ticket, links);
+    return { plan: { ...plan, checks: workflowCheck(app) }, answer: () => links };
+  }
   const answer: UpdateAnswer = {
     ...refOf(key),
     edited: edit.edited,

@@ -1,97 +1,97 @@
-// Which workflow is in force: the store says so, by hash. A file that differs takes force with a row in the ledger, if no
-// ticket would be left standing in a state that it doesn't know. A session that stands in such a state is led out of it,
-// and a run keeps the workflow that it began with: neither can be stranded.
+// A person puts a workflow in force. The row in the ledger names them, says how it differs from the one before, and what
+// it loosens. No ticket is left in a state that it doesn't know. A session in such a state is led out of it, and a run
+// keeps the workflow that it began with: neither can be stranded.
 
+import { by, say } from "../../engine/acts.ts";
 import { refuse, type Refusal } from "../../engine/refusal.ts";
 import { listed, quote } from "../../engine/words.ts";
-import type { Workflow } from "../../engine/workflow/format.ts";
-import type { Board } from "../ports/board.ts";
-import type { Change } from "../commit/changes.ts";
-import type { Author } from "../commit/plan.ts";
+import { authorOf, type App, type Caller } from "../app.ts";
+import { checkNames } from "../commit/limits.ts";
 import { settle, type Attempt } from "../commit/settle.ts";
+import type { Adoption } from "./adoption.ts";
+import { adoptionEntry, compareWith, strandedTickets, type Candidate, type Stranded } from "./compare.ts";
 
-export interface Adoption {
-  readonly hash: string;
-  readonly adopted: boolean;
-}
-
-/** The parts that workflows play on a board, whatever their own names are. */
-export type WorkflowPart = "ticket" | "session" | "run";
-export const TICKET_PART = "ticket" satisfies WorkflowPart;
-
-export interface Candidate {
-  readonly part: WorkflowPart;
-  readonly workflow: Workflow;
-  readonly hash: string;
+export interface AdoptInput extends Candidate {
+  /** The hash of the one that they saw in force; refused where it is another by now. null: they saw none. */
+  readonly from?: string | null | undefined;
+  /** Says what would happen, and does nothing. */
+  readonly dryRun?: boolean | undefined;
 }
 
 export async function adoptWorkflow(
-  board: Board,
-  candidate: Candidate,
-  by: Author,
-  newId: () => string,
+  app: Pick<App, "board" | "newId">,
+  caller: Caller,
+  input: AdoptInput,
 ): Promise<Adoption | Refusal> {
-  const { part, workflow, hash } = candidate;
-  return settle<Adoption | Refusal>(board, async (): Promise<Attempt<Adoption | Refusal>> => {
-    const inForce = await board.workflows.inForce(part);
-    if (inForce?.hash === hash) return { answer: { hash, adopted: false } };
-    const lost = part === TICKET_PART ? await strandedTickets(board, workflow, inForce?.workflow) : [];
-    if (lost.length > 0) {
-      const where = listed(
-        lost.map(({ state, count }) => `${quote(state ?? "")} (${count})`),
-        "and",
-      );
-      return {
-        answer: refuse(
-          "workflow_strands_tickets",
-          `The workflow does not know states that tickets stand in: ${where}. The one last in force stays.`,
-          "move those tickets first, or keep these states in the workflow, then start again.",
-          { states: lost },
-        ),
-      };
-    }
-    const known = await board.workflows.get(hash);
-    const before = inForce?.version ?? 0;
-    const changes: Change[] = [
-      ...(known
-        ? []
-        : [
-            {
-              table: "workflow",
-              key: { hash },
-              set: { name: workflow.name, body: JSON.stringify(workflow) },
-            } as const,
-          ]),
-      { table: "force", key: { name: part }, set: { hash, since: await board.now(), version: before + 1 } },
-    ];
-    return {
-      plan: {
-        id: newId(),
-        // Of many processes that start at once one goes first; the others look again.
-        checks: [{ table: "force", key: part, version: before }],
-        entries: [
-          {
-            kind: "adopt",
-            subject: { type: "board", key: part },
-            by,
-            data: { name: workflow.name, from: inForce?.hash ?? null, to: hash },
-            changes,
-          },
-        ],
-      },
-      answer: () => ({ hash, adopted: true }),
-    };
-  });
+  const unfit = refuseAgent(caller) ?? checkNames(caller, undefined);
+  if (unfit) return unfit;
+  // Where tickets live elsewhere, this brings their mirror in step: none of them must be stranded.
+  await app.board.tickets.list({}, 1, null);
+  return settle<Adoption | Refusal>(app.board, () => attempt(app, caller, input));
 }
 
-/** Tickets in states that the workflow before didn't know either are people's doing; on a new board there are none. */
-async function strandedTickets(
-  board: Board,
-  next: Workflow,
-  before: Workflow | undefined,
-): Promise<readonly { state: string | null; count: number }[]> {
-  const counts = await board.tickets.countByState();
-  const knows = (workflow: Workflow | undefined, state: string): boolean =>
-    workflow !== undefined && Object.hasOwn(workflow.states, state);
-  return counts.filter(({ state }) => state !== null && knows(before, state) && !knows(next, state));
+async function attempt(
+  { board, newId }: Pick<App, "board" | "newId">,
+  caller: Caller,
+  input: AdoptInput,
+): Promise<Attempt<Adoption | Refusal>> {
+  const { part, workflow, hash, dryRun } = input;
+  const inForce = await board.workflows.inForce(part);
+  const from = inForce?.hash ?? null;
+  if (input.from !== undefined && input.from !== from) return { answer: changedMeanwhile(from) };
+  const lost = await strandedTickets(board, input, inForce);
+  if (lost.length > 0) return { answer: refuseStranding(lost) };
+  const compared = compareWith(input, inForce);
+  const answer: Adoption = {
+    name: workflow.name,
+    version: workflow.version,
+    hash,
+    from,
+    adopted: false,
+    difference: compared?.difference ?? null,
+    loosens: compared?.loosens ?? [],
+    event: null,
+  };
+  if (dryRun) return { answer: { ...answer, dryRun } };
+  if (from === hash) return { answer };
+  return {
+    plan: {
+      id: newId(),
+      // Of several who adopt at once one goes first; the others look again.
+      checks: [{ table: "force", key: part, version: inForce?.version ?? 0 }],
+      entries: [await adoptionEntry(board, input, inForce, authorOf(caller))],
+    },
+    answer: ({ seq }) => ({ ...answer, adopted: true, event: seq }),
+  };
+}
+
+function refuseAgent(caller: Caller): Refusal | null {
+  if (caller.actor.kind === "person") return null;
+  return refuse(
+    "person_only",
+    "Only a person puts a workflow in force.",
+    say`ask a person to do it ${by({ type: "adopt_workflow" })}.`,
+  );
+}
+
+function changedMeanwhile(from: string | null): Refusal {
+  return refuse(
+    "workflow_changed",
+    "Another workflow has taken force since you looked; nothing was written.",
+    "look at how yours differs from that one, then retry.",
+    { from },
+  );
+}
+
+function refuseStranding(lost: readonly Stranded[]): Refusal {
+  const where = listed(
+    lost.map(({ state, count }) => `${quote(state ?? "")} (${count})`),
+    "and",
+  );
+  return refuse(
+    "workflow_strands_tickets",
+    `The workflow does not know states that tickets stand in: ${where}. The one last in force stays.`,
+    "move those tickets first, or keep these states in the workflow, then adopt it again.",
+    { states: lost },
+  );
 }

@@ -6,8 +6,9 @@ import { checkClients } from "../doctor/clients.ts";
 import type { Diagnosis } from "../doctor/diagnosis.ts";
 import { checkGitHub } from "../doctor/github.ts";
 import { checkHooks } from "../doctor/hooks.ts";
-import { checkProgram, checkSettings, checkWorkflows } from "../doctor/program.ts";
+import { checkProgram, checkSettings } from "../doctor/program.ts";
 import { checkStore } from "../doctor/store.ts";
+import { checkWorkflows } from "../doctor/workflows.ts";
 import { print, printJson, styled } from "../support/output.ts";
 import { projectFolder } from "../support/project-folder.ts";
 
@@ -24,7 +25,7 @@ async function runDoctor(options: { json?: boolean }): Promise<void> {
   const checks: (() => Diagnosis[] | Promise<Diagnosis[]>)[] = [
     checkProgram,
     () => checkSettings(settings),
-    () => checkWorkflows(settings),
+    () => checkWorkflows(settings, folder),
     () => checkStore(settings, folder),
     () => checkGitHub(settings),
     () => checkClients(projectFolder(folder)),

@@ -2,13 +2,13 @@
 
 import { homedir } from "node:os";
 import { dirname, relative, sep } from "node:path";
-import { createInterface } from "node:readline/promises";
 import { Command } from "commander";
 import { listed, nearest } from "../../engine/words.ts";
 import type { Client } from "../../setup/clients/client.ts";
 import { clientsInUse, CLIENTS } from "../../setup/clients/list.ts";
 import { Receipt, type ReceiptEntry } from "../../setup/receipt.ts";
 import { planSetUp, planUndo, setUp, undo, type FilePlan } from "../../setup/set-up-clients.ts";
+import { confirm } from "../support/confirm.ts";
 import { findDatabase } from "../support/database.ts";
 import { showDiff } from "../screens/diff.ts";
 import type { GitHubSetUp } from "./init/github.ts";
@@ -61,7 +61,7 @@ async function runInit(options: InitOptions): Promise<void> {
   const isIdle = changes.length === 0 && (github?.steps ?? []).length === 0;
   if (isIdle && !options.json) print(options.undo ? "There is nothing to undo." : "Nothing to do.");
   if (!isIdle && !options.dryRun) {
-    if (!(await agreed(options))) throw new CliError("nothing was written");
+    if (!(await confirm("Write this?", options))) throw new CliError("nothing was written");
     // First what may fail, and may be done again.
     await github?.carryOut();
     if (options.undo) write(() => undo(plans, receipt), "not all of it could be undone; run it again");
@@ -160,17 +160,6 @@ function asJson({ client, path, before, outcome, remark }: FilePlan, folder: str
     ...(remark === null ? {} : { remark }),
     dryRun: options.dryRun ?? false,
   };
-}
-
-/** A person is asked; a script has said what it wants by running this. */
-async function agreed(options: InitOptions): Promise<boolean> {
-  if (options.yes || options.json || !process.stdin.isTTY || !process.stdout.isTTY) return true;
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  try {
-    return /^y(es)?$/i.test((await terminal.question("Write this? [y/N] ")).trim());
-  } finally {
-    terminal.close();
-  }
 }
 
 function closing(changes: readonly FilePlan[], options: InitOptions): string {

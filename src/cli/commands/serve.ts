@@ -10,6 +10,7 @@ import { makeHttpApp } from "../../http/app.ts";
 import { callerOverHttp } from "../../http/auth/caller.ts";
 import { findOperator, NoOperatorError, type OperatorOptions } from "../../setup/operator-key.ts";
 import { leaveAddress, takeAddressAway } from "../../setup/server-address.ts";
+import { candidateOf } from "../../setup/workflow.ts";
 import { hashWorkflow } from "../../workflows/hash.ts";
 import { shipped, SHIPPED } from "../../workflows/shipped.ts";
 import { showHead } from "../../store/ledger/head.ts";
@@ -64,6 +65,7 @@ async function runServe(options: ServeOptions): Promise<void> {
       name: settings.board ?? basename(process.cwd()),
       tracker: settings.tracker,
       shipped: new Set(SHIPPED.map((name) => hashWorkflow(shipped(name).workflow))),
+      readWorkflow: candidateOf,
       loopback,
       allowHosts: options.allowHost,
     },

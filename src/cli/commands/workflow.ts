@@ -55,6 +55,7 @@ export function workflowCommand(): Command {
   personCommand(workflow.command("adopt"))
     .description("put a workflow in force on the board, if it strands no ticket; for people")
     .argument("<file>", which)
+    .option("--yes", "don't ask, even if it loosens something")
     .addOption(new Option("--part <part>", "what it is for").choices(["ticket", "session", "run"]).default("ticket"))
     .action(adoptFile);
 

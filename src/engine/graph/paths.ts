@@ -39,7 +39,7 @@ function stepOver(machine: Machine, edge: EdgeSpec): Step {
   };
 }
 
-function takersOf(machine: Machine, from: string, to: string): readonly Taker[] {
+export function takersOf(machine: Machine, from: string, to: string): readonly Taker[] {
   if (machine.states.get(from)?.gate === "enforce") return [];
   return [...machine.commands.values()].flatMap((command) => {
     const via = wayOf(machine, command, from, to);

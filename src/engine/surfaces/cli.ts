@@ -63,6 +63,8 @@ export function nameInTerminal(act: Act): Named {
       return { name: "find the session with `signalbox sessions`" };
     case "show_run":
       return { name: "`signalbox runs PROJECT SESSION`" };
+    case "adopt_workflow":
+      return { name: "`signalbox workflow adopt FILE`" };
     default:
       return nameForPeople(act);
   }

@@ -56,6 +56,8 @@ export function nameForAgents(act: Act): Named {
       };
     case "show_run":
       return { name: "get_run" };
+    case "adopt_workflow":
+      return { name: "`signalbox workflow adopt`" };
     case "begin_run":
       return { name: `complete_skill with a new session${act.skill === null ? "" : ` and skill ${quote(act.skill)}`}` };
     case "complete_skill":

@@ -84,6 +84,12 @@ describe("an act is called", () => {
     ],
     [{ type: "show_run" }, "get_run", "`signalbox runs PROJECT SESSION`", "the run's page"],
     [
+      { type: "adopt_workflow" },
+      "`signalbox workflow adopt`",
+      "`signalbox workflow adopt FILE`",
+      "`signalbox workflow adopt` in a terminal",
+    ],
+    [
       { type: "begin_run", skill: "plan" },
       'complete_skill with a new session and skill "plan"',
       'have an agent complete "plan" in a new session',

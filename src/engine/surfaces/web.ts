@@ -61,6 +61,8 @@ export function nameInBrowser(act: Act): Named {
       return { name: "find the session on the Sessions page" };
     case "show_run":
       return { name: "the run's page", by: "on the run's page" };
+    case "adopt_workflow":
+      return { name: "`signalbox workflow adopt` in a terminal" };
     case "set_task":
       return setOnPage(act) ?? nameForPeople(act);
     default:

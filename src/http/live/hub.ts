@@ -65,7 +65,7 @@ export class Hub {
 
   async #start(app: App): Promise<void> {
     this.#position = (await app.board.ledger.head()).seq;
-    this.#following = followLedger(app.board, this.#position, (rows) => this.#tell(app, rows), {
+    this.#following = followLedger(app.board, this.#position, (rows) => this.#tell(rows), {
       pageSize: PAGE,
       onError: (error) => this.#warn("the ledger could not be read", error),
     });
@@ -73,8 +73,9 @@ export class Hub {
     this.#ping = setInterval(() => this.#pingAll(), this.#options.pingMs).unref();
   }
 
-  async #tell(app: App, rows: Parameters<typeof renderRows>[1]): Promise<void> {
-    const rendered = await renderRows(app, rows);
+  async #tell(rows: Parameters<typeof renderRows>[1]): Promise<void> {
+    // Asked for each time: another workflow may have taken force.
+    const rendered = await renderRows(await this.#options.openApp(), rows);
     this.#recent = [...this.#recent, ...rendered].slice(-MOST_RECENT);
     this.#position = rendered.at(-1)?.seq ?? this.#position;
     for (const listener of this.#joined) this.#pass(listener, rendered);

@@ -35,10 +35,9 @@ export interface History {
 }
 
 export async function writeHistory(app: App): Promise<History> {
-  const { board } = app;
   const { workflow } = app.machine;
   const hash = createHash("sha256").update(JSON.stringify(workflow)).digest("hex");
-  await adoptWorkflow(board, { part: "ticket", workflow, hash }, authorOf(maria), app.newId);
+  await adoptWorkflow(app, maria, { part: "ticket", workflow, hash });
   const adopt = await last(app);
 
   const create = await event(

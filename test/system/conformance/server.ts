@@ -9,6 +9,7 @@ import { prepareServer } from "../../../src/cli/support/server-context.ts";
 import { makeHttpApp } from "../../../src/http/app.ts";
 import { ConnectionIdentity } from "../../../src/mcp/identity.ts";
 import { addFixtures } from "./fixtures.ts";
+import { candidateOf } from "../../../src/setup/workflow.ts";
 
 export interface ConformanceServer {
   readonly url: string;
@@ -26,7 +27,15 @@ export async function startConformanceServer(): Promise<ConformanceServer> {
       log: () => undefined,
       extend: addFixtures,
     },
-    { web: folder, name: "conformance", tracker: "local", shipped: new Set(), loopback: true, allowHosts: [] },
+    {
+      web: folder,
+      name: "conformance",
+      tracker: "local",
+      shipped: new Set(),
+      readWorkflow: candidateOf,
+      loopback: true,
+      allowHosts: [],
+    },
   );
   const { promise: listening, resolve } = Promise.withResolvers<number>();
   const server = serve({ fetch: http.fetch, hostname: "127.0.0.1", port: 0 }, ({ port }) => resolve(port));

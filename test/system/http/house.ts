@@ -14,6 +14,7 @@ import { tell } from "../../../src/engine/surfaces/tell.ts";
 import { makeHttpApp, type HttpOptions } from "../../../src/http/app.ts";
 import { callerOverHttp } from "../../../src/http/auth/caller.ts";
 import { makeRegistry } from "../../../src/mcp/registry.ts";
+import { candidateOf } from "../../../src/setup/workflow.ts";
 import { openBoard } from "../../../src/store/open.ts";
 import { appOn, maria } from "../../support/worlds/world.ts";
 
@@ -71,6 +72,7 @@ export async function openHouse(options: Partial<HttpOptions> = {}): Promise<Hou
       name: "house",
       tracker: "local",
       shipped: new Set([app.runs.hash]),
+      readWorkflow: candidateOf,
       loopback: true,
       allowHosts: [],
       ...options,

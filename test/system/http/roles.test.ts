@@ -3,6 +3,7 @@ import { createSession } from "../../../src/app/sessions/create-session.ts";
 import { createTicket } from "../../../src/app/tickets/create.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
 import { tell } from "../../../src/engine/surfaces/tell.ts";
+import { TICKETS } from "../../support/engine/boards.ts";
 import { ann, maria } from "../../support/worlds/world.ts";
 import { bearer, openHouse, type House } from "./house.ts";
 
@@ -70,6 +71,8 @@ const TABLE: readonly Line[] = [
   { method: "POST", path: "/api/claims/2/release", body: { reason: "x" }, ...writes(409, 409) },
   { method: "POST", path: "/api/sessions/SESSION/end", body: { reason: "x" }, ...writes(403, 200) },
   { method: "POST", path: "/api/runs/a/b/tasks/c", body: { status: "done" }, ...writes(404, 404) },
+  { method: "POST", path: "/api/workflows/adopt", body: { workflow: TICKETS, dryRun: true }, ...writes(403, 200) },
+  { method: "POST", path: "/api/workflows/adopt", body: { workflow: {} }, ...writes(403, 400) },
   { method: "PUT", path: "/api/tickets/1", body: {}, ...WRONG_METHOD },
   { method: "DELETE", path: "/api/tickets/1", ...WRONG_METHOD },
   { method: "PATCH", path: "/api/board", body: {}, ...WRONG_METHOD },

@@ -1,8 +1,13 @@
 import { DatabaseSync } from "node:sqlite";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { adoptWorkflow } from "../../../src/app/workflows/adopt.ts";
+import type { Workflow } from "../../../src/engine/workflow/format.ts";
+import { openBoard } from "../../../src/store/open.ts";
+import { hashWorkflow } from "../../../src/workflows/hash.ts";
 import { openOffice, type Desk, type Office } from "../../support/clients/desk.ts";
+import { appOn, maria } from "../../support/worlds/world.ts";
 
 const RUN = { project: "/home/ann/shop", session: "2026-11-15" };
 
@@ -268,28 +273,39 @@ it("what can't be read as a graph is refused with its place, and stores nothing"
   });
 });
 
-it("a run keeps the workflow that it began with, whatever a later process is configured with", async () => {
-  // Opens its board now, and so works by the shipped one.
+it("a run keeps the workflow that it began with, whatever is adopted or configured later", async () => {
   await desk.ticket();
-  const file = join(office.folder, "runs.json");
-  const own = JSON.parse(readFileSync(join(import.meta.dirname, "../../../workflows/skill.json"), "utf8")) as {
-    name: string;
-    states: Record<string, { skill?: string }>;
-  };
+  const shipped = join(import.meta.dirname, "../../../workflows/skill.json");
+  const own = JSON.parse(readFileSync(shipped, "utf8")) as Workflow;
   own.name = "own";
   own.states["gather-goals"] = { ...own.states["gather-goals"], skill: "collect-goals" };
-  writeFileSync(file, JSON.stringify(own));
-  const configured = await office.connect({ SIGNALBOX_RUN_WORKFLOW: file });
-  expect(await configured.ok("complete_skill", { ...RUN, skill: "collab-start" })).toMatchObject({
-    next_skill: "collect-goals",
-  });
-  expect(await desk.ok("get_run", RUN)).toMatchObject({ workflow: "own", skill: "collect-goals" });
-  expect(await desk.ok("complete_skill", { ...RUN, skill: "collect-goals" })).toMatchObject({
-    state: "clear-pre-item",
-  });
-  const other = { ...RUN, session: "another" };
-  expect(await desk.ok("complete_skill", { ...other, skill: "collab-start" })).toMatchObject({
-    next_skill: "gather-session-goals",
-  });
-  expect(await configured.ok("get_run", other)).toMatchObject({ workflow: "skill", skill: "gather-session-goals" });
+  const begin = (name: string) => ({ ...RUN, session: name, skill: "collab-start" });
+  expect(await desk.ok("complete_skill", begin("first"))).toMatchObject({ next_skill: "gather-session-goals" });
+
+  await adoptRuns(own);
+  // The server that runs begins new runs by it, and goes on with the others as they began.
+  expect(await desk.ok("complete_skill", begin("second"))).toMatchObject({ next_skill: "collect-goals" });
+  const configured = await office.connect({ SIGNALBOX_RUN_WORKFLOW: shipped });
+  expect(await configured.ok("complete_skill", begin("third"))).toMatchObject({ next_skill: "collect-goals" });
+  for (const server of [desk, configured]) {
+    const run = (session: string) => server.ok("get_run", { ...RUN, session });
+    expect(await run("first")).toMatchObject({ workflow: "skill", skill: "gather-session-goals" });
+    expect(await run("second")).toMatchObject({ workflow: "own", skill: "collect-goals" });
+    expect(await run("third")).toMatchObject({ workflow: "own", skill: "collect-goals" });
+  }
+  const done = { state: "clear-pre-item" };
+  const first = { ...RUN, session: "first", skill: "gather-session-goals" };
+  expect(await configured.ok("complete_skill", first)).toMatchObject(done);
+  const second = { ...RUN, session: "second", skill: "collect-goals" };
+  expect(await configured.ok("complete_skill", second)).toMatchObject(done);
 });
+
+async function adoptRuns(workflow: Workflow): Promise<void> {
+  const board = await openBoard({ database: office.database });
+  try {
+    const adoption = await adoptWorkflow(appOn(board), maria, { part: "run", workflow, hash: hashWorkflow(workflow) });
+    expect(adoption).toMatchObject({ adopted: true });
+  } finally {
+    await board.close();
+  }
+}
