@@ -176,10 +176,7 @@ export function picking(test: Test): void {
     const answers = (await Promise.all(callers.map((caller) => take(world, caller)))).map(accepted);
     const numbers = answers.flatMap((answer) => answer.issue?.number ?? []);
     expect(numbers.toSorted((a, b) => a - b)).toEqual([1, 2, 3]);
-    expect(answers.filter((answer) => !answer.found)).toEqual([
-      NOTHING,
-      NOTHING,
-    ]);
+    expect(answers.filter((answer) => !answer.found)).toEqual([NOTHING, NOTHING]);
     for (const [index, answer] of answers.entries()) {
       if (!answer.issue) continue;
       const { claim } = await ticketOf(world, String(answer.issue.number));

@@ -1,6 +1,12 @@
 // Tickets, in the store.
 
-import { MOST_COUNTED, type HandoffFacts, type NotPickable, type Pickable, type Tickets } from "../../app/ports/tickets.ts";
+import {
+  MOST_COUNTED,
+  type HandoffFacts,
+  type NotPickable,
+  type Pickable,
+  type Tickets,
+} from "../../app/ports/tickets.ts";
 import type { Key } from "../../engine/facts.ts";
 import type { Needs } from "../../engine/tickets/guards.ts";
 import { askAll, askOne } from "../ask.ts";
