@@ -17,10 +17,8 @@ function after(state: string, args: Readonly<Record<string, string>>, token: "no
   const decision = decide(TICKET, snapshotOf(ticketIn(state, { token })), request);
   if (decision.kind !== "refusal") throw new Error("it was accepted");
   const refused = { code: decision.code, ...tell(decision, "mcp") };
-  return nextCall({ tool: "handoff_ticket", args: { number: 7, ...args } }, refused, {
-    otherWork: "Backlog",
-    ticket: 7,
-  });
+  const call = { tool: "handoff_ticket", args: { number: 7, ...args } };
+  return nextCall(call, refused, { otherWork: "Backlog", ticket: 7 });
 }
 
 describe("a simulated agent", () => {

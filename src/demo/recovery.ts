@@ -14,7 +14,7 @@ const guarded = z.looseObject({ guards: z.array(z.looseObject({ target: z.string
 
 const REASON = "Said again, with the reason that was missing.";
 
-/** A retry of its own, with what else has to change in the call. Work that it is not its turn to do it leaves to others. */
+/** A retry of its own, with what else has to change in the call. Other agents' work it leaves to them. */
 const RETRY = /retry with .*?command="([^"]+)", (intent|to_state)="([^"]+)"([^.;]*)/;
 
 /** null: it names nothing that could be called; nothing: it says that none is needed. */
@@ -26,8 +26,9 @@ export function nextCall(
   const { args } = refused;
   const number = args["number"];
   if (/nothing needs to be done/.test(recovery)) return "nothing";
-  if (/retry the same call with reason/.test(recovery))
+  if (/retry the same call with reason/.test(recovery)) {
     return { tool: refused.tool, args: { ...args, reason: REASON } };
+  }
   const target = guarded.safeParse(fields).data?.guards[0]?.target;
   if (/check_convergence/.test(recovery) && target != null) {
     return { tool: "check_convergence", args: { number, targetState: target } };

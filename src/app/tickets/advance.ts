@@ -34,7 +34,7 @@ export const PROPAGATED = "it follows its parent";
 export interface AdvanceInput {
   readonly key: Key;
   readonly targetState: string;
-  /** As which an agent acts; the one that orchestrates where it is not given. */
+  /** The role an agent acts in; where it is not given, the one that orchestrates. */
   readonly command?: string | undefined;
   readonly reason?: string | undefined;
   readonly requestId?: string | undefined;
@@ -176,7 +176,7 @@ function adviseOn({ ticket, openBlockers }: ChildFacts, linkedBy: ReadonlyMap<Ke
   return { ticket: { ...ticket, blockedBy: openBlockers, readable: true }, linked, openBlockers };
 }
 
-/** As what, and why. */
+/** In which role, and why. */
 interface Audit {
   readonly command: string | null;
   readonly reason: string | null;
@@ -192,7 +192,8 @@ function reasonOf({ reason = "" }: AdvanceInput): string | null {
   return reason.trim() === "" ? null : reason;
 }
 
-function entryFor(app: App, caller: Caller, { parent, ticket, move, command, reason }: Follower, now: number): Entry {
+function entryFor(app: App, caller: Caller, follower: Follower, now: number): Entry {
+  const { parent, ticket, move, command, reason } = follower;
   const columns: Columns<"ticket"> = {
     state: move.to,
     entered_at: now,

@@ -77,11 +77,9 @@ export interface AdvanceSkip extends TicketRef {
  * The command that an agent acts as: the one that it names, else the one that orchestrates. null: a person acts, or the
  * workflow has no such command. What the command expects and produces is not checked: children go where their parent is.
  */
-export function commandForAdvance(machine: Machine, actor: Actor, word: string | undefined): Command | Refusal | null {
-  const command =
-    word === undefined
-      ? [...machine.commands.values()].find(({ orchestrates }) => orchestrates)
-      : commandOf(machine, word);
+export function commandForAdvance(machine: Machine, actor: Actor, word?: string): Command | Refusal | null {
+  const orchestrator = [...machine.commands.values()].find(({ orchestrates }) => orchestrates);
+  const command = word === undefined ? orchestrator : commandOf(machine, word);
   if (word !== undefined && !command) return unknownCommand(machine, word);
   if (!command || actor.kind === "person") return null;
   const { commands } = actor;

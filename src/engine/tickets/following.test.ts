@@ -46,7 +46,7 @@ interface Walk {
 }
 
 function follow({ state, command, slip, limited, held }: Situation): Walk {
-  let ticket = ticketIn(state, { claim: CLAIMS[held] ?? null });
+  const ticket = ticketIn(state, { claim: CLAIMS[held] ?? null });
   let call = SLIPS[slip]?.(command) ?? { reason: "" };
   const actor = agent("ann", limited ? [command] : undefined);
   const texts: string[] = [];
@@ -65,7 +65,6 @@ function follow({ state, command, slip, limited, held }: Situation): Walk {
     }
     call = told.call;
     if (step === 0) [first, firstIntent] = [call.command ?? null, call.intent];
-    ticket = { ...ticket };
   }
   return { refused: true, end: ticket.state, first, firstIntent, steps: MOST_STEPS, rests: false, texts };
 }

@@ -179,10 +179,11 @@ describe("reading", () => {
       creation("8"),
     ];
     await driver.commit(plan([], ...made, entry("link", "2", [blocker])));
-    const reached = async (key: string) =>
-      (await driver.all(`${driver.reached} SELECT id FROM reached ORDER BY id`, [key])).map((row) => row["id"]);
-    expect(await reached("3")).toEqual(["2", "3", "9"]);
-    expect(await reached("1")).toEqual(["1", "2", "3"]);
-    expect(await reached("8")).toEqual(["8"]);
+    const reached = async (scope: "below" | "whole", key: string) =>
+      (await driver.all(`${driver.reached[scope]} SELECT id FROM reached ORDER BY id`, [key])).map((row) => row["id"]);
+    for (const key of ["1", "2", "3", "9"]) expect(await reached("whole", key)).toEqual(["1", "2", "3", "9"]);
+    expect(await reached("whole", "8")).toEqual(["8"]);
+    expect(await reached("below", "1")).toEqual(["1", "2", "3"]);
+    expect(await reached("below", "3")).toEqual(["3"]);
   });
 });
