@@ -35,8 +35,9 @@ export function nextCall(
   }
   const [, command, how, word, changes = ""] = RETRY.exec(recovery) ?? [];
   if (command !== undefined && how !== undefined) {
-    const dropped = ["intent", "to_state", ...(/, without ([a-z_, ]+)/.exec(changes)?.[1] ?? "").split(/, | and /)];
-    const kept = Object.entries(args).filter(([name]) => !dropped.includes(name));
+    const without = (/, without ([a-z_, ]+)/.exec(changes)?.[1] ?? "").split(/, | and /);
+    const dropped = new Set(["intent", "to_state", ...without]);
+    const kept = Object.entries(args).filter(([name]) => !dropped.has(name));
     const reason = changes.includes("with reason set to") ? { reason: REASON } : {};
     return { tool: refused.tool, args: { ...Object.fromEntries(kept), ...reason, command, [how]: word } };
   }

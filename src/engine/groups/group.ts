@@ -50,7 +50,7 @@ export function groupOf(
  */
 export type TicketKind = "work" | "container" | "finished";
 
-export function kindOf(machine: Machine, children: readonly GroupTicket[]): TicketKind {
+function kindOf(machine: Machine, children: readonly GroupTicket[]): TicketKind {
   if (children.some((child) => !isOver(machine, child))) return "container";
   return children.some((child) => !isGivenUp(machine, child)) ? "finished" : "work";
 }

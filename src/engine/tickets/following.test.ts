@@ -128,7 +128,7 @@ describe("an agent that knows only the text of its refusal, and does the first c
 
   it("never ends a ticket, never parks it with a person and never takes it back", () => {
     const astray = slipped.filter(({ situation, walk }) => isAstray(situation.state, walk.end));
-    console.log(`${slipped.length} slips, ${astray.length} of them led astray`);
+    process.stdout.write(`${slipped.length} slips, ${astray.length} of them led astray\n`);
     expect(astray.map(show)).toEqual([]);
   });
 

@@ -49,7 +49,7 @@ export function leave(context: Context): Words {
   return say`leave ${context.key}, retry nothing on it, and take up other work ${by(pickAct(context))}`;
 }
 
-export function pickAct({ suggestions: { pick } }: Context): Act {
+function pickAct({ suggestions: { pick } }: Context): Act {
   return { type: "pick", workflowState: pick?.workflowState ?? null };
 }
 
