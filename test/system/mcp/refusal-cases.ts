@@ -181,6 +181,14 @@ const HANDOFFS: readonly RefusalCase[] = [
     retries: 2,
   },
   {
+    title: "a reject that would carry the ticket on",
+    situation: handoffOn("Backlog", { command: "review", intent: "reject" }),
+    code: "reject_goes_back",
+    says: ["Invalid transition", "sends work back", '"Ready for Plan" is further on than "Backlog"'],
+    advises: ["ralph_triage's turn", 'pick_actionable_issue (workflowState="Plan in Review")'],
+    retries: 1,
+  },
+  {
     title: "anything out of Done",
     situation: handoffOn("Done", { command: "triage", intent: "cancel" }),
     code: "terminal_state",
@@ -515,6 +523,17 @@ const TICKETS: readonly RefusalCase[] = [
     advises: ["leave this link out"],
   },
   {
+    title: "a ticket that is blocked by its own parent",
+    situation: async (desk) => {
+      const parent = await desk.ticket();
+      const child = await desk.ticket({ parent });
+      return { tool: "update_ticket", args: { number: child, addBlockedBy: [parent] } };
+    },
+    code: "blocked_by_family",
+    says: ["can't be blocked by", "its own parent"],
+    advises: ["leave this link out"],
+  },
+  {
     title: "a ticket below its own child",
     situation: async (desk) => {
       const parent = await desk.ticket();
@@ -587,6 +606,14 @@ const DECISIONS: readonly RefusalCase[] = [
     situation: plain("pick_actionable_issue", { workflowState: "Done" }),
     code: "terminal_state",
     says: ["finished", "Research Needed for researchers"],
+    prose: (args) => ({ ...args, workflowState: "Research Needed" }),
+  },
+  {
+    title: "picking from where only people move tickets on",
+    situation: plain("pick_actionable_issue", { workflowState: "Human Needed" }),
+    code: "human_gate",
+    says: ["wait for a person", "Research Needed for researchers"],
+    advises: ["the state that suits your role"],
     prose: (args) => ({ ...args, workflowState: "Research Needed" }),
   },
   {
@@ -703,6 +730,14 @@ const DECISIONS: readonly RefusalCase[] = [
     advises: ["bring the parent back"],
   },
   {
+    title: "children that follow as an unknown command",
+    situation: on("advance_children", "Research Needed", { targetState: "Research Needed", command: "heros" }),
+    code: "unknown_command",
+    says: ["Unknown command", ...SEVEN],
+    advises: ['command="ralph_hero"'],
+    prose: (args) => ({ ...args, command: "ralph_hero" }),
+  },
+  {
     title: "children into a state that is none",
     situation: on("advance_children", "Backlog", { targetState: "Canceled" }),
     code: "unknown_target",
@@ -724,6 +759,17 @@ export const LIMITED: readonly RefusalCase[] = [
     code: "command_not_allowed",
     says: ["may not act as ralph_triage", "ralph_research or ralph_plan"],
     advises: ["an agent that may act as ralph_triage"],
+  },
+  {
+    title: "letting children follow as the orchestrator, which it may not act as",
+    situation: async (desk) => ({
+      tool: "advance_children",
+      args: { number: await desk.ticket(), targetState: "Backlog" },
+    }),
+    code: "command_not_allowed",
+    says: ["may not act as ralph_hero", "ralph_research or ralph_plan"],
+    advises: ['retry with command="ralph_research"'],
+    prose: (args) => ({ ...args, command: "ralph_research" }),
   },
   {
     title: "relinking as a command that this connection may not act as",
