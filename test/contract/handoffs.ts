@@ -197,9 +197,11 @@ export function handoffs(test: Test): void {
       'use "Approve" (to In Progress), "Send back" (to Ready for Plan) or "Escalate" (to Human Needed), or use "Override the graph" as an operator.',
     );
     expect(await toldTo({ ...ann, via: "http" }, byIntent), "agents call tools over HTTP too").toContain(
-      'command="ralph_review", intent="complete"',
+      'command="ralph_review", intent="reject"',
     );
-    expect(await toldTo({ ...ann, surface: "web" }, byIntent)).toContain('"Approve" (to In Progress, as ralph_review)');
+    expect(await toldTo({ ...ann, surface: "web" }, byIntent)).toContain(
+      '"Send back" (to Ready for Plan, as ralph_review)',
+    );
   });
 
   test("refuses without a reason, or without a ticket", async (world) => {

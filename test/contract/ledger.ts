@@ -15,9 +15,10 @@ export function ledger(test: Test): void {
     const { app } = world;
     accepted(await createTicket(app, ann, { title: "the whole" }));
     accepted(await createTicket(app, ann, { title: "a part", parent: "1" }));
+    accepted(await createTicket(app, ann, { title: "another" }));
     accepted(await updateTicket(app, ann, { key: "1", body: "more" }));
-    accepted(await updateTicket(app, ann, { key: "1", addBlockers: ["2"] }));
-    refused(await updateTicket(app, ann, { key: "1", removeBlockers: ["2"] }), "relink_not_allowed");
+    accepted(await updateTicket(app, ann, { key: "1", addBlockers: ["3"] }));
+    refused(await updateTicket(app, ann, { key: "1", removeBlockers: ["3"] }), "relink_not_allowed");
     accepted(await addComment(app, bob, { key: "1", body: "a word" }));
     await world.advance(MINUTE);
     accepted(await hand(world, ann, "1", { command: "triage", toState: "Research Needed" }));
@@ -37,6 +38,7 @@ export function ledger(test: Test): void {
     expect(rows.map((row) => `${row.kind} ${row.subject.key}`)).toEqual([
       "create 1",
       "create 2",
+      "create 3",
       "edit 1",
       "link 1",
       "refuse 1",

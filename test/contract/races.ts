@@ -97,10 +97,16 @@ export function races(test: Test): void {
     const slow = meanwhile(world, "tickets.blockingPath", () => block(world, c, d));
     refused(await updateTicket(slow.app, ann, { key: a, addBlockers: [b] }), "cycle");
     const hang = async (key: string, parent: string) => accepted(await updateTicket(world.app, maria, { key, parent }));
-    await hang(b, c);
-    await hang(d, a);
-    const slower = meanwhile(world, "tickets.ancestors", () => hang(c, d));
-    refused(await updateTicket(slower.app, ann, { key: a, parent: b }), "cycle");
+    const [e, f, g, h] = [
+      await newTicket(world),
+      await newTicket(world),
+      await newTicket(world),
+      await newTicket(world),
+    ];
+    await hang(f, g);
+    await hang(h, e);
+    const slower = meanwhile(world, "tickets.ancestors", () => hang(g, h));
+    refused(await updateTicket(slower.app, ann, { key: e, parent: f }), "cycle");
   });
 
   test("takes the next number where one was taken meanwhile", async (world) => {

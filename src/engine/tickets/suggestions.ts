@@ -2,7 +2,8 @@
 // facts, and nothing ends a ticket, parks it with a person or takes it back, unless that is what the agent asked for.
 
 import { isLive, isLocked } from "../claims/claims.ts";
-import { sameIdentity, type Actor } from "../facts.ts";
+import { holds } from "../claims/holds.ts";
+import type { Actor } from "../facts.ts";
 import { nearest } from "../words.ts";
 import {
   acquiringIntent,
@@ -67,7 +68,7 @@ export function suggestionsFor(machine: Machine, given: HandoffSnapshot, request
     return fit.filter((ask, index) => fit.findIndex((other) => other.target === ask.target) === index);
   };
   const { ticket, now } = snapshot;
-  const isElses = ticket !== null && isLocked(ticket, now) && !holds(snapshot, request.actor);
+  const isElses = ticket !== null && isLocked(ticket, now) && !hasInHand(snapshot, request.actor);
   const isMine = mine !== null && !isElses && isTurnOf(machine, mine, state);
   const asked = mine ? wantedAsks(machine, mine, request, state) : [];
   const onward = mine ? ownWays(machine, mine, snapshot, request, state) : [];
@@ -108,7 +109,7 @@ function withoutBadToken(snapshot: HandoffSnapshot): HandoffSnapshot {
 /** The same facts for a holder that gives its token; for others they are as they were. */
 function withToken(snapshot: HandoffSnapshot, actor: Actor): HandoffSnapshot {
   const { ticket } = snapshot;
-  return ticket && holds(snapshot, actor) ? { ...snapshot, ticket: { ...ticket, token: "current" } } : snapshot;
+  return ticket && hasInHand(snapshot, actor) ? { ...snapshot, ticket: { ...ticket, token: "current" } } : snapshot;
 }
 
 /** The caller wants to end the ticket, hand it to a person or send it back. */
@@ -187,7 +188,7 @@ function ownWays(
   if (!isTurnOf(machine, command, state)) return [];
   const lock = acquiringIntent(machine);
   const target = lock && command.targets.get(lock.name);
-  const inHand = holds(snapshot, actor);
+  const inHand = hasInHand(snapshot, actor);
   if (lock && target && !inHand) return [requestByIntent(command, lock, target)];
   const goesOn = (name: string): boolean => !leadsAstray(machine, state, name);
   const completing = expectedIntents(machine).flatMap((intent) => {
@@ -201,9 +202,8 @@ function expectedIntents(machine: Machine): readonly Intent[] {
   return [...machine.intents.values()].filter(({ expected }) => expected);
 }
 
-function holds({ ticket, now }: HandoffSnapshot, actor: Actor): boolean {
-  if (!ticket || actor.kind === "person" || !isLive(ticket.claim, now)) return false;
-  return ticket.token === "current" || sameIdentity(ticket.claim.holder, actor.identity);
+function hasInHand({ ticket, now }: HandoffSnapshot, actor: Actor): boolean {
+  return ticket !== null && isLive(ticket.claim, now) && holds(ticket, actor);
 }
 
 /** A state for people is the turn of a command that does nothing but judge, and of no other. */

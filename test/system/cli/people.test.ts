@@ -24,10 +24,11 @@ afterEach(() => rmSync(folder, { recursive: true }));
 describe("a person at the command line", () => {
   it("makes a ticket, changes it, moves it, and the ledger says that they did", async () => {
     await ok("ticket", "new", "First", "--priority", "P1", "--label", "a,b", "--as", "Maria");
-    await ok("ticket", "new", "Second", "--body", "-", "--parent", "1", "--blocked-by", "#1");
+    await ok("ticket", "new", "Second", "--body", "-", "--blocked-by", "#1");
     await ok("ticket", "edit", "2", "--estimate", "S", "--title", "Renamed");
     await ok("ticket", "comment", "2", "A word");
-    await ok("ticket", "link", "2", "--not-blocked-by", "1", "--parent", "none");
+    await ok("ticket", "link", "2", "--not-blocked-by", "1", "--parent", "1");
+    await ok("ticket", "link", "2", "--parent", "none");
     const moved = await ok("move", "2", "--to", "Ready for Plan", "--reason", "It is clear", "--as", "Maria");
     expect(moved).toBe("#2: Backlog → Ready for Plan\n");
     const { tickets } = JSON.parse(await ok("ticket", "list", "--json")) as { tickets: unknown[] };
