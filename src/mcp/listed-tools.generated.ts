@@ -927,9 +927,13 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
           }
         },
         "parent": {
-          "type": [
-            "integer",
-            "null"
+          "anyOf": [
+            {
+              "type": "integer"
+            },
+            {
+              "type": "null"
+            }
           ]
         },
         "addBlockedBy": {

@@ -40,7 +40,17 @@ function render(schema: z.ZodObject, io: "input" | "output"): JsonSchema {
     },
   });
   const { $schema: _, ...plain } = made;
+  if (io === "input") for (const property of Object.values(plain.properties ?? {})) splitTypes(property);
   return plain;
+}
+
+/** Several types in one list are less portable than a branch for each: some providers turn such a tool away. */
+function splitTypes(property: unknown): void {
+  if (typeof property !== "object" || property === null || !("type" in property)) return;
+  const { type } = property;
+  if (!Array.isArray(type)) return;
+  Reflect.deleteProperty(property, "type");
+  Object.assign(property, { anyOf: type.map((one: unknown) => ({ type: one })) });
 }
 
 function isEmpty(value: unknown): boolean {

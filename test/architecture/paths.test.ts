@@ -43,7 +43,7 @@ describe("ARCHITECTURE.md", () => {
     ["in the tree, a file", page.replace("    facts.ts ", "    truths.ts "), ["src/engine/truths.ts"]],
     [
       "as one of several",
-      page.replace("claims/ groups/ sessions/ runs/\n", "claims/ teams/ runs/\n"),
+      page.replace("claims/ groups/ position/ sessions/ runs/\n", "claims/ teams/ runs/\n"),
       ["src/engine/teams/"],
     ],
     ["as a file that is a folder", "`src/engine/tickets`", ["src/engine/tickets"]],

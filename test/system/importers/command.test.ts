@@ -48,7 +48,8 @@ it("imports by a table that was changed, from stdin too, and says the rest in JS
   expect(status).toBe(0);
   const answer = JSON.parse(stdout) as { numbers: Record<string, number>; notes: string[] };
   expect(answer).toMatchObject({ imported: 4, known: 0 });
-  expect(answer.notes).toHaveLength(2);
+  expect(answer.notes).toHaveLength(3);
+  expect(answer.notes).toContainEqual(expect.stringContaining("its own"));
   const shown = signalbox("ticket", "show", String(answer.numbers["12"]), "--json").stdout;
   expect(JSON.parse(shown)).toMatchObject({ card: { state: "Research Needed", priority: "P1" } });
   expect(signalbox("verify").status).toBe(0);
