@@ -237,6 +237,16 @@ export function takingUp(test: Test): void {
     expect(followed.advanced.length + followed.skipped.length).toBe(1);
   });
 
+  test("lets children follow as a command that was adopted a moment ago", async (world) => {
+    const app = await (await open(world)).upToDate();
+    const parent = await ticketIn(world, "Research Needed");
+    await newTicket(world, { parent });
+    await adopt(world, WITH_TEST);
+    accepted(await advanceChildren(app, ann, { key: parent, targetState: "Research Needed", command: "test" }));
+    const rows = await world.board.ledger.history({ type: "ticket", key: parent }, 10);
+    expect(rows.map((row) => row.kind)).not.toContain("refuse");
+  });
+
   test("takes up workflows of sessions and runs, each for what begins or goes on by it", async (world) => {
     const running = await open(world);
     const app = await running.upToDate();

@@ -82,7 +82,8 @@ async function attempt(
   if (!parent) return { answer: noSuchTicket(input.key) };
   const command = commandForAdvance(app.machine, caller.actor, input.command);
   if (command && isRefusal(command)) {
-    return { plan: refusedPlan(app, caller, parent, command, input.reason), answer: () => command };
+    const plan = refusedPlan(app, caller, parent, command, input.reason);
+    return { plan: { ...plan, checks: workflowCheck(app) }, answer: () => command };
   }
   const audit: Audit = { command: command && (input.command ?? command.shown), reason: reasonOf(input) };
   const [now, children] = await Promise.all([app.board.now(), app.board.tickets.children(input.key)]);
