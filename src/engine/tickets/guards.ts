@@ -28,9 +28,6 @@ export interface WantedFacts {
   readonly blockers: boolean;
 }
 
-/** Its name in the store. */
-export type Needs = WantedFacts;
-
 /** For the guards on the way to a state, from wherever it may be entered. */
 export function factsForGuards(machine: Machine, target: string): WantedFacts {
   let group = false;

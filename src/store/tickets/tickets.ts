@@ -8,7 +8,7 @@ import {
   type Tickets,
 } from "../../app/ports/tickets.ts";
 import type { Key } from "../../engine/facts.ts";
-import type { Needs } from "../../engine/tickets/guards.ts";
+import type { WantedFacts } from "../../engine/tickets/guards.ts";
 import { askAll, askOne } from "../ask.ts";
 import { readNow } from "../clock.ts";
 import type { Driver } from "../driver.ts";
@@ -51,16 +51,16 @@ export function storeTickets(driver: Driver): Tickets {
   };
 }
 
-async function readForHandoff(driver: Driver, key: Key, needs: Needs): Promise<HandoffFacts> {
+async function readForHandoff(driver: Driver, key: Key, wanted: WantedFacts): Promise<HandoffFacts> {
   const row = await askOne(driver, sql.BARE_TICKET_NOW, key);
   if (!row) return { now: await readNow(driver), ticket: null, relied: [] };
   const { now } = row;
   const ticket = toBareTicket(row);
-  if (!needs.group && !needs.blockers) return { now, ticket, relied: [] };
+  if (!wanted.group && !wanted.blockers) return { now, ticket, relied: [] };
   // After the ticket, never beside it: a link that comes in between raises the ticket's version, and that shows.
   const [around, blockers] = await Promise.all([
-    needs.group ? readGroup(driver, key, "whole") : null,
-    needs.blockers ? askAll(driver, sql.BLOCKERS, key) : null,
+    wanted.group ? readGroup(driver, key, "whole") : null,
+    wanted.blockers ? askAll(driver, sql.BLOCKERS, key) : null,
   ]);
   return {
     now,
