@@ -44,7 +44,7 @@ export function makeBoard(cards: readonly Card[]): BoardAnswer {
   };
 }
 
-function makeRow(seq: number, kind: string, key: string): EventView {
+export function makeRow(seq: number, kind: string, key: string): EventView {
   return {
     seq,
     at: "2026-01-01T12:00:00.000Z",

@@ -1,11 +1,9 @@
 import { expect, it } from "vitest";
-import ticketFile from "../../../../workflows/ticket.json" with { type: "json" };
-import type { Card, MoveView, NeedView, Workflow } from "../../../../src/http/contract.ts";
+import type { MoveView, NeedView } from "../../../../src/http/contract.ts";
 import { lettersFor } from "../../parts/forms/choices.ts";
+import { makeCard, ticketWorkflow as workflow } from "../../testing/boards.ts";
 import { actionsOf } from "./actions.ts";
 import { rowsOf, verbsOf } from "./rows.ts";
-
-const workflow = ticketFile as Workflow;
 
 it("makes one row of everything that a ticket waits for", () => {
   const rows = rowsOf(
@@ -68,24 +66,7 @@ it("offers to release a claim that ran out and to end a silent session, but no m
 
 function need(kind: NeedView["kind"], key: string, state: string): NeedView {
   const session = { id: "s", agent: "knot", state: "implementing", indicator: null, since: "", silent: true };
-  const card: Card = {
-    key,
-    number: Number(key),
-    title: "A ticket",
-    state,
-    closed: false,
-    priority: null,
-    estimate: null,
-    labels: [],
-    parent: null,
-    children: 0,
-    openBlockers: [],
-    claim: null,
-    session: null,
-    enteredAt: "2026-03-01T12:00:00Z",
-    updatedAt: "2026-03-01T12:00:00Z",
-    version: 1,
-  };
+  const card = makeCard(Number(key), state, {});
   return { kind, since: card.enteredAt, card, lastWord: null, session: kind === "silent_session" ? session : null };
 }
 
