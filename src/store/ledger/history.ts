@@ -3,8 +3,8 @@
 import type { LedgerRow, Subject } from "../../app/commit/plan.ts";
 import { askAll } from "../ask.ts";
 import type { Reader } from "../driver.ts";
-import { TEXTS_BETWEEN, TOLD_AFTER, TOLD_HISTORY } from "./queries.ts";
-import { toHistory, toLedgerRow } from "./rows.ts";
+import { HISTORY_TEXTS, TEXTS_BETWEEN, TOLD_AFTER, TOLD_HISTORY } from "./queries.ts";
+import { toLedgerRow } from "./rows.ts";
 
 export async function readLedger(reader: Reader, after: number, limit: number): Promise<readonly LedgerRow[]> {
   const rows = await reader.read(TOLD_AFTER, [after, limit]);
@@ -20,5 +20,8 @@ export async function readHistory(
   limit: number,
   before: number,
 ): Promise<readonly LedgerRow[]> {
-  return toHistory(await askAll(reader, TOLD_HISTORY, subject.type, subject.key, before, limit));
+  const which = [subject.type, subject.key, before, limit] as const;
+  const rows = await askAll(reader, TOLD_HISTORY, ...which);
+  const texts = Map.groupBy(await askAll(reader, HISTORY_TEXTS, ...which), (item) => item.seq);
+  return rows.map((row) => toLedgerRow(row, texts.get(row.seq) ?? []));
 }

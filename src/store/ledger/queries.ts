@@ -2,7 +2,7 @@
 
 import { UP_TO } from "../queries.ts";
 import { columns, maybeInt, select, shape } from "../select.ts";
-import { TEXT, TOLD, TOLD_WITH_TEXT, WHOLE } from "./rows.ts";
+import { SAID, TEXT, TOLD, TOLD_WITH_TEXT, WHOLE } from "./rows.ts";
 
 export const HEAD = select(shape(columns("head", "h", "seq", "hash", "at")), (list) => `SELECT ${list} FROM head h`);
 export const RECORDED = select(
@@ -25,11 +25,14 @@ export const SPOKEN_HISTORY = select(
     LEFT JOIN ledger_text t ON t.seq = l.seq AND t.name = 'reason'
     WHERE l.kind IN ('move', 'override', 'propagate', 'comment') ORDER BY l.seq DESC`,
 );
-/** A row for each text, and one where there is none. */
-export const TOLD_HISTORY = select(
-  TOLD_WITH_TEXT,
-  (list) => `SELECT ${list} FROM (${HISTORY}) l
-    LEFT JOIN ledger_text t ON t.seq = l.seq ORDER BY l.seq DESC, t.name`,
+export const TOLD_HISTORY = select(TOLD, (list) => `SELECT ${list} FROM (${HISTORY}) l ORDER BY l.seq DESC`);
+/** By themselves: one row of a run may have a thousand texts, and a payload of a megabyte that would come with each. */
+export const HISTORY_TEXTS = select(
+  SAID,
+  (list) => `SELECT ${list} FROM (
+      SELECT l.seq FROM ledger l
+      WHERE l.subject_type = ? AND l.subject_key = ? AND l.seq < ? ORDER BY l.seq DESC ${UP_TO}
+    ) l JOIN ledger_text t ON t.seq = l.seq ORDER BY t.seq, t.name`,
 );
 /** By the payload, which the chain covers: the column beside it may have been tampered with. */
 export const REDACT_ROWS = select(
