@@ -1,6 +1,6 @@
 // What a client tells its model about this server before any tool is called: in under 2 KB, and made from the workflow.
 
-import type { Machine } from "../engine/workflow/compile.ts";
+import { commandOf, type Machine } from "../engine/workflow/compile.ts";
 import { listed } from "../engine/words.ts";
 import type { Toolset } from "./tool.ts";
 
@@ -8,6 +8,7 @@ export function instructionsFor(
   machine: Machine,
   toolNames: (name: string) => string,
   toolsets: ReadonlySet<Toolset>,
+  granted?: readonly string[],
 ): string {
   const commands = [...machine.commands.values()];
   const lockers = commands.filter((command) => command.lock !== null);
@@ -19,7 +20,11 @@ export function instructionsFor(
   const people = [...machine.states.values()]
     .filter((state) => state.gate === "enforce")
     .map((state) => `"${state.name}"`);
+  const mayAct = granted === undefined || granted.some((name) => commandOf(machine, name) !== undefined);
   return [
+    mayAct
+      ? ""
+      : "THIS CONNECTION MAY ACT AS NO COMMAND: its limit names none, so every handoff is refused. Tell a person.",
     `Signalbox owns the workflow of the tickets here. Tickets change state through ${handoff} only, and it refuses what the workflow does not allow.`,
     `The way to work a ticket: ${toolNames("pick_actionable_issue")} to find one (with claim=true it is yours at once), or ${handoff} with intent "lock" to take one you know; do the work; ${toolNames("add_comment")} for what you found; ${handoff} with intent "complete" to hand it on, "escalate" if you can't go on.`,
     roles.length > 0 ? `${listed(roles, "and")}.` : "",
@@ -38,6 +43,7 @@ export function instructionsFor(
       ? `A run leads through skills (project and session name it): after each, ${toolNames("complete_skill")} names the next; ${toolNames("get_run")} says where you were. A skill's text: skill://signalbox/NAME/SKILL.md.`
       : "",
     people.length > 0 ? `Only a person moves a ticket out of ${listed(people)}.` : "",
+    `An answer with more and cursor goes on: repeat the call with that cursor.`,
     `number is a ticket's. Give each changing call a request_id of its own; after a time-out repeat it with the same one. Several agents on one connection: set agent to your name.`,
   ]
     .filter((line) => line !== "")

@@ -39,6 +39,8 @@ export interface McpContext {
   /** The workflow as configured: what the lists show before any store is open. */
   readonly machine: Machine;
   readonly sessions: Machine;
+  /** Those that its connections are limited to; absent: none is out of reach. */
+  readonly commands?: readonly string[] | undefined;
   readonly registry: Registry;
   /** The folders of the skills that are served. */
   readonly skills: readonly SkillFolder[];
@@ -67,7 +69,7 @@ export function makeServerFactory(context: McpContext): McpServerFactory {
   const { machine, registry } = context;
   const info = { name: "signalbox", title: "Signalbox", version: context.version };
   const toolsets = new Set(registry.tools.map((tool) => tool.toolset));
-  const instructions = instructionsFor(machine, registry.shownName, toolsets);
+  const instructions = instructionsFor(machine, registry.shownName, toolsets, context.commands);
   const tools = registry.tools.map((tool) => showTool(context, tool, registry.shownName(tool.name)));
   const shelf = new SkillShelf(context.skills);
   const keep = { ttlMs: LISTS_KEEP_MS, cacheScope: "private" } as const;

@@ -78,7 +78,8 @@ export function readSettings(env: NodeJS.ProcessEnv, folder: string): Settings {
     sessionWorkflow: word("SIGNALBOX_SESSION_WORKFLOW") ?? inHome(file.sessionWorkflow),
     runWorkflow: word("SIGNALBOX_RUN_WORKFLOW") ?? inHome(file.runWorkflow),
     strict: switchOf("SIGNALBOX_STRICT", word("SIGNALBOX_STRICT"), problems) ?? file.strict ?? false,
-    commands: listOf(word("SIGNALBOX_COMMANDS")) ?? file.commands,
+    // Set but empty is a limit too: it allows none.
+    commands: listOf(env["SIGNALBOX_COMMANDS"]) ?? file.commands,
     toolsets: toolsetsOf(word("SIGNALBOX_TOOLSETS"), problems) ?? file.toolsets ?? TOOLSETS,
     toolPrefix: prefixOf(word("SIGNALBOX_TOOL_PREFIX"), problems) ?? file.toolPrefix ?? "",
     log: levelOf(word("SIGNALBOX_LOG"), problems) ?? file.log ?? "warn",

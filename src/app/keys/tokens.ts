@@ -161,6 +161,13 @@ function checkInput(
   const unfit = checkText("name", name, "name") ?? checkName(name, others, now);
   if (unfit) return unfit;
   const commands = input.commands ?? null;
+  if (commands?.length === 0) {
+    return refuse(
+      "invalid_commands",
+      say`${argument("commands")} names no command: an agent with this token could do nothing.`,
+      say`retry with ${argument("commands")} set to some of ${listed(app.machine.commands.keys())}, or without it to allow all.`,
+    );
+  }
   const unknown = commands?.find((word) => !commandOf(app.machine, word));
   if (unknown !== undefined) {
     const known = [...app.machine.commands.keys()];

@@ -1,10 +1,9 @@
 // What both servers begin with: settings read, the workflow checked, nothing opened yet.
 
 import packageJson from "../../../package.json" with { type: "json" };
-import { commandOf } from "../../engine/workflow/compile.ts";
-import { listed, quote } from "../../engine/words.ts";
 import { makeRegistry } from "../../mcp/registry.ts";
 import type { McpContext } from "../../mcp/server.ts";
+import { limitProblems } from "../../setup/command-limit.ts";
 import { makeLog } from "../../setup/log.ts";
 import { LazyApp } from "../../setup/lazy-app.ts";
 import { readSettings, type Settings } from "../../setup/settings.ts";
@@ -27,10 +26,10 @@ export async function prepareServer(options: {
   const settings = readSettings(process.env, process.cwd());
   const log = makeLog(settings.log);
   const workflows = await configuredWorkflows(settings);
-  const unknown = unknownCommands(settings, workflows);
+  const limit = limitProblems(settings, workflows.ticket.machine);
   const problems = [
     ...settings.problems,
-    ...unknown,
+    ...limit,
     ...Object.values(workflows).flatMap(({ problem }) => problem ?? []),
   ];
   for (const problem of problems) log({ level: "error", message: problem });
@@ -41,7 +40,7 @@ export async function prepareServer(options: {
     board: settings.board,
     tracker: settings,
     workflows,
-    problems: [...settings.problems, ...unknown],
+    problems: [...settings.problems, ...limit],
     via: options.via,
     log,
   });
@@ -52,22 +51,13 @@ export async function prepareServer(options: {
     version,
     machine: workflows.ticket.machine,
     sessions: workflows.session.machine,
+    commands: settings.commands,
     registry,
     skills,
     openApp: app.open,
     log,
   };
   return { settings, database, app, context };
-}
-
-/** They allow nothing: a mistyped limit must not become wider, and the person who set it should be told. */
-function unknownCommands({ commands }: Settings, { ticket: { machine } }: ConfiguredWorkflows): readonly string[] {
-  const unknown = (commands ?? []).filter((name) => commandOf(machine, name) === undefined);
-  if (unknown.length === 0) return [];
-  const known = [...machine.commands.values()].map(({ shown }) => shown);
-  return [
-    `The workflow has no command ${listed(unknown.map(quote))}, which this connection is limited to; its commands are ${listed(known, "and")}.`,
-  ];
 }
 
 async function configuredWorkflows(settings: Settings): Promise<ConfiguredWorkflows> {

@@ -20,6 +20,7 @@ import { isRefusal, refuse, type Refusal } from "../refusal.ts";
 import { shortestRoute } from "../graph/shortest-route.ts";
 import { targetOf } from "../groups/targets.ts";
 import { unknownCommand } from "./pick.ts";
+import { mayActAsNone } from "./refusals/requests.ts";
 import { mayActAs } from "./read-request.ts";
 import { listed, quote, showName } from "../words.ts";
 import type { GuardSpec } from "../workflow/format.ts";
@@ -84,15 +85,18 @@ export function commandForAdvance(machine: Machine, actor: Actor, word?: string)
   if (!command || actor.kind === "person") return null;
   const { commands } = actor;
   if (!commands || mayActAs(machine, commands, command)) return command;
-  const granted = commands.map((name) => commandOf(machine, name)?.shown ?? name);
+  const granted = commands.flatMap((name) => commandOf(machine, name)?.shown ?? []);
   const [first] = granted;
+  const facts = { command: command.shown, commands: granted };
+  if (first === undefined) {
+    const { what, recovery } = mayActAsNone(command.shown);
+    return refuse("command_not_allowed", what, recovery, facts);
+  }
   return refuse(
     "command_not_allowed",
-    `This connection may not act as ${command.shown}; it may act as ${listed(granted) || "nothing"}.`,
-    first === undefined
-      ? `leave it to an agent that may act as ${command.shown}.`
-      : say`retry with ${argument("command", first)}.`,
-    { command: command.shown, commands: granted },
+    `This connection may not act as ${command.shown}; it may act as ${listed(granted)}.`,
+    say`retry with ${argument("command", first)}.`,
+    facts,
   );
 }
 

@@ -30,11 +30,22 @@ export function unknownCommand(context: Context): Explained {
 
 export function commandNotAllowed(context: Context, { shown }: Command, commands: readonly string[]): Explained {
   const granted = shownCommands(context.machine, commands);
+  const facts = { commands: granted };
+  if (granted.length === 0) return { code: "command_not_allowed", ...mayActAsNone(shown), facts };
   return {
     code: "command_not_allowed",
     what: `This connection may not act as ${shown}; it may act as ${listed(granted)}.`,
-    facts: { commands: granted },
+    facts,
     recovery: say`${goOn(context)} Only an agent that may act as ${shown} does ${shown}'s work.`,
+  };
+}
+
+/** A limit that somebody set and left empty: no other command will do, and only a person can change it. */
+export function mayActAsNone(shown: string): { what: string; recovery: string } {
+  return {
+    what: `This connection may not act as ${shown}, nor as any other command: SIGNALBOX_COMMANDS, or its token, is set and names none.`,
+    recovery:
+      "ask a person to name this connection's commands there, or to unset the limit, and to start the server again. Until then you can read and comment.",
   };
 }
 
@@ -102,5 +113,5 @@ export function intentAmbiguous(context: Context, command: Command, intent: stri
 }
 
 function shownCommands(machine: Machine, words: readonly string[]): readonly string[] {
-  return words.map((word) => commandOf(machine, word)?.shown ?? word);
+  return words.flatMap((word) => commandOf(machine, word)?.shown ?? []);
 }
