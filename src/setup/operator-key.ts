@@ -1,5 +1,6 @@
 // The operator's key: what shows that a person acts. It lies beside the SQLite database, for its owner's eyes only, and is
-// made when it is first needed; on PostgreSQL, where there is no such place, it comes from SIGNALBOX_TOKEN.
+// made when it is first needed; on PostgreSQL, where there is no such place, it comes from SIGNALBOX_TOKEN. The key alone
+// shows nothing: it counts at a terminal only.
 
 import { randomUUID } from "node:crypto";
 import { chmod, link, lstat, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -17,6 +18,8 @@ export interface OperatorOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Who acts. */
   readonly person: string;
+  /** Whether somebody sits there: agents run commands without a terminal, and could find the key like anybody else. */
+  readonly terminal: boolean;
 }
 
 export interface Operator {
@@ -29,6 +32,21 @@ export class NoOperatorError extends KnownError {
   constructor(what: string, recovery: string) {
     super("no_operator", what, recovery);
   }
+}
+
+/** Whatever the environment says: it is the agent's as much as the person's. */
+class NoTerminalError extends NoOperatorError {
+  constructor() {
+    super(
+      "This is for a person, and standard input is no terminal: nothing shows that a person is there.",
+      "A person runs it in a terminal; a script is given an operator's token in SIGNALBOX_TOKEN (`signalbox token new --role operator`, in a terminal, makes one).",
+    );
+  }
+}
+
+/** For whoever needs no key yet. */
+export function requireTerminal(terminal: boolean): void {
+  if (!terminal) throw new NoTerminalError();
 }
 
 const KEY_NAME = "operator key";
@@ -45,6 +63,7 @@ export async function findOperator(board: Board, options: OperatorOptions): Prom
       "Leave this to a person; a person who runs it from here gives their token in SIGNALBOX_TOKEN.",
     );
   }
+  requireTerminal(options.terminal);
   if (isPostgres(database)) {
     throw new NoOperatorError(
       "On PostgreSQL a person shows a token of role operator, and SIGNALBOX_TOKEN is not set.",

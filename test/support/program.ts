@@ -3,6 +3,8 @@
 
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 
@@ -20,6 +22,7 @@ export interface RunOptions {
   readonly cwd?: string;
   /** All that the program knows of its surroundings; absent: what this process knows. */
   readonly env?: NodeJS.ProcessEnv;
+  /** What comes through a pipe; absent: the command is typed at a terminal, as people do, and its output is read elsewhere. */
   readonly input?: string;
 }
 
@@ -34,13 +37,55 @@ export function bareEnv(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   return { PATH: process.env["PATH"], HOME: process.env["HOME"], ...more };
 }
 
+/** Others take their arguments in another order, and Windows has none. */
+export const HAS_TERMINALS =
+  spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux") ?? false;
+
+/** A line of shell with a pseudo-terminal as its standard input, and with its output in files, so that it stays as it is. */
+export async function atTerminal(line: string, place: Omit<RunOptions, "input"> = {}): Promise<Ended> {
+  const { args, options, read } = typed(line, place);
+  const [status] = (await once(spawn("script", args, options), "close")) as [number | null];
+  return { status, ...read() };
+}
+
+function typed(line: string, place: Omit<RunOptions, "input">) {
+  const folder = mkdtempSync(join(tmpdir(), "signalbox-typed-"));
+  const [out, err] = [join(folder, "out"), join(folder, "err")];
+  return {
+    args: ["-qec", `{ ${line}\n} >${quoted(out)} 2>${quoted(err)}`, "/dev/null"],
+    options: { ...place, env: { ...(place.env ?? process.env), SHELL: "/bin/sh" }, stdio: "ignore" as const },
+    read: () => {
+      const [stdout, stderr] = [readFileSync(out, "utf8"), readFileSync(err, "utf8")];
+      rmSync(folder, { recursive: true });
+      return { stdout, stderr };
+    },
+  };
+}
+
+export function atTerminalSync(line: string, place: Omit<RunOptions, "input"> = {}): Ended {
+  const { args, options, read } = typed(line, place);
+  const { status } = spawnSync("script", args, options);
+  return { status, ...read() };
+}
+
+function commandLine(args: readonly string[]): string {
+  return [process.execPath, PROGRAM, ...args].map(quoted).join(" ");
+}
+
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
+
 /** A command from its start to its end. */
 export async function runProgram(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
-  const { input = "", ...place } = options;
+  const { input, ...place } = options;
+  if (input === undefined && HAS_TERMINALS) {
+    return atTerminal(commandLine(args), place);
+  }
   const child = spawn(process.execPath, [PROGRAM, ...args], place);
   // Not every command reads to the end of its input.
   child.stdin.on("error", () => {});
-  child.stdin.end(input);
+  child.stdin.end(input ?? "");
   const [stdout, stderr, [status]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
@@ -50,6 +95,7 @@ export async function runProgram(args: readonly string[], options: RunOptions = 
 }
 
 export function runProgramSync(args: readonly string[], options: RunOptions = {}): Ended {
+  if (options.input === undefined && HAS_TERMINALS) return atTerminalSync(commandLine(args), options);
   const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], { ...options, encoding: "utf8" });
   return { status, stdout, stderr };
 }

@@ -71,7 +71,13 @@ async function runServe(options: ServeOptions): Promise<void> {
     },
   );
   const person = personName(undefined, process.env, process.cwd());
-  const code = await firstLink(app, { database, env: process.env, person });
+  const code = await firstLink(app, {
+    database,
+    env: process.env,
+    person,
+    // A server is started without a terminal as often as not; whoever starts it owns the board's file.
+    terminal: true,
+  });
   const head = showHead(await app.board.ledger.head());
   let address = "";
   const server = serve({ fetch: http.fetch, hostname: options.host, port: options.port }, ({ port }) => {

@@ -5,10 +5,10 @@ import type { App, Caller } from "../../app/app.ts";
 import { issueToken, listTokens, revokeToken, type NewToken, type TokenView } from "../../app/keys/tokens.ts";
 import type { Refusal } from "../../engine/refusal.ts";
 import { agentShell } from "../../setup/agent-shell.ts";
-import { findOperator, hasOperator, isPostgres } from "../../setup/operator-key.ts";
+import { findOperator, hasOperator, isPostgres, requireTerminal } from "../../setup/operator-key.ts";
 import { readDuration, readWords } from "../support/arguments.ts";
 import { styled } from "../support/output.ts";
-import { personCommand, printAnswer, withPerson, type PersonOptions } from "../support/people.ts";
+import { isAtTerminal, personCommand, printAnswer, withPerson, type PersonOptions } from "../support/people.ts";
 import { personName } from "../support/person.ts";
 import { prepareServer } from "../support/server-context.ts";
 import { withStored } from "../support/reading.ts";
@@ -71,9 +71,10 @@ async function withIssuer<T>(options: NewOptions, use: (app: App, caller: Caller
       options.role === "operator" &&
       agentShell(process.env) === null &&
       !(await hasOperator(app.board));
+    if (first) requireTerminal(isAtTerminal());
     const { proof } = first
       ? { proof: "first token" }
-      : await findOperator(app.board, { database, env: process.env, person });
+      : await findOperator(app.board, { database, env: process.env, person, terminal: isAtTerminal() });
     return await use(app, { actor: { kind: "person", name: person }, via: "cli", proof });
   } finally {
     if (lazy.opened) await lazy.close();

@@ -30,9 +30,13 @@ export interface Person {
 /** Who acts at this command line. Throws where they show nothing for it. */
 export async function findPerson(board: Board, database: string, options: PersonOptions): Promise<Person> {
   const name = personName(options.as, process.env, process.cwd());
-  const operator = await findOperator(board, { database, env: process.env, person: name });
+  const operator = await findOperator(board, { database, env: process.env, person: name, terminal: isAtTerminal() });
   const { proof } = operator;
   return { name, operator, caller: (override) => ({ actor: { kind: "person", name, override }, via: "cli", proof }) };
+}
+
+export function isAtTerminal(): boolean {
+  return process.stdin.isTTY === true;
 }
 
 export async function withPerson<T>(

@@ -1,13 +1,13 @@
 // A place in which a page's commands are typed: an empty folder, `signalbox` on the PATH as it is published, and nothing
 // of the surroundings that could help or hinder.
 
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { CommandLine } from "./pages.ts";
-import { PROGRAM } from "../../support/program.ts";
+import { atTerminalSync, PROGRAM } from "../../support/program.ts";
 
 export interface Shell {
   readonly folder: string;
@@ -64,7 +64,7 @@ export async function type(shell: Shell, line: CommandLine): Promise<Typed> {
 }
 
 function run({ folder, env }: Shell, text: string): Typed {
-  const { status, stdout, stderr } = spawnSync("sh", ["-c", text], { cwd: folder, env, encoding: "utf8", input: "" });
+  const { status, stdout, stderr } = atTerminalSync(text, { cwd: folder, env });
   return { status, output: stdout + stderr };
 }
 
