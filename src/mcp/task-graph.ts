@@ -2,7 +2,7 @@
 
 import type { TaskUpdate } from "../engine/runs/batches.ts";
 import { isRefusal, refuse, type Refusal } from "../engine/refusal.ts";
-import { listed, nearest, quote } from "../engine/words.ts";
+import { listed, listedBriefly, nearest, quote, quoteWhole } from "../engine/words.ts";
 
 export interface WrittenTasks {
   readonly tasks: readonly TaskUpdate[];
@@ -37,7 +37,7 @@ export async function readGraph(text: string): Promise<WrittenTasks | Refusal> {
   const others = Object.keys(value).filter((name) => name !== "tasks");
   const read = readTasks(value["tasks"]);
   if (isRefusal(read)) return read;
-  const ignored = others.length > 0 ? [`Beside tasks, graph holds ${listed(others.map(quote), "and")}: not read.`] : [];
+  const ignored = others.length > 0 ? [`Beside tasks, graph holds ${listedBriefly(others.map(quote))}: not read.`] : [];
   return { tasks: read.tasks, warnings: [...graph.warnings, ...ignored, ...read.warnings] };
 }
 
@@ -134,7 +134,7 @@ async function parse(text: string): Promise<{ value: unknown; warnings: readonly
   const yaml = await import("./yaml.ts");
   try {
     const document = yaml.parseDocument(text, { merge: true });
-    const [fault] = document.errors;
+    const [fault] = [...document.errors, ...document.warnings.filter(({ code }) => code === "TAG_RESOLVE_FAILED")];
     if (fault) return badGraph(`${placeOf(fault)}${firstLine(fault.message)}`);
     // An id that looks like a number is the text that stands there: 1.10 is not 1.1.
     yaml.visit(document, {
@@ -164,8 +164,15 @@ function placeOf({ linePos }: { readonly linePos?: readonly { line: number; col:
   return at ? `line ${at.line}, column ${at.col}: ` : "";
 }
 
+/** The library's words may hold some of the text's own: names of aliases and tags, and letters that nobody sees. */
 function firstLine(message: string): string {
-  return (message.split("\n")[0] ?? "").replace(/ at line \d+, column \d+:?$/, "").replace(/[.:]$/, "");
+  const line = (message.split("\n")[0] ?? "").replace(/ at line \d+, column \d+:?$/, "").replace(/[.:]$/, "");
+  const [, words = line, name] = /^(.*(?:Unresolved (?:alias|tag)).*?: )(.*)$/.exec(line) ?? [];
+  return name === undefined
+    ? quoteWhole(words)
+        .slice(1, -1)
+        .replaceAll(String.raw`\"`, '"')
+    : `${words}${quote(name)}`;
 }
 
 function badGraph(why: string): Refusal {
