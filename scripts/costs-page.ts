@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { instructionsFor } from "../src/mcp/instructions.ts";
 import { TOOLS } from "../src/mcp/all-tools.ts";
+import { MOST_CHARACTERS } from "../src/mcp/pages.ts";
 import { showTool } from "../src/mcp/listed-tool.ts";
 import { listedTool } from "../src/mcp/schemas.ts";
 import { shipped } from "../src/workflows/shipped.ts";
@@ -59,7 +60,26 @@ export function renderCostsPage(): string {
       return `| \`${tool.name}\` | ${shown(bytes)} | ${tokens(bytes)} | ${shown(sizeOf(entry))} |`;
     }),
     "",
+    "## The largest answer of each tool",
+    "",
+    `An answer stays below ${shown(MOST_CHARACTERS)} characters. What is longer comes in pages: an answer that goes on holds`,
+    "`more` and `cursor`, and the same call with that `cursor` gives the next page. Measured by a test on a board that is as",
+    "full as the limits allow: a ticket with a text of 64 kB, 120 comments, 150 blockers and 500 children, a session with",
+    "100 reports of 16 kB, a run with 200 items and 1,000 tasks. Characters of the largest page, rounded up to a",
+    "thousand, and how many pages there were.",
+    "",
+    "| tool | characters | pages |",
+    "|---|---|---|",
+    ...Object.entries(largestAnswers()).map(
+      ([name, { characters, pages }]) => `| \`${name}\` | ${shown(characters)} | ${shown(pages)} |`,
+    ),
+    "",
   ].join("\n");
+}
+
+/** Written by src/mcp/largest.test.ts. */
+function largestAnswers(): Readonly<Record<string, { characters: number; pages: number }>> {
+  return JSON.parse(readFileSync(join(ROOT, "docs", "largest-answers.json"), "utf8")) as never;
 }
 
 function skillsOf(plugin: string): readonly SkillFile[] {

@@ -236,6 +236,10 @@ export const PEOPLE: Words<PeopleCode> = {
 
 export const CALLS: Words<CallCode> = {
   invalid_arguments: ["An argument is missing, unknown, or of the wrong kind.", "Correct what the answer names."],
+  invalid_cursor: [
+    "`cursor` is not one that this call gave out, or what it stood at is gone.",
+    "Make the call without it, and give each cursor back as it is, with the same arguments.",
+  ],
   invalid_json: ["The body of a request is not JSON.", "Send a JSON object."],
   invalid_content_type: ["The body was not sent as JSON.", "Send `Content-Type: application/json`."],
   too_long: ["A text is larger than its limit.", "Cut it to what the answer says."],

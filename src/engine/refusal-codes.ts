@@ -111,6 +111,7 @@ export type PeopleCode =
 /** The call itself. */
 export type CallCode =
   | "invalid_arguments"
+  | "invalid_cursor"
   | "invalid_json"
   | "invalid_content_type"
   | "too_long"

@@ -108,6 +108,7 @@ export const STATUSES: Readonly<Record<RefusalCode, 400 | 403 | 404 | 409>> = {
 
   // the call itself
   invalid_arguments: 400,
+  invalid_cursor: 400,
   invalid_json: 400,
   invalid_content_type: 400,
   too_long: 400,

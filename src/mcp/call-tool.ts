@@ -1,5 +1,6 @@
 // One call of one tool: arguments checked, the store opened, the verb run, and its answer told.
 
+import { randomUUID } from "node:crypto";
 import {
   ProtocolError,
   ProtocolErrorCode,
@@ -7,11 +8,13 @@ import {
   type CallToolResult,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { isRefusal } from "../engine/refusal.ts";
+import type { App } from "../app/app.ts";
+import { isRefusal, type Refusal } from "../engine/refusal.ts";
 import { checkArguments } from "./arguments.ts";
+import { askedPage, FIRST_PAGE, wrongCursor, type Asked } from "./cursors.ts";
 import { answerResult, errorResult } from "./results.ts";
 import type { McpContext } from "./server.ts";
-import type { ToolContext } from "./tool.ts";
+import type { Tool, ToolContext } from "./tool.ts";
 
 export async function callTool(
   context: McpContext,
@@ -25,16 +28,61 @@ export async function callTool(
     const tool = await context.registry.load(listed);
     const checked = checkArguments(tool, params.arguments);
     if (isRefusal(checked)) return answerResult(checked);
-    const { args } = checked as { args: { agent?: string } };
+    const { args } = checked as { args: Arguments };
+    const asked = whichPage(tool, args);
+    if (isRefusal(asked)) return answerResult(asked);
     const caller = context.callerOf(client, args.agent, request);
     const app = await context.openApp();
     if (caller.actor.kind === "agent") app.heard?.(caller.actor.identity);
     const { signal } = request.mcpReq;
     const progress = progressOf(request, context.log);
-    return answerResult(await tool.run({ app, caller, signal, progress }, args as never));
+    return await tellPage(tool, { app, caller, signal, progress }, args, asked);
   } catch (error) {
     return errorResult(error, context.log);
   }
+}
+
+interface Arguments {
+  readonly agent?: string;
+  readonly cursor?: string;
+  readonly request_id?: string;
+}
+
+function whichPage(tool: Tool, { cursor, ...args }: Arguments): Asked | Refusal {
+  if (!("cursor" in tool.input.shape)) return FIRST_PAGE;
+  const asked = askedPage(tool.name, args, cursor);
+  if (isRefusal(asked) || cursor !== undefined || !tool.keepsAnswer) return asked;
+  // Further pages are of the answer that is kept under this name.
+  return { ...asked, at: { ...asked.at, request: args.request_id ?? randomUUID() } };
+}
+
+async function tellPage(tool: Tool, context: ToolContext, args: Arguments, asked: Asked): Promise<CallToolResult> {
+  const { source, request } = asked.at;
+  const { cursor, ...rest } = args;
+  const given = {
+    ...rest,
+    ...(source === undefined ? {} : { cursor: source }),
+    ...(request === undefined ? {} : { request_id: request }),
+  };
+  const isRepeated = cursor !== undefined && !tool.annotations.readOnlyHint;
+  if (!isRepeated) return answerResult(await tool.run(context, given as never), asked);
+  try {
+    const answer = await tool.run({ ...context, app: withoutWriting(context.app) }, given as never);
+    return answerResult(answer, asked);
+  } catch (error) {
+    if (error instanceof WroteAgain) return answerResult(wrongCursor());
+    throw error;
+  }
+}
+
+/** The answer was not kept, so that the call would act again: whoever only wants to read on must not. */
+class WroteAgain extends Error {}
+
+function withoutWriting(app: App): App {
+  const commit = (): never => {
+    throw new WroteAgain();
+  };
+  return { ...app, board: { ...app.board, commit } };
 }
 
 function progressOf(request: ServerContext, log: McpContext["log"]): ToolContext["progress"] {

@@ -411,6 +411,9 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
         },
         "repo": {
           "type": "string"
+        },
+        "cursor": {
+          "type": "string"
         }
       },
       "required": [
@@ -706,14 +709,13 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
           "minimum": 1,
           "maximum": 100
         },
-        "cursor": {
-          "description": "nextCursor of the page before",
-          "type": "string"
-        },
         "owner": {
           "type": "string"
         },
         "repo": {
+          "type": "string"
+        },
+        "cursor": {
           "type": "string"
         }
       },
@@ -848,17 +850,10 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
                   "updatedAt"
                 ]
               }
-            },
-            "nextCursor": {
-              "type": [
-                "string",
-                "null"
-              ]
             }
           },
           "required": [
-            "tickets",
-            "nextCursor"
+            "tickets"
           ]
         },
         {
@@ -1162,6 +1157,9 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
         },
         "repo": {
           "type": "string"
+        },
+        "cursor": {
+          "type": "string"
         }
       },
       "required": [
@@ -1354,10 +1352,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
             "cycles": {
               "type": "array",
               "items": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                }
+                "type": "array"
               }
             },
             "truncated": {
@@ -1411,6 +1406,9 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
         "targetState": {
           "type": "string",
           "x-words": "pipeline"
+        },
+        "cursor": {
+          "type": "string"
         }
       },
       "required": [
@@ -1479,10 +1477,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
             "cycles": {
               "type": "array",
               "items": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                }
+                "type": "array"
               }
             },
             "truncated": {
@@ -1544,6 +1539,9 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
           "type": "string"
         },
         "request_id": {
+          "type": "string"
+        },
+        "cursor": {
           "type": "string"
         }
       },
@@ -1686,6 +1684,9 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
           "type": "string"
         },
         "request_id": {
+          "type": "string"
+        },
+        "cursor": {
           "type": "string"
         }
       },
@@ -1835,31 +1836,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
               }
             },
             "passedOver": {
-              "type": "object",
-              "properties": {
-                "tooLarge": {
-                  "type": "integer"
-                },
-                "blocked": {
-                  "type": "integer"
-                },
-                "held": {
-                  "type": "integer"
-                },
-                "noRoom": {
-                  "type": "integer"
-                },
-                "guarded": {
-                  "type": "integer"
-                }
-              },
-              "required": [
-                "tooLarge",
-                "blocked",
-                "held",
-                "noRoom",
-                "guarded"
-              ]
+              "type": "object"
             }
           },
           "required": [
@@ -2130,6 +2107,9 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
         },
         "agent": {
           "type": "string"
+        },
+        "cursor": {
+          "type": "string"
         }
       },
       "additionalProperties": false
@@ -2319,6 +2299,9 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
         },
         "request_id": {
           "type": "string"
+        },
+        "cursor": {
+          "type": "string"
         }
       },
       "required": [
@@ -2368,10 +2351,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
             "batches": {
               "type": "array",
               "items": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                }
+                "type": "array"
               }
             },
             "warnings": {
@@ -2438,6 +2418,9 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
           "type": "string"
         },
         "request_id": {
+          "type": "string"
+        },
+        "cursor": {
           "type": "string"
         }
       },
@@ -2522,6 +2505,9 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
           "type": "string"
         },
         "session": {
+          "type": "string"
+        },
+        "cursor": {
           "type": "string"
         }
       },

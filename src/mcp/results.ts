@@ -6,13 +6,21 @@ import { ProtocolError, ProtocolErrorCode, type CallToolResult } from "@modelcon
 import { wayOut } from "../app/commit/errors.ts";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
 import { tell } from "../engine/surfaces/tell.ts";
+import type { Words } from "../engine/acts.ts";
+import { FIRST_PAGE, onePage, type Asked } from "./cursors.ts";
+import { pageOf } from "./pages.ts";
 
-export function answerResult(answer: object | Refusal): CallToolResult {
-  if (isRefusal(answer)) {
-    const { error, recovery } = tell(answer, "mcp");
-    return failed({ code: answer.code, error, recovery, ...answer.facts });
-  }
-  return { content: [{ type: "text", text: JSON.stringify(answer) }], structuredContent: { ...answer } };
+/** `asked`: which page of it. */
+export function answerResult(answer: object | Refusal, asked: Asked = FIRST_PAGE): CallToolResult {
+  if (isRefusal(answer)) return refused(answer);
+  const page = onePage(answer, asked);
+  if (isRefusal(page)) return refused(page);
+  return { content: [{ type: "text", text: JSON.stringify(page) }], structuredContent: { ...page } };
+}
+
+function refused(refusal: Refusal): CallToolResult {
+  const { error, recovery } = tellBriefly(refusal);
+  return failed({ code: refusal.code, error, recovery, ...refusal.facts });
 }
 
 /** An error that knows what to do is passed on in words; anything else is a bug: logged once, told by its id alone. */
@@ -34,7 +42,7 @@ type Explained = { code: string; error: string; recovery: string; id?: string };
 function explain(failure: unknown, log: Log): Explained {
   const known = wayOut(failure);
   if (known) {
-    const { error, recovery } = tell(known, "mcp");
+    const { error, recovery } = tellBriefly(known);
     return { code: known.code, error, recovery };
   }
   const id = randomUUID();
@@ -52,6 +60,22 @@ function explain(failure: unknown, log: Log): Explained {
   return { code: "internal_error", error, recovery, id };
 }
 
+/** Of its lists as many entries as there is room for, and how many more there are. */
 function failed(content: { error: string } & Record<string, unknown>): CallToolResult {
-  return { isError: true, content: [{ type: "text", text: content.error }], structuredContent: content };
+  const { page, next, left } = pageOf(content, null);
+  const structuredContent = next === null ? page : { ...page, more: left };
+  return { isError: true, content: [{ type: "text", text: content.error }], structuredContent };
+}
+
+/** Nobody reads on beyond this; and the way out must not be lost behind it. */
+const MOST_OF_A_TEXT = 4_000;
+
+function tellBriefly(refusal: { readonly what: Words; readonly recovery: Words }): { error: string; recovery: string } {
+  const [what, recovery] = [tell(refusal, "mcp").what, tell(refusal, "mcp").recovery].map(shortened);
+  return { error: `${what}\nRecovery: ${recovery}`, recovery: recovery ?? "" };
+}
+
+function shortened(text: string): string {
+  if (text.length <= MOST_OF_A_TEXT) return text;
+  return `${text.slice(0, MOST_OF_A_TEXT).toWellFormed()}… (${text.length - MOST_OF_A_TEXT} more characters)`;
 }

@@ -2,6 +2,7 @@
 // does when it starts.
 
 import * as z from "zod";
+import type { PAGED } from "./cursors.ts";
 import type { JsonSchema, ListedTool } from "./listed-tool.ts";
 import type { Tool } from "./tool.ts";
 
@@ -11,12 +12,15 @@ export function listedTool(tool: Tool): ListedTool {
   return { name, toolset, title, description, annotations, input, output: outputSchema(tool) };
 }
 
+/** Any answer may have them, and the instructions say what they are for: every client would pay for them on every tool. */
+const HIDDEN = { more: true, cursor: true, cut: true } as const satisfies Record<keyof typeof PAGED, true>;
+
 /**
  * Of an answer, or of a refusal, which has fields of its own: some clients hold both against this schema, and would turn
  * a refusal away before the model has read how to recover.
  */
 function outputSchema(tool: Tool): JsonSchema {
-  const { type, ...answer } = render(tool.output, "output");
+  const { type, ...answer } = render(tool.output.omit(HIDDEN), "output");
   return { type, anyOf: [answer, { required: ["error"] }] };
 }
 

@@ -3,6 +3,7 @@
 import * as z from "zod";
 import type { App, Caller } from "../app/app.ts";
 import type { Refusal } from "../engine/refusal.ts";
+import { PAGED } from "./cursors.ts";
 import { WORDS, type Words } from "./words.ts";
 
 export type Toolset = "tickets" | "decisions" | "sessions" | "runs";
@@ -24,6 +25,8 @@ export interface Tool {
   readonly annotations: Annotations;
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
+  /** Acting again would answer something else: further pages are of the answer that is kept under a request_id. */
+  readonly keepsAnswer?: true;
   readonly run: (context: ToolContext, args: never) => Promise<object | Refusal>;
 }
 
@@ -45,9 +48,10 @@ export function defineTool<Input extends z.ZodObject>(tool: {
   readonly annotations: Annotations;
   readonly input: Input;
   readonly output: z.ZodObject;
+  readonly keepsAnswer?: true;
   readonly run: (context: ToolContext, args: z.output<Input>) => Promise<object | Refusal>;
 }): Tool {
-  return tool;
+  return { ...tool, output: tool.output.extend(PAGED) };
 }
 
 /** Shown with its known words as an enum; any other word passes, and gets a refusal that teaches instead. */
@@ -56,6 +60,9 @@ export function word(words: Words): z.ZodString {
 }
 
 const numbered = z.int().positive();
+
+/** On every tool whose answer may come in pages. What it is for stands in the instructions. */
+export const CURSOR = { cursor: z.string().optional() };
 
 /** How a ticket is named. On a board of our own, owner and repo are taken and have no effect. */
 export const TICKET = {

@@ -127,6 +127,12 @@ describe("a tool's name", () => {
   });
 });
 
+function nested(levels: number): unknown {
+  let value: unknown = 1;
+  for (let level = 0; level < levels; level++) value = [value];
+  return value;
+}
+
 describe("arguments", () => {
   const handoff = TOOLS.find(({ name }) => name === "handoff_ticket");
   if (!handoff) throw new Error("there is no handoff_ticket");
@@ -143,8 +149,18 @@ describe("arguments", () => {
       { number: 1, command: "plan", reason: "x", reqest_id: "1" },
       '"reqest_id" is no argument of it, did you mean request_id?',
     ],
-  ])("%j are refused in words", (given, says) => {
+    [
+      { number: 1, command: "x".repeat(2000), reason: "x" },
+      "command is too long: 2000 characters, and 1000 are taken.",
+    ],
+    [{ number: 1, ["y".repeat(2000)]: 1 }, "a name of 2000 characters is no argument of it"],
+    [{ number: 1, ["y".repeat(2000)]: "x".repeat(2000) }, "is too long: 2000 characters"],
+    [{ number: nested(100_000) }, "number is nested more than 64 levels deep"],
+  ])("are refused in words: %#", (given, says) => {
     const checked = checkArguments(handoff, given);
-    expect(isRefusal(checked) ? tell(checked, "mcp").error : "taken").toContain(says);
+    const { error = "taken" } = isRefusal(checked) ? tell(checked, "mcp") : {};
+    expect(error).toContain(says);
+    expect(error).not.toMatch(/x{90}|y{90}/);
+    if (isRefusal(checked)) expect(JSON.stringify(checked.facts).length).toBeLessThan(2_000);
   });
 });

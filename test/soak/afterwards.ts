@@ -34,7 +34,7 @@ async function heldIn(asker: Asker, state: string): Promise<readonly number[]> {
     for (const ticket of page["tickets"] as readonly Content[]) {
       if (ticket["claim"] !== null || state !== "In Progress") numbers.push(Number(ticket["number"]));
     }
-    cursor = page["nextCursor"] ?? null;
+    cursor = page["cursor"] ?? null;
     if (cursor === null) return numbers;
   }
 }

@@ -32,6 +32,9 @@ export interface Ledger {
   redact(plan: Plan, seq: number, texts: readonly KeptText[]): Promise<Outcome>;
 }
 
+/** More rows than anything has: for whoever reads all that was written about one thing. */
+export const ALL_ROWS = 1_000_000;
+
 export interface Head {
   readonly seq: number;
   readonly hash: string;

@@ -20,17 +20,14 @@ import { runSubject } from "./run-rows.ts";
 import { noSuchRun } from "./unknown-run.ts";
 import type { RunEntryView, RunSummary, RunTaskView, RunView } from "../pages/views.ts";
 
-/** What is read in one go. */
+/** What people see at once. */
 const MOST_HISTORY = 100;
 
-export async function viewRun(app: App, name: RunName): Promise<RunView | Refusal> {
+export async function viewRun(app: App, name: RunName, rows: number = MOST_HISTORY): Promise<RunView | Refusal> {
   const unfit = checkRunName(name);
   if (unfit) return unfit;
   const key = runKey(name);
-  const [run, history] = await Promise.all([
-    app.board.runs.get(key),
-    app.board.ledger.history(runSubject(key), MOST_HISTORY),
-  ]);
+  const [run, history] = await Promise.all([app.board.runs.get(key), app.board.ledger.history(runSubject(key), rows)]);
   if (!run) return noSuchRun(app, name);
   return toView(await runMachine(app, run.workflow), run, history.toReversed());
 }

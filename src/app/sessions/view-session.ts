@@ -6,6 +6,7 @@ import type { Refusal } from "../../engine/refusal.ts";
 import type { App, Caller } from "../app.ts";
 import type { LedgerRow } from "../commit/plan.ts";
 import { indicatorOf, isDisconnected, isSilent, noSuchSession } from "./session.ts";
+import { ALL_ROWS } from "../ports/ledger.ts";
 import type { Session, SessionFilter } from "../ports/sessions.ts";
 import type { SessionEntryView, SessionView } from "../pages/views.ts";
 
@@ -14,22 +15,22 @@ const MOST_OF_ONE = 1000;
 const MOST_OF_EACH = 50;
 const MOST_LISTED = 200;
 
-export async function viewSession(app: App, id: string): Promise<SessionView | Refusal> {
+export async function viewSession(app: App, id: string, entries: number = MOST_OF_ONE): Promise<SessionView | Refusal> {
   const session = await app.board.sessions.get(id);
   if (!session) return noSuchSession(id);
-  const [view] = await viewAll(app, [session], MOST_OF_ONE);
+  const [view] = await viewAll(app, [session], entries);
   return view ?? noSuchSession(id);
 }
 
 /**
- * For an agent: naming its session is a sign of life of it, also where it forgot to say which agent it is. Others who look
+ * For an agent, which reads all of it, page by page: naming its session is a sign of life of it, also where it forgot to say which agent it is. Others who look
  * on are none: a session that is watched would never time out.
  */
 export async function viewNamedSession(app: App, { actor }: Caller, id: string): Promise<SessionView | Refusal> {
   const session = await app.board.sessions.get(id);
   const own = actor.kind === "agent" && actor.identity.connection === session?.holder.connection;
   if (session && own) app.heard?.(session.holder);
-  return viewSession(app, id);
+  return viewSession(app, id, ALL_ROWS);
 }
 
 /** The newest first. */

@@ -10,7 +10,7 @@ import { createTicket } from "./create.ts";
 import { handoff } from "./handoff.ts";
 import { viewTicket } from "./view.ts";
 
-it("shows the newest comments and moves in order, and only so much of them", async () => {
+it("shows all comments and moves in their order, each as it was written", async () => {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-view-"));
   const board = await openBoard({ database: join(folder, "board.db"), synchronous: "OFF" });
   onTestFinished(async () => {
@@ -23,8 +23,8 @@ it("shows the newest comments and moves in order, and only so much of them", asy
   await handoff(app, ann, { key: "1", command: "triage", toState: "Research Needed", reason: "go" });
   const { comments } = accepted(await viewTicket(app, "1"));
   expect(comments.at(-1)?.body).toContain("**State transition**: Backlog → Research Needed\n**Command**: ralph_triage");
-  expect(comments.at(-2)?.body).toMatch(/^19 x+… \(cut: 10003 characters\)$/);
-  expect(comments.at(-3)?.body).toMatch(/^18 x+… /);
-  expect(comments).toHaveLength(8);
-  expect(JSON.stringify(comments).length).toBeLessThan(34_000);
+  expect(comments.map(({ body }) => body.split(" ")[0]).slice(0, -1)).toEqual(
+    Array.from({ length: 20 }, (_, i) => `${i}`),
+  );
+  expect(comments.at(-2)?.body).toBe(`19 ${"x".repeat(10_000)}`);
 });

@@ -9,6 +9,7 @@ import type { App } from "../app.ts";
 import { readActivity, viewClaim, type Activity } from "../sessions/activity.ts";
 import type { LedgerRow } from "../commit/plan.ts";
 import { noSuchTicket } from "../commit/refused.ts";
+import { ALL_ROWS } from "../ports/ledger.ts";
 import type { LinkedTicket, Ticket } from "../ports/tickets.ts";
 import type { ClaimView } from "../pages/views.ts";
 
@@ -43,14 +44,8 @@ export interface CommentView {
   readonly createdAt: string;
 }
 
-/** What an agent reads in one go: the newest comments, and of a long one its beginning. */
-const MOST_COMMENTS = 50;
-const MOST_ROWS = 8 * MOST_COMMENTS;
-const MOST_OF_ONE = 4_000;
-const MOST_IN_ALL = 32_000;
-
 export async function viewTicket(app: App, key: Key): Promise<TicketView | Refusal> {
-  const page = await app.board.tickets.withHistory(key, MOST_ROWS);
+  const page = await app.board.tickets.withHistory(key, ALL_ROWS);
   if (!page) return noSuchTicket(key);
   const { now, ticket, links, comments, history } = page;
   // In the order of the ledger: two comments of the same millisecond still have a first and a second.
@@ -64,13 +59,11 @@ export async function viewTicket(app: App, key: Key): Promise<TicketView | Refus
   });
   // What people said on a tracker elsewhere stands in no row of ours.
   const listed = new Set(history.flatMap(({ data }) => (typeof data["comment"] === "string" ? [data["comment"]] : [])));
-  const oldest = history.length < MOST_COMMENTS ? 0 : (history.at(-1)?.at ?? 0);
-  const others = comments.filter(({ id, createdAt }) => !listed.has(id) && createdAt > oldest);
+  const others = comments.filter(({ id }) => !listed.has(id));
   const newestFirst = inOrder(
     told,
     others.map(({ author, body, createdAt }) => ({ at: createdAt, author, body })),
   );
-  const newest = boundedNewest(newestFirst).toReversed();
   return {
     // Only what the holder is doing is shown.
     ...summarize(ticket, now, await readActivity(app, ticket.claim ? [ticket] : [], now)),
@@ -78,7 +71,7 @@ export async function viewTicket(app: App, key: Key): Promise<TicketView | Refus
     children: links.children.map(viewLink),
     blockedBy: links.blockedBy.map(viewLink),
     blocks: links.blocks.map(viewLink),
-    comments: newest.map(({ at, author, body }) => ({ author, body, createdAt: stamp(at) })),
+    comments: newestFirst.toReversed().map(({ at, author, body }) => ({ author, body, createdAt: stamp(at) })),
     createdAt: stamp(ticket.createdAt),
   };
 }
@@ -92,20 +85,6 @@ interface Said {
 /** Stable: what stands in the ledger keeps its order. */
 function inOrder(told: readonly Said[], others: readonly Said[]): readonly Said[] {
   return others.length === 0 ? told : [...told, ...others].toSorted((a, b) => b.at - a.at);
-}
-
-function boundedNewest(newestFirst: readonly Said[]): Said[] {
-  const kept: Said[] = [];
-  let size = 0;
-  for (const comment of newestFirst.slice(0, MOST_COMMENTS)) {
-    const { length } = comment.body;
-    const body =
-      length > MOST_OF_ONE ? `${comment.body.slice(0, MOST_OF_ONE)}… (cut: ${length} characters)` : comment.body;
-    size += body.length;
-    if (size > MOST_IN_ALL) break;
-    kept.push({ ...comment, body });
-  }
-  return kept;
 }
 
 export function summarize(ticket: Ticket, now: Time, activity: Activity): TicketSummary {

@@ -1,18 +1,36 @@
 // Reads a resource by its address.
 
-import { ResourceNotFoundError, type ReadResourceResult } from "@modelcontextprotocol/server";
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  type ReadResourceResult,
+} from "@modelcontextprotocol/server";
 import type { App } from "../../app/app.ts";
 import { viewSession } from "../../app/sessions/view-session.ts";
 import { viewRun } from "../../app/runs/view-run.ts";
 import { viewTicket } from "../../app/tickets/view.ts";
-import { isRefusal } from "../../engine/refusal.ts";
+import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import type { Workflow } from "../../engine/workflow/format.ts";
+import { tell } from "../../engine/surfaces/tell.ts";
+import { ALL_ROWS } from "../../app/ports/ledger.ts";
+import { askedPage, onePage } from "../cursors.ts";
 import { JSON_TYPE } from "./resources.ts";
 
 export async function readResource(app: App, uri: string): Promise<ReadResourceResult> {
-  const value = await read(app, uri);
+  const [address = "", cursor] = uri.split("?cursor=", 2);
+  const value = await read(app, address);
   if (value === null) throw new ResourceNotFoundError(uri.slice(0, 200));
-  return { contents: [{ uri, mimeType: JSON_TYPE, text: JSON.stringify(value) }] };
+  // A workflow is read by programs, as it is.
+  const page = address.startsWith("signalbox://workflow/") ? value : pageAt(address, cursor, value);
+  if (isRefusal(page)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, tell(page, "mcp").error);
+  return { contents: [{ uri, mimeType: JSON_TYPE, text: JSON.stringify(page) }] };
+}
+
+/** The next one is at the same address with `?cursor=` and the cursor. */
+function pageAt(address: string, cursor: string | undefined, value: object): object | Refusal {
+  const asked = askedPage(address, {}, cursor);
+  return isRefusal(asked) ? asked : onePage(value, asked);
 }
 
 async function read(app: App, uri: string): Promise<object | null> {
@@ -32,7 +50,7 @@ async function read(app: App, uri: string): Promise<object | null> {
       return isRefusal(ticket) ? null : ticket;
     }
     case "session": {
-      const session = await viewSession(app, name);
+      const session = await viewSession(app, name, ALL_ROWS);
       return isRefusal(session) ? null : session;
     }
     default:
@@ -47,7 +65,11 @@ function inForce({ machine, sessions, runs }: App): readonly Workflow[] {
 /** Names may hold any character: in an address they are written with percent signs. */
 async function readRun(app: App, project: string, session: string): Promise<object | null> {
   if (!isEncoded(project) || !isEncoded(session)) return null;
-  const run = await viewRun(app, { project: decodeURIComponent(project), session: decodeURIComponent(session) });
+  const run = await viewRun(
+    app,
+    { project: decodeURIComponent(project), session: decodeURIComponent(session) },
+    ALL_ROWS,
+  );
   return isRefusal(run) ? null : run;
 }
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { advanceChildren } from "../../app/tickets/advance.ts";
 import { keyOf } from "../key.ts";
 import { ref } from "../outputs.ts";
-import { CHANGES, defineTool, TICKET, word, WRITES } from "../tool.ts";
+import { CHANGES, CURSOR, defineTool, TICKET, word, WRITES } from "../tool.ts";
 
 export const advanceChildrenTool = defineTool({
   name: "advance_children",
@@ -17,7 +17,9 @@ export const advanceChildrenTool = defineTool({
     command: word("commands").optional(),
     reason: z.string().optional(),
     ...CHANGES,
+    ...CURSOR,
   }),
+  keepsAnswer: true,
   output: z.object({
     advanced: z.array(z.object({ ...ref, fromState: z.string(), toState: z.string() })),
     skipped: z.array(z.object({ ...ref, currentState: z.string(), reason: z.string() })),

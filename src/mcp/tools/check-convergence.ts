@@ -2,7 +2,7 @@ import * as z from "zod";
 import { checkConvergence } from "../../app/groups/position.ts";
 import { keyOf } from "../key.ts";
 import { ref } from "../outputs.ts";
-import { defineTool, READS, TICKET, word } from "../tool.ts";
+import { CURSOR, defineTool, READS, TICKET, word } from "../tool.ts";
 
 export const checkConvergenceTool = defineTool({
   name: "check_convergence",
@@ -11,7 +11,7 @@ export const checkConvergenceTool = defineTool({
   description:
     "Whether every ticket of a group has reached a state, and which ones it waits for. Ask before work that the whole group starts together, such as planning.",
   annotations: READS,
-  input: z.strictObject({ ...TICKET, targetState: word("pipeline") }),
+  input: z.strictObject({ ...TICKET, targetState: word("pipeline"), ...CURSOR }),
   output: z.object({
     converged: z.boolean(),
     targetState: z.string(),
@@ -21,7 +21,7 @@ export const checkConvergenceTool = defineTool({
       z.object({ ...ref, title: z.string(), currentState: z.string(), distanceToTarget: z.int().nullable() }),
     ),
     recommendation: z.enum(["proceed", "wait", "escalate"]),
-    cycles: z.array(z.array(z.string())).optional(),
+    cycles: z.array(z.array(z.string()).meta({ bare: true })).optional(),
     truncated: z.literal(true).optional(),
   }),
   run: ({ app }, args) => checkConvergence(app, keyOf(app, args), args.targetState),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { detectPosition } from "../../app/groups/position.ts";
 import { keyOf } from "../key.ts";
 import { ref } from "../outputs.ts";
-import { defineTool, READS, TICKET } from "../tool.ts";
+import { CURSOR, defineTool, READS, TICKET } from "../tool.ts";
 
 export const detectPipelinePosition = defineTool({
   name: "detect_pipeline_position",
@@ -11,7 +11,7 @@ export const detectPipelinePosition = defineTool({
   description:
     "What to do next for a ticket and everything connected with it: the phase of the group's least advanced member, with the reason and the phases after it. next: the calls that begin what is due; have that command's work done, and ask again until it is empty. waiting: who works on what.",
   annotations: READS,
-  input: z.strictObject(TICKET),
+  input: z.strictObject({ ...TICKET, ...CURSOR }),
   output: z.object({
     phase: z.string(),
     reason: z.string(),
@@ -38,7 +38,7 @@ export const detectPipelinePosition = defineTool({
       }),
     ),
     waiting: z.array(z.object({ ...ref, holder: z.string().nullable(), until: z.string() })),
-    cycles: z.array(z.array(z.string())).optional(),
+    cycles: z.array(z.array(z.string()).meta({ bare: true })).optional(),
     truncated: z.literal(true).optional(),
   }),
   run: ({ app, caller }, args) => detectPosition(app, caller.actor, keyOf(app, args)),

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { viewRun } from "../../app/runs/view-run.ts";
+import { ALL_ROWS } from "../../app/ports/ledger.ts";
 import { RUN, runOf } from "../run-schemas.ts";
-import { defineTool, READS } from "../tool.ts";
+import { CURSOR, defineTool, READS } from "../tool.ts";
 
 const words = z.array(z.string());
 const anything = z.array(z.looseObject({}));
@@ -12,7 +13,7 @@ export const getRun = defineTool({
   title: "Read a run",
   description: "State, skill to resume with, items, task batches, history.",
   annotations: READS,
-  input: z.strictObject(RUN),
+  input: z.strictObject({ ...RUN, ...CURSOR }),
   output: z.looseObject({
     state: z.string(),
     phase: z.string().nullable(),
@@ -29,5 +30,5 @@ export const getRun = defineTool({
     documentedItems: z.int(),
     history: anything,
   }),
-  run: ({ app }, args) => viewRun(app, runOf(args)),
+  run: ({ app }, args) => viewRun(app, runOf(args), ALL_ROWS),
 });

@@ -3,7 +3,7 @@ import { myWork } from "../../app/sessions/my-work.ts";
 import { viewNamedSession } from "../../app/sessions/view-session.ts";
 import type { SessionView } from "../../app/pages/views.ts";
 import { isRefusal } from "../../engine/refusal.ts";
-import { defineTool, READS } from "../tool.ts";
+import { CURSOR, defineTool, READS } from "../tool.ts";
 
 const anything = z.array(z.looseObject({}));
 
@@ -13,7 +13,7 @@ export const getSession = defineTool({
   title: "Read a session",
   description: "With its history. Without sessionId: your open sessions and claims, if you lost context.",
   annotations: READS,
-  input: z.strictObject({ sessionId: z.string().optional(), agent: z.string().optional() }),
+  input: z.strictObject({ sessionId: z.string().optional(), agent: z.string().optional(), ...CURSOR }),
   output: z.looseObject({
     sessionId: z.string().optional(),
     ticket: z.string().optional(),

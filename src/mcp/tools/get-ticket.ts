@@ -2,7 +2,7 @@ import * as z from "zod";
 import { viewTicket } from "../../app/tickets/view.ts";
 import { keyOf } from "../key.ts";
 import { ticketOutput } from "../outputs.ts";
-import { defineTool, READS, TICKET } from "../tool.ts";
+import { CURSOR, defineTool, READS, TICKET } from "../tool.ts";
 
 export const getTicket = defineTool({
   name: "get_ticket",
@@ -10,7 +10,7 @@ export const getTicket = defineTool({
   title: "Read a ticket",
   description: "One ticket with its text, state, links, who holds it, and its newest comments and moves.",
   annotations: READS,
-  input: z.strictObject(TICKET),
+  input: z.strictObject({ ...TICKET, ...CURSOR }),
   output: ticketOutput,
   run: ({ app }, args) => viewTicket(app, keyOf(app, args)),
 });

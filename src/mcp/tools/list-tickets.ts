@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { listTickets } from "../../app/tickets/list.ts";
+import { isRefusal } from "../../engine/refusal.ts";
 import { summaryOutput } from "../outputs.ts";
-import { defineTool, number, READS, word } from "../tool.ts";
+import { NEXT } from "../pages.ts";
+import { CURSOR, defineTool, number, READS, word } from "../tool.ts";
 
 export const listTicketsTool = defineTool({
   name: "list_tickets",
@@ -18,10 +20,15 @@ export const listTicketsTool = defineTool({
     text: z.string().optional(),
     open: z.boolean().optional().describe("true: not in a terminal state"),
     limit: z.int().min(1).max(100).optional(),
-    cursor: z.string().optional().describe("nextCursor of the page before"),
     owner: z.string().optional(),
     repo: z.string().optional(),
+    ...CURSOR,
   }),
-  output: z.object({ tickets: z.array(z.object(summaryOutput)), nextCursor: z.string().nullable() }),
-  run: ({ app }, args) => listTickets(app, args),
+  output: z.object({ tickets: z.array(z.object(summaryOutput)) }),
+  run: async ({ app }, args) => {
+    const answer = await listTickets(app, args);
+    if (isRefusal(answer)) return answer;
+    const { tickets, nextCursor } = answer;
+    return { tickets, [NEXT]: nextCursor };
+  },
 });

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { pickIssue } from "../../app/tickets/pick.ts";
 import { claimOutput, ref } from "../outputs.ts";
-import { CHANGES, defineTool, word, WRITES } from "../tool.ts";
+import { CHANGES, CURSOR, defineTool, word, WRITES } from "../tool.ts";
 
 export const pickActionableIssue = defineTool({
   name: "pick_actionable_issue",
@@ -19,7 +19,9 @@ export const pickActionableIssue = defineTool({
     owner: z.string().optional(),
     repo: z.string().optional(),
     ...CHANGES,
+    ...CURSOR,
   }),
+  keepsAnswer: true,
   output: z.object({
     found: z.boolean(),
     issue: z
@@ -40,6 +42,7 @@ export const pickActionableIssue = defineTool({
     skipped: z.array(z.object({ ...ref, code: z.string(), reason: z.string() })).optional(),
     passedOver: z
       .object({ tooLarge: z.int(), blocked: z.int(), held: z.int(), noRoom: z.int(), guarded: z.int() })
+      .meta({ bare: true })
       .optional(),
   }),
   run: ({ app, caller }, args) =>

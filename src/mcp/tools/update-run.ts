@@ -4,7 +4,7 @@ import { isRefusal } from "../../engine/refusal.ts";
 import { listed, quote } from "../../engine/words.ts";
 import { changeOutput, RUN, RUN_CHANGES, runOf, standingOutput } from "../run-schemas.ts";
 import { readGraph, readTasks } from "../task-graph.ts";
-import { defineTool, WRITES } from "../tool.ts";
+import { CURSOR, defineTool, WRITES } from "../tool.ts";
 
 /** Loose: callers send back what they were shown, and are told what was not taken over. */
 const item = z
@@ -30,11 +30,12 @@ export const updateRunTool = defineTool({
     tasks: z.array(z.looseObject({})).optional(),
     graph: z.string().optional(),
     ...RUN_CHANGES,
+    ...CURSOR,
   }),
   output: z.object({
     ...standingOutput,
     total_items: z.int(),
-    batches: z.array(z.array(z.string())),
+    batches: z.array(z.array(z.string()).meta({ bare: true })),
     ...changeOutput,
   }),
   run: async ({ app, caller }, args) => {

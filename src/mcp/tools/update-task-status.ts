@@ -2,7 +2,7 @@ import * as z from "zod";
 import { updateTaskStatus } from "../../app/runs/update-task-status.ts";
 import { isRefusal } from "../../engine/refusal.ts";
 import { changeOutput, RUN, RUN_CHANGES, runOf } from "../run-schemas.ts";
-import { defineTool, WRITES } from "../tool.ts";
+import { CURSOR, defineTool, WRITES } from "../tool.ts";
 
 export const updateTaskStatusTool = defineTool({
   name: "update_task_status",
@@ -16,6 +16,7 @@ export const updateTaskStatusTool = defineTool({
     status: z.string(),
     reason: z.string().optional(),
     ...RUN_CHANGES,
+    ...CURSOR,
   }),
   output: z.object({
     task: z.string(),

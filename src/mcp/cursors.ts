@@ -1,0 +1,94 @@
+// A cursor as callers hold it: an opaque word that is good for one call, and says where its answer goes on.
+
+import * as z from "zod";
+import { canonicalJson } from "../app/commit/json.ts";
+import { refuse, type Refusal } from "../engine/refusal.ts";
+import { NEXT, pageOf, PlaceGone, shortHash, type Place } from "./pages.ts";
+
+/** Fields of every answer that may come in pages. The instructions say what they are for, once and not on every tool. */
+export const PAGED = {
+  more: z.union([z.int(), z.literal(true)]).optional(),
+  cursor: z.string().optional(),
+  cut: z.string().optional(),
+};
+
+/** What a cursor holds. */
+export interface Position {
+  /** Of the call that it is good for. */
+  readonly call: string;
+  /** Where what the answer was read from goes on. */
+  readonly source?: string | undefined;
+  /** The name that the call was given, for answers that are kept under it. */
+  readonly request?: string | undefined;
+  readonly place: Place | null;
+}
+
+const LONGEST = 4_000;
+
+const place: z.ZodType<Place> = z.strictObject({
+  field: z.string(),
+  given: z.int().min(0),
+  mark: z.string(),
+  get inner() {
+    return place.optional();
+  },
+}) as z.ZodType<Place>;
+
+const position = z.strictObject({
+  call: z.string(),
+  source: z.string().optional(),
+  request: z.string().optional(),
+  place: place.nullable(),
+});
+
+/** Which page is asked for; `goesOn`: whether the same call can ask for the next one. */
+export interface Asked {
+  readonly at: Position;
+  readonly goesOn: boolean;
+}
+
+export const FIRST_PAGE: Asked = { at: { call: "", place: null }, goesOn: false };
+
+/** `args`: without the cursor. */
+export function askedPage(name: string, args: object, cursor: string | undefined): Asked | Refusal {
+  const call = shortHash(canonicalJson([name, args]));
+  if (cursor === undefined) return { at: { call, place: null }, goesOn: true };
+  const parsed = position.safeParse(cursor.length > LONGEST ? null : decoded(cursor));
+  return parsed.success && parsed.data.call === call ? { at: parsed.data, goesOn: true } : wrongCursor();
+}
+
+export function onePage(answer: object, { at, goesOn }: Asked): object | Refusal {
+  const { [NEXT]: source = null, ...own } = answer as { readonly [NEXT]?: string | null };
+  try {
+    const { page, next, left, cut } = pageOf(own, at.place);
+    if (next === null && source === null) return page;
+    const more = source === null ? left : true;
+    if (!goesOn) return { ...page, more, ...(cut === null ? {} : { cut }) };
+    const from = next === null ? { ...at, source: source ?? undefined, place: null } : { ...at, place: next };
+    return { ...page, more, cursor: encoded(from), ...(cut === null ? {} : { cut }) };
+  } catch (error) {
+    if (error instanceof PlaceGone) return wrongCursor();
+    throw error;
+  }
+}
+
+export function wrongCursor(): Refusal {
+  return refuse(
+    "invalid_cursor",
+    "cursor does not fit this call: it belongs to a call with other arguments, or what it stood at is gone.",
+    "retry without cursor, which begins anew; then give each cursor back as it is, with the same arguments.",
+  );
+}
+
+function encoded(at: Position): string {
+  return Buffer.from(JSON.stringify(at)).toString("base64url");
+}
+
+function decoded(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, "base64url").toString());
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
