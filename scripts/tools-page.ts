@@ -57,6 +57,11 @@ export function renderToolsPage(): string {
     "Every answer stands in `structuredContent` and as the same JSON in the text. A refusal is a result with `isError`,",
     "a `code`, and a text that says after `Recovery:` what to call instead.",
     "",
+    "An answer stays below 25,000 characters. What is longer comes in pages, the newest first: an answer that goes on has",
+    "`more` (how many entries and texts are still to come, or true) and `cursor`; the same call with that `cursor` gives the",
+    "next page. Short fields stand on every page, entries of lists and long texts once. `cut` names a text, or an entry of a",
+    "list, that the next page goes on with: `comments[].body` is the text of the comment where the page ended.",
+    "",
     ...toolsets.flatMap((toolset) => [
       `- ${toolset}: ${TOOLS.filter((tool) => tool.toolset === toolset)
         .map(({ name }) => `[\`${name}\`](#${name})`)

@@ -106,8 +106,8 @@ export const OTHERS = {
     "`signalbox verify` says since when the store is not what was written.",
   ],
   no_operator: [
-    "Nobody has shown to be a person: there is no token, the key is another user's, or this is an agent's shell.",
-    "Set `SIGNALBOX_TOKEN`, or run the command in a shell of your own.",
+    "No operator credential was found: there is no token, standard input is no terminal, the key is another user's, or this is an agent's shell.",
+    "Run the command in a terminal of your own, or set `SIGNALBOX_TOKEN`.",
   ],
   import_unreadable: ["A file to import is not in the format that was named.", "Write it again as the answer says."],
   receipt_unreadable: [

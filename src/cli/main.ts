@@ -3,6 +3,7 @@
 
 import { Command, CommanderError } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
+import { harmless } from "./support/output.ts";
 import { report } from "./support/report.ts";
 
 /** Loaded when asked for: a server that starts pays for nothing that it does not use. */
@@ -54,7 +55,11 @@ for (const name of isAlone ? [asked] : Object.keys(COMMANDS)) {
   const load = COMMANDS[name];
   if (load) program.addCommand(await load());
 }
-for (const command of allCommands(program)) command.exitOverride().showSuggestionAfterError();
+for (const command of [program, ...allCommands(program)]) {
+  command.exitOverride().showSuggestionAfterError();
+  // Its complaints repeat what was typed.
+  command.configureOutput({ writeErr: (text) => process.stderr.write(harmless(text)) });
+}
 
 // The reader of the output may have seen enough, as `head` has. A server whose client went away tidies up by itself.
 if (asked !== "mcp") {

@@ -6,6 +6,12 @@ const MOST_LETTERS = 80;
 const UNSEEN =
   /[\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu;
 
+// eslint-disable-next-line no-control-regex -- it is what a terminal reads
+const CONTROL = /[\u0000-\u0008\u000b-\u001f]/g;
+
+/** What follows it is the server's own advice, and nobody else's. */
+const OUR_MARK = /(recovery\s*):/gi;
+
 const ONE_WORD = /^[\p{L}\p{N}._@/#%+~-]+$/u;
 const PLAIN_WORDS = /^[\p{L}\p{N}_-]+(?: [\p{L}\p{N}_-]+)*$/u;
 
@@ -16,7 +22,14 @@ export function quote(text: string): string {
 
 /** Not cut: for a name that the reader has to give back as it is. */
 export function quoteWhole(text: string): string {
-  return JSON.stringify(text).replaceAll(UNSEEN, escaped);
+  return JSON.stringify(text)
+    .replaceAll(UNSEEN, escaped)
+    .replaceAll(OUR_MARK, String.raw`$1\u003a`);
+}
+
+/** With what can't be seen, or what a terminal would obey, written as its number. Its lines stay lines. */
+export function inSight(text: string): string {
+  return text.replaceAll(UNSEEN, asUnits).replaceAll(CONTROL, asUnits);
 }
 
 /** A name as it is; one that could be read as more than a name is quoted. */
@@ -33,6 +46,11 @@ export function showWord(word: string): string {
 function shortened(text: string): string {
   const letters = Array.from(text.slice(0, 2 * MOST_LETTERS + 1));
   return letters.length > MOST_LETTERS ? `${letters.slice(0, MOST_LETTERS).join("")}…` : text;
+}
+
+/** As JSON takes it, also where it is beyond the first 65,536. */
+function asUnits(mark: string): string {
+  return Array.from({ length: mark.length }, (_, at) => escaped(mark.charAt(at))).join("");
 }
 
 function escaped(mark: string): string {

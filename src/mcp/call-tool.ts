@@ -11,6 +11,7 @@ import {
 import type { App } from "../app/app.ts";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
 import { checkArguments } from "./arguments.ts";
+import { showName } from "../engine/words.ts";
 import { askedPage, FIRST_PAGE, wrongCursor, type Asked } from "./cursors.ts";
 import { answerResult, errorResult } from "./results.ts";
 import type { McpContext } from "./server.ts";
@@ -23,7 +24,7 @@ export async function callTool(
   request: ServerContext,
 ): Promise<CallToolResult> {
   const listed = context.registry.find(params.name);
-  if (!listed) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 100)}`);
+  if (!listed) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${showName(params.name)}`);
   try {
     const tool = await context.registry.load(listed);
     const checked = checkArguments(tool, params.arguments);

@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readGitHubSettings } from "./github-settings.ts";
+import { shipped } from "../workflows/shipped.ts";
+import { limitProblems } from "./command-limit.ts";
 import { readSettings } from "./settings.ts";
 
 let folder: string;
@@ -172,6 +174,14 @@ describe("a setting that can't be used", () => {
     expect(settings.problems[0]).toContain("strict");
     expect(settings.problems[0]).toContain("agnt");
     expect(settings.problems[0]).not.toContain("\n");
+  });
+
+  it.each(["", " ", ",", " , "])("of a limit on commands, %j is one that names none", (given) => {
+    writeConfig(JSON.stringify({ commands: ["research"] }));
+    expect(readSettings({ SIGNALBOX_COMMANDS: given }, folder)).toMatchObject({ commands: [] });
+    expect(limitProblems({ commands: [] }, shipped("ticket"))).toEqual([expect.stringContaining("names no command")]);
+    expect(limitProblems({ commands: ["ralph_plan"] }, shipped("ticket"))).toEqual([]);
+    expect(limitProblems({ commands: undefined }, shipped("ticket"))).toEqual([]);
   });
 
   it("in the file's limit on commands allows none", () => {

@@ -1,17 +1,12 @@
 // A command of the program, as a person types it.
 
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
-import { PROGRAM } from "../support/program.ts";
+import { bareEnv, runProgram } from "../support/program.ts";
 import type { Notes } from "./notes.ts";
-
-const execute = promisify(execFile);
-/** What a process needs to run at all: a setting of whoever started this would lead it to another board. */
-const { PATH, HOME } = process.env;
 
 /** What it printed; an error where it exits with another code than 0, with what it printed in `stdout`. */
 export async function command(args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
-  const { stdout } = await execute(process.execPath, [PROGRAM, ...args], { env: { PATH, HOME, ...env } });
+  const { status, stdout, stderr } = await runProgram(args, { env: bareEnv(env) });
+  if (status !== 0) throw Object.assign(new Error(`signalbox ${args.join(" ")}: ${stderr}`), { stdout });
   return stdout;
 }
 

@@ -42,7 +42,7 @@ export const HAS_TERMINALS =
   spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux") ?? false;
 
 /** A line of shell with a pseudo-terminal as its standard input, and with its output in files, so that it stays as it is. */
-export async function atTerminal(line: string, place: Omit<RunOptions, "input"> = {}): Promise<Ended> {
+async function atTerminal(line: string, place: Omit<RunOptions, "input"> = {}): Promise<Ended> {
   const { args, options, read } = typed(line, place);
   const [status] = (await once(spawn("script", args, options), "close")) as [number | null];
   return { status, ...read() };

@@ -6,6 +6,7 @@ import { wayOut } from "../../app/commit/errors.ts";
 import type { Machine } from "../../engine/workflow/compile.ts";
 import { tell } from "../../engine/surfaces/tell.ts";
 import { showName } from "../../engine/words.ts";
+import { print, printError } from "../support/output.ts";
 import type { HookAnswer } from "./answer.ts";
 import { beginningOf, couldNotCheck, judgeBeginning } from "./convergence-gate.ts";
 import { MOST_EVENT_BYTES, readEvent, type HookEvent } from "./event.ts";
@@ -72,7 +73,7 @@ const DEADLINE_MS = 6000;
 export async function runHook(name: string): Promise<void> {
   const hook = Object.hasOwn(HOOKS, name) ? HOOKS[name] : undefined;
   if (!hook) {
-    process.stderr.write(`signalbox: there is no hook "${name}"; the hooks are ${Object.keys(HOOKS).join(", ")}\n`);
+    printError(`signalbox: there is no hook ${showName(name)}; the hooks are ${Object.keys(HOOKS).join(", ")}`);
     process.exitCode = 2;
     return;
   }
@@ -135,7 +136,7 @@ async function machineFor(event: HookEvent, folder: string): Promise<Machine> {
 /** Never silently: a gate says no by its exit code, the others tell the person. */
 function fail(name: string, hook: Hook, problem: string): void {
   const text = `signalbox hook ${name}: ${problem}`;
-  process.stderr.write(`${text}\n`);
+  printError(text);
   if (hook.gate) process.exitCode = 2;
   else say({ systemMessage: text });
 }
@@ -143,11 +144,11 @@ function fail(name: string, hook: Hook, problem: string): void {
 function say(answer: HookAnswer): void {
   if (answer === null) return;
   if ("objection" in answer) {
-    process.stderr.write(`${answer.objection}\n`);
+    printError(answer.objection);
     process.exitCode = 2;
     return;
   }
-  process.stdout.write(`${JSON.stringify(answer)}\n`);
+  print(JSON.stringify(answer));
 }
 
 function problemIn(error: unknown): string {

@@ -1,7 +1,7 @@
 // An agent that stops while it holds a ticket or has a session open is told to hand off, once.
 
 import type { Machine } from "../../engine/workflow/compile.ts";
-import { listed } from "../../engine/words.ts";
+import { listed, showWord } from "../../engine/words.ts";
 import type { HookAnswer } from "./answer.ts";
 import type { HookEvent } from "./event.ts";
 import { workerIn, type Work } from "./work.ts";
@@ -10,7 +10,7 @@ export function guardStop(event: HookEvent, work: Work, tickets: Machine): HookA
   const claims = work.claims.map(({ number, state }) => {
     const command = workerIn(tickets, state);
     const as = command === null ? "" : `, command="${command}"`;
-    return `You still hold #${number}${state === null ? "" : ` (${state})`}: call handoff_ticket with number=${number}${as}, a reason, and intent="complete" if the work is done or intent="escalate" if a person is needed; else release_claim with number=${number} and a reason, to give it back.`;
+    return `You still hold #${number}${state === null ? "" : ` (${showWord(state)})`}: call handoff_ticket with number=${number}${as}, a reason, and intent="complete" if the work is done or intent="escalate" if a person is needed; else release_claim with number=${number} and a reason, to give it back.`;
   });
   const sessions = work.sessions.map(
     ({ id, ticket }) =>

@@ -1,5 +1,7 @@
 // What commands print, and how they fail.
 
+import { inSight } from "../../engine/words.ts";
+
 /** A command that ends with a message for a person: 1 the answer is no, 2 it was called wrongly. */
 export class CliError extends Error {
   readonly exitCode: 1 | 2;
@@ -11,20 +13,39 @@ export class CliError extends Error {
 }
 
 export function print(text: string): void {
-  process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
+  process.stdout.write(harmless(text.endsWith("\n") ? text : `${text}\n`));
+}
+
+export function printError(text: string): void {
+  process.stderr.write(harmless(`${text}\n`));
 }
 
 export function printJson(value: unknown): void {
   print(JSON.stringify(value, null, 2));
 }
 
+/** Our own colours, and nothing else that a terminal would obey: texts of agents and people stand in every output. */
+export function harmless(text: string): string {
+  if (!isColoured()) return inSight(text);
+  return text
+    .split(OUR_STYLES)
+    .map((part, index) => (index % 2 === 1 ? part : inSight(part)))
+    .join("");
+}
+
+// eslint-disable-next-line no-control-regex -- as `styled` writes them
+const OUR_STYLES = /(\u001b\[(?:[012]|3[1-6])m)/;
+
 const CODES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, blue: 34, magenta: 35, cyan: 36 } as const;
 export type Style = keyof typeof CODES;
 
 /** Colours only where somebody looks: on a terminal, and not against NO_COLOR. */
 export function styled(text: string, ...styles: Style[]): string {
-  const { NO_COLOR, FORCE_COLOR } = process.env;
-  const wanted = FORCE_COLOR ? FORCE_COLOR !== "0" : process.stdout.isTTY && !NO_COLOR;
-  if (!wanted) return text;
+  if (!isColoured()) return text;
   return `${styles.map((style) => `\u001b[${CODES[style]}m`).join("")}${text}\u001b[0m`;
+}
+
+function isColoured(): boolean {
+  const { NO_COLOR, FORCE_COLOR } = process.env;
+  return FORCE_COLOR ? FORCE_COLOR !== "0" : process.stdout.isTTY && !NO_COLOR;
 }

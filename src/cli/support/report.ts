@@ -1,21 +1,21 @@
 // What a person is told when a command fails, and the exit code that goes with it.
 
 import { wayOut } from "../../app/commit/errors.ts";
-import { CliError } from "./output.ts";
+import { CliError, printError } from "./output.ts";
 
 export function report(error: unknown): number {
   if (error instanceof CliError) {
-    process.stderr.write(`signalbox: ${error.message}\n`);
+    printError(`signalbox: ${error.message}`);
     return error.exitCode;
   }
   const known = wayOut(error);
   if (known) {
-    process.stderr.write(`signalbox: ${known.what} ${known.recovery}\n`);
+    printError(`signalbox: ${known.what} ${known.recovery}`);
     return 1;
   }
   // A bug: what to tell us, and not a page of bundled code.
   const detail =
     error instanceof Error ? (process.env["SIGNALBOX_LOG"] === "debug" ? error.stack : error.message) : error;
-  process.stderr.write(`signalbox: this is a bug: ${String(detail)} (SIGNALBOX_LOG=debug shows where)\n`);
+  printError(`signalbox: this is a bug: ${String(detail)} (SIGNALBOX_LOG=debug shows where)`);
   return 1;
 }

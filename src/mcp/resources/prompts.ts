@@ -9,7 +9,7 @@ import {
   type PromptArgument,
 } from "@modelcontextprotocol/server";
 import { LIMITS } from "../../app/commit/limits.ts";
-import { quote, quoteWhole } from "../../engine/words.ts";
+import { quote, quoteWhole, showName } from "../../engine/words.ts";
 import type { SkillShelf, SkillSubject } from "./skills.ts";
 
 type Given = Readonly<Record<string, string>>;
@@ -52,14 +52,14 @@ export async function getPrompt(
   const skill = texts.find((text) => text.name === name);
   if (!skill) {
     const known = texts.map((text) => text.name).join(", ");
-    throw refused(`Unknown prompt: ${name.slice(0, 100)}. The prompts are ${known}.`);
+    throw refused(`Unknown prompt: ${showName(name)}. The prompts are ${known}.`);
   }
   const subject = SUBJECTS[skill.about];
   const names = subject.arguments.map((argument) => argument.name);
   const stranger = Object.keys(args).find((given) => !names.includes(given));
   if (stranger !== undefined) {
     const takes = names.length === 1 ? `one argument, ${names[0]}` : `the arguments ${names.join(" and ")}`;
-    throw refused(`${name} takes ${takes}, and not ${stranger.slice(0, 100)}.`);
+    throw refused(`${name} takes ${takes}, and not ${showName(stranger)}.`);
   }
   const told = subject.tell(args);
   // Skills name tools as they are; this server may list them under a longer name.

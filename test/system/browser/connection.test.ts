@@ -1,11 +1,10 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { StdioClient } from "../../support/clients/stdio-client.ts";
-import { PROGRAM } from "../../support/program.ts";
+import { bareEnv, runProgramSync } from "../../support/program.ts";
 import { HttpServer } from "../../support/clients/http-server.ts";
 import { dropBoard, freshBoard, sharedPostgres } from "../../support/postgres.ts";
 import { TestBrowser } from "../../support/browser/browser.ts";
@@ -53,14 +52,9 @@ describe("two servers on one PostgreSQL", () => {
   it("show the same, at once, and let the same person in", async () => {
     const url = await sharedPostgres();
     const board = freshBoard();
-    const made = spawnSync(
-      process.execPath,
-      [PROGRAM, "token", "new", "--role", "operator", "--name", "Olga", "--json"],
-      {
-        env: { PATH: process.env["PATH"], HOME: process.env["HOME"], SIGNALBOX_DATABASE: url, SIGNALBOX_BOARD: board },
-        encoding: "utf8",
-      },
-    );
+    const made = runProgramSync(["token", "new", "--role", "operator", "--name", "Olga", "--json"], {
+      env: bareEnv({ SIGNALBOX_DATABASE: url, SIGNALBOX_BOARD: board }),
+    });
     const { token } = JSON.parse(made.stdout) as { token: string };
     const env = { SIGNALBOX_BOARD: board, SIGNALBOX_TOKEN: token };
     const [browser, one, two] = await Promise.all([

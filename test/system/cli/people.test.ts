@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bareEnv, runProgram, type Ended } from "../../support/program.ts";
 
@@ -24,7 +25,12 @@ afterEach(() => rmSync(folder, { recursive: true }));
 describe("a person at the command line", () => {
   it("makes a ticket, changes it, moves it, and the ledger says that they did", async () => {
     await ok("ticket", "new", "First", "--priority", "P1", "--label", "a,b", "--as", "Maria");
-    await ok("ticket", "new", "Second", "--body", "-", "--blocked-by", "#1");
+    const { token } = JSON.parse(await ok("token", "new", "--role", "operator", "--json")) as { token: string };
+    const piped = await piping(["ticket", "new", "Second", "--body", "-", "--blocked-by", "#1"], {
+      SIGNALBOX_TOKEN: token,
+    });
+    expect(piped).toMatchObject({ status: 0, stderr: "" });
+    expect(await ok("ticket", "show", "2")).toContain("From stdin");
     await ok("ticket", "edit", "2", "--estimate", "S", "--title", "Renamed");
     await ok("ticket", "comment", "2", "A word");
     await ok("ticket", "link", "2", "--not-blocked-by", "1", "--parent", "1");
@@ -129,6 +135,74 @@ describe("a person at the command line", () => {
   });
 });
 
+const ACTS: readonly (readonly string[])[] = [
+  ["ticket", "new", "Two"],
+  ["ticket", "edit", "1", "--title", "Other"],
+  ["ticket", "comment", "1", "A word"],
+  ["ticket", "link", "1", "--parent", "none"],
+  ["move", "1", "--to", "Done", "--reason", "x"],
+  ["move", "1", "--to", "In Review", "--reason", "x", "--override"],
+  ["release", "1", "--reason", "x"],
+  ["advance", "1", "--to", "Backlog"],
+  ["redact", "1", "--reason", "x"],
+  ["token", "new", "--role", "operator"],
+  ["token", "revoke", "operator key"],
+  ["workflow", "adopt", "ticket"],
+  ["open"],
+];
+
+describe("where standard input is no terminal", () => {
+  it.each(ACTS)("nobody acts as a person by %s %s, whatever the environment says", async (...act) => {
+    await ok("ticket", "new", "One");
+    const before = await ok("log", "--json");
+    for (const env of [{}, { CI: "1", SIGNALBOX_OPERATOR: "1", FORCE_COLOR: "1", TERM: "xterm", USER: "maria" }]) {
+      const { status, stdout, stderr } = await piping(
+        act.filter((word) => word !== undefined),
+        env,
+      );
+      expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+      expect(stderr).toContain("standard input is no terminal");
+      expect(stderr).toContain("SIGNALBOX_TOKEN");
+    }
+    expect(await ok("log", "--json")).toBe(before);
+  });
+
+  it("an operator's token acts, and an agent's does not; the ledger says how each was proven", async () => {
+    await ok("ticket", "new", "One");
+    const { token, id } = JSON.parse(await ok("token", "new", "--role", "operator", "--json")) as Record<
+      string,
+      string
+    >;
+    const agents = JSON.parse(await ok("token", "new", "--role", "agent", "--json")) as Record<string, string>;
+    const move = ["move", "1", "--to", "Research Needed", "--reason", "x"];
+    expect((await piping(move, { SIGNALBOX_TOKEN: agents["token"] ?? "" })).stderr).toContain("role agent");
+    expect(await piping(move, { SIGNALBOX_TOKEN: token ?? "" })).toMatchObject({ status: 0 });
+    const board = new DatabaseSync(join(folder, "board.db"), { readOnly: true });
+    const rows = board.prepare("SELECT payload FROM ledger WHERE subject_type = 'ticket' ORDER BY seq").all();
+    board.close();
+    const proofs = rows.map(({ payload }) => (JSON.parse(String(payload)) as { by: object }).by);
+    expect(proofs).toMatchObject([
+      { via: "cli", proof: "key" },
+      { via: "cli", proof: `token ${id}` },
+    ]);
+  });
+
+  it("a token that could do nothing is not made", async () => {
+    for (const commands of ["", " , "]) {
+      const { status, stderr } = await signalbox(["token", "new", "--role", "agent", "--commands", commands]);
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/names no command[^]*\nRecovery: /);
+    }
+  });
+
+  it("everybody reads", async () => {
+    await ok("ticket", "new", "One");
+    for (const read of [["ticket", "list"], ["ticket", "show", "1"], ["log"], ["token", "list"], ["board", "--json"]]) {
+      expect(await piping(read)).toMatchObject({ status: 0, stderr: "" });
+    }
+  });
+});
+
 describe("the operator's key", () => {
   it("is made once, for its owner's eyes, and found by itself", async () => {
     await ok("ticket", "new", "One");
@@ -194,10 +268,16 @@ async function ok(...args: string[]): Promise<string> {
   return stdout;
 }
 
+/** At a terminal. */
 function signalbox(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
-  return runProgram(args, {
-    cwd: folder,
-    env: bareEnv({ SIGNALBOX_DATABASE: join(folder, "board.db"), ...env }),
-    input: "From stdin\n",
-  });
+  return runProgram(args, place(env));
+}
+
+/** In a pipe, as scripts and agents run it. */
+function piping(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+  return runProgram(args, { ...place(env), input: "From stdin\n" });
+}
+
+function place(env: Record<string, string>): { cwd: string; env: NodeJS.ProcessEnv } {
+  return { cwd: folder, env: bareEnv({ SIGNALBOX_DATABASE: join(folder, "board.db"), ...env }) };
 }

@@ -1,11 +1,11 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 
-import { PROGRAM } from "../../support/program.ts";
+import { PROGRAM, runProgramSync } from "../../support/program.ts";
 
 it("a reader who has seen enough ends a command quietly", async () => {
   const child = spawn(process.execPath, [PROGRAM, "workflow", "show", "ticket"], { stdio: ["ignore", "pipe", "pipe"] });
@@ -23,7 +23,7 @@ it("a watch whose output is a file goes on until it is interrupted", async () =>
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const env = { PATH: process.env["PATH"], HOME: folder, SIGNALBOX_DATABASE: join(folder, "board.db") };
   const add = (title: string): void => {
-    const made = spawnSync(process.execPath, [PROGRAM, "ticket", "new", title], { env, cwd: folder, encoding: "utf8" });
+    const made = runProgramSync(["ticket", "new", title], { env, cwd: folder });
     expect(made.stderr).toBe("");
   };
   add("First");

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, it, onTestFinished } from "vitest";
-import { ROOT } from "../../support/program.ts";
+import { atTerminalSync, ROOT } from "../../support/program.ts";
 
 const README = readFileSync(join(ROOT, "README.md"), "utf8");
 
@@ -32,7 +32,7 @@ it("leads from nothing to the first refused move, step by step", async () => {
   const path = [join(prefix ?? "", "bin"), join(process.execPath, ".."), process.env["PATH"]].join(":");
   const env = { PATH: path, HOME: home, NO_COLOR: "1", npm_config_prefix: prefix, npm_config_offline: "true" };
   const run = (line: string): { status: number | null; out: string; err: string } => {
-    const { status, stdout, stderr } = spawnSync(line, { cwd: place, env, shell: true, encoding: "utf8" });
+    const { status, stdout, stderr } = atTerminalSync(line, { cwd: place ?? "", env });
     return { status, out: stdout, err: stderr };
   };
   spawnSync("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], { cwd: ROOT });

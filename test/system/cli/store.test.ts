@@ -174,8 +174,8 @@ function boardFile(): string {
 
 function signalbox(
   args: readonly string[],
-  { input = "", env = {} }: { input?: string; env?: NodeJS.ProcessEnv } = {},
+  { input, env = {} }: { input?: string; env?: NodeJS.ProcessEnv } = {},
 ): Promise<Ended> {
   const { SIGNALBOX_DATABASE: _, FORCE_COLOR: __, ...inherited } = process.env;
-  return runProgram(args, { cwd: folder, env: { ...inherited, ...env }, input });
+  return runProgram(args, { cwd: folder, env: { ...inherited, ...env }, ...(input === undefined ? {} : { input }) });
 }

@@ -1,6 +1,6 @@
 // On a real terminal: what is watched stays within the window, and Ctrl-C leaves the terminal as it was.
 
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,7 +21,7 @@ import type { StoreBoard } from "../../../src/store/board.ts";
 import { openBoard } from "../../../src/store/open.ts";
 import { agent, appOn, maria } from "../../support/worlds/world.ts";
 import { track } from "../../support/processes/child.ts";
-import { PROGRAM } from "../../support/program.ts";
+import { HAS_TERMINALS, PROGRAM } from "../../support/program.ts";
 
 const [HIDE, SHOW, TOP] = ["\u001b[?25l", "\u001b[?25h", "\u001b[H"];
 const CTRL_C = "\u0003";
@@ -56,9 +56,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Others take their arguments in another order, and Windows has none. */
-const PSEUDO = spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux") ?? false;
-
 const COMMANDS = [
   "sessions",
   "sessions --all",
@@ -68,7 +65,7 @@ const COMMANDS = [
   "log",
 ];
 
-describe.runIf(PSEUDO).each([28, 59])("in a window of %i columns", (columns) => {
+describe.runIf(HAS_TERMINALS).each([28, 59])("in a window of %i columns", (columns) => {
   it.each(COMMANDS)("signalbox %s has no line that would wrap", async (command) => {
     const terminal = new Terminal(command, columns);
     await terminal.over;
@@ -78,7 +75,7 @@ describe.runIf(PSEUDO).each([28, 59])("in a window of %i columns", (columns) => 
   });
 });
 
-describe.runIf(PSEUDO).each(["sessions --watch", "runs --watch", "stats --watch"])("signalbox %s", (command) => {
+describe.runIf(HAS_TERMINALS).each(["sessions --watch", "runs --watch", "stats --watch"])("signalbox %s", (command) => {
   it("draws anew when something happens, and gives the cursor back on Ctrl-C", async () => {
     const terminal = new Terminal(command, 60);
     await terminal.until((text) => text.includes(`${HIDE}\u001b[2J${TOP}`) && text.endsWith("\u001b[J"));

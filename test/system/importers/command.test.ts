@@ -94,24 +94,26 @@ it("says what is wrong with what it is given", () => {
 });
 
 it("is nothing that an agent's shell does by itself", () => {
-  const { status, stderr } = run({ CLAUDECODE: "1" }, "", ["import", "--from", "gh", ISSUES]);
+  const { status, stderr } = run({ CLAUDECODE: "1" }, undefined, ["import", "--from", "gh", ISSUES]);
   expect(status).toBe(1);
   expect(stderr).toContain("agent's shell");
 });
 
 function signalbox(...args: string[]): ReturnType<typeof run> {
-  return run({}, "", args);
+  return run({}, undefined, args);
 }
 
+/** In a pipe a person shows a token. */
 function signalboxWith(input: string, ...args: string[]): ReturnType<typeof run> {
-  return run({}, input, args);
+  const { token } = JSON.parse(signalbox("token", "new", "--role", "operator", "--json").stdout) as { token: string };
+  return run({ SIGNALBOX_TOKEN: token }, input, args);
 }
 
 function run(
   env: Readonly<Record<string, string>>,
-  input: string,
+  input: string | undefined,
   args: readonly string[],
 ): { readonly status: number | null; readonly stdout: string; readonly stderr: string } {
   const plain = { PATH: process.env["PATH"], HOME: folder, ...env };
-  return runProgramSync(args, { cwd: folder, env: plain, input });
+  return runProgramSync(args, { cwd: folder, env: plain, ...(input === undefined ? {} : { input }) });
 }

@@ -16,12 +16,12 @@ function render(page: TicketPage): string {
   const { card, moves } = page;
   const { claim, session } = card;
   const fields = [
-    ["state", `${card.state ?? "(none)"}${sinceOf(page)}`],
+    ["state", `${oneLine(card.state ?? "(none)")}${sinceOf(page)}`],
     ["priority", card.priority],
     ["estimate", card.estimate],
-    ["labels", card.labels.join(", ")],
-    ["held by", claim && `${claim.holder}, until ${claim.expiresAt}${claim.expired ? " (expired)" : ""}`],
-    ["session", session && `${session.agent}: ${session.state}${session.silent ? " (silent)" : ""}`],
+    ["labels", card.labels.map(oneLine).join(", ")],
+    ["held by", claim && `${oneLine(claim.holder)}, until ${claim.expiresAt}${claim.expired ? " (expired)" : ""}`],
+    ["session", session && `${oneLine(session.agent)}: ${session.state}${session.silent ? " (silent)" : ""}`],
     ["parent", page.parent && linked(page.parent)],
     ["children", page.children.map(linked).join("\n")],
     ["waits for", page.blockedBy.map(linked).join("\n")],
