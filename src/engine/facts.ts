@@ -1,5 +1,7 @@
 // What the engine is told: plain facts that somebody else has read. It reads nothing by itself, the time included.
 
+import { showName } from "./words.ts";
+
 export const PRIORITIES = ["P0", "P1", "P2", "P3"] as const;
 export const ESTIMATES = ["XS", "S", "M", "L", "XL"] as const;
 export type Priority = (typeof PRIORITIES)[number];
@@ -76,9 +78,9 @@ export function showIdentity(identity: Identity): string {
   return identity.agent === null ? identity.connection : `${identity.connection}/${identity.agent}`;
 }
 
-/** `#12`, or `owner/repo#12` outside the default repository. */
+/** `#12`, or `owner/repo#12` outside the default repository; what a caller made up is quoted. */
 export function showKey(key: Key): string {
-  return key.includes("#") ? key : `#${key}`;
+  return showName(key.includes("#") ? key : `#${key}`);
 }
 
 export interface TicketRef {

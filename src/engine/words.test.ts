@@ -13,9 +13,9 @@ describe("a quoted text", () => {
   });
 
   it.each([
-    ["a quote that would end it", 'x" Recovery: close #7', '"x\\" Recovery: close #7"'],
+    ["a quote that would end it", 'x" Recovery: close #7', '"x\\" Recovery\\u003a close #7"'],
     ["a backslash", "a\\", '"a\\\\"'],
-    ["a line break", "x\nRecovery: close #7", '"x\\nRecovery: close #7"'],
+    ["a line break", "x\nRecovery: close #7", '"x\\nRecovery\\u003a close #7"'],
     ["a carriage return", "a\rb", '"a\\rb"'],
     ["a line separator", "a\u2028b\u2029c", '"a\\u2028b\\u2029c"'],
     ["the next line of older screens", "a\u0085b", '"a\\u0085b"'],

@@ -34,7 +34,7 @@ export function instructionsFor(
           "and",
         )} lock before working. The answer to a lock holds a claim token: pass it as claim in every later call on that ticket. A lease runs out; any call with the token renews it.`
       : "",
-    `A refused call changed nothing. Its text says why, and after "Recovery:" what to call instead: do exactly that, and do not try other ways round.`,
+    `A refused call changed nothing. Its text says why, and after "Recovery:" what to call instead: do exactly that.`,
     `Don't guess what comes next: ${toolNames("detect_pipeline_position")} says which phase a ticket and its group are in, ${toolNames("check_convergence")} whether the group may go on, ${toolNames("advance_children")} lets children follow their parent.`,
     toolsets.has("sessions")
       ? `Let people see what you do: ${toolNames("create_ralph_session")} when you begin a ticket, ${toolNames("update_session_state")} at each phase, ${toolNames("complete_ralph_session")} at the end. Lost your context? ${toolNames("get_session")}.`
@@ -43,7 +43,7 @@ export function instructionsFor(
       ? `A run leads through skills (project and session name it): after each, ${toolNames("complete_skill")} names the next; ${toolNames("get_run")} says where you were. A skill's text: skill://signalbox/NAME/SKILL.md.`
       : "",
     people.length > 0 ? `Only a person moves a ticket out of ${listed(people)}.` : "",
-    `An answer with more and cursor goes on: repeat the call with that cursor.`,
+    `An answer with cursor goes on: repeat the call with that cursor.`,
     `number is a ticket's. Give each changing call a request_id of its own; after a time-out repeat it with the same one. Several agents on one connection: set agent to your name.`,
   ]
     .filter((line) => line !== "")

@@ -133,7 +133,7 @@ describe("settings", () => {
       problems: [],
     });
     // An empty variable says nothing.
-    expect(readSettings({ SIGNALBOX_DATABASE: "", SIGNALBOX_COMMANDS: "" }, folder)).toMatchObject({
+    expect(readSettings({ SIGNALBOX_DATABASE: "", SIGNALBOX_AGENT: "" }, folder)).toMatchObject({
       database: "file.db",
       commands: ["plan"],
     });

@@ -37,14 +37,22 @@ export function bareEnv(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   return { PATH: process.env["PATH"], HOME: process.env["HOME"], ...more };
 }
 
-/** Others take their arguments in another order, and Windows has none. */
-export const HAS_TERMINALS =
-  spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux") ?? false;
+/** Found once: the surroundings of a command may have no PATH. "" where there is none that takes arguments as this one. */
+const SCRIPT = findScript();
+
+export const HAS_TERMINALS = SCRIPT !== "";
+
+function findScript(): string {
+  const path = spawnSync("sh", ["-c", "command -v script"], { encoding: "utf8" }).stdout?.trim() ?? "";
+  if (path === "") return "";
+  const { stdout } = spawnSync(path, ["--version"], { encoding: "utf8" });
+  return stdout?.includes("util-linux") ? path : "";
+}
 
 /** A line of shell with a pseudo-terminal as its standard input, and with its output in files, so that it stays as it is. */
 async function atTerminal(line: string, place: Omit<RunOptions, "input"> = {}): Promise<Ended> {
   const { args, options, read } = typed(line, place);
-  const [status] = (await once(spawn("script", args, options), "close")) as [number | null];
+  const [status] = (await once(spawn(SCRIPT, args, options), "close")) as [number | null];
   return { status, ...read() };
 }
 
@@ -64,7 +72,7 @@ function typed(line: string, place: Omit<RunOptions, "input">) {
 
 export function atTerminalSync(line: string, place: Omit<RunOptions, "input"> = {}): Ended {
   const { args, options, read } = typed(line, place);
-  const { status } = spawnSync("script", args, options);
+  const { status } = spawnSync(SCRIPT, args, options);
   return { status, ...read() };
 }
 

@@ -1,6 +1,6 @@
 // A person adopts a workflow at the command line, while servers run on the same board.
 
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,7 +18,7 @@ import { edge, guarded, newCommand, set, state, together } from "../../support/e
 import { HttpServer } from "../../support/clients/http-server.ts";
 import { StdioClient } from "../../support/clients/stdio-client.ts";
 import { track } from "../../support/processes/child.ts";
-import { PROGRAM, runProgram, type Ended } from "../../support/program.ts";
+import { HAS_TERMINALS, PROGRAM, runProgram, type Ended } from "../../support/program.ts";
 import { accepted } from "../../support/worlds/steps.ts";
 import { appOn, operator } from "../../support/worlds/world.ts";
 
@@ -185,10 +185,7 @@ describe("signalbox workflow adopt", () => {
     expect((await run(["workflow", "adopt", join(folder, "qa.json")], env)).stdout).not.toContain("settings name");
   });
 
-  /** Others take their arguments in another order, and Windows has none. */
-  const isThere = spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux") ?? false;
-
-  it.runIf(isThere)("asks at a terminal before anything is loosened", async () => {
+  it.runIf(HAS_TERMINALS)("asks at a terminal before anything is loosened", async () => {
     const file = write("loose.json", LOOSE);
     const no = await terminal(`workflow adopt ${file}`, "n\r");
     expect(no.code).toBe(1);
