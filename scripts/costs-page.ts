@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { instructionsFor } from "../src/mcp/instructions.ts";
 import { TOOLS } from "../src/mcp/all-tools.ts";
-import { MOST_CHARACTERS } from "../src/mcp/pages.ts";
+import { MOST_CHARACTERS } from "../src/mcp/pages/page.ts";
 import { showTool } from "../src/mcp/listed-tool.ts";
 import { listedTool } from "../src/mcp/schemas.ts";
 import { shipped } from "../src/workflows/shipped.ts";
@@ -77,7 +77,7 @@ export function renderCostsPage(): string {
   ].join("\n");
 }
 
-/** Written by src/mcp/largest.test.ts. */
+/** Written by src/mcp/pages/largest.test.ts. */
 function largestAnswers(): Readonly<Record<string, { characters: number; pages: number }>> {
   return JSON.parse(readFileSync(join(ROOT, "docs", "largest-answers.json"), "utf8")) as never;
 }

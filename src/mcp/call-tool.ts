@@ -12,7 +12,7 @@ import type { App } from "../app/app.ts";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
 import { checkArguments } from "./arguments.ts";
 import { showName } from "../engine/words.ts";
-import { askedPage, FIRST_PAGE, wrongCursor, type Asked } from "./cursors.ts";
+import { askedPage, FIRST_PAGE, wrongCursor, type Asked } from "./pages/cursors.ts";
 import { answerResult, errorResult } from "./results.ts";
 import type { McpContext } from "./server.ts";
 import type { Tool, ToolContext } from "./tool.ts";

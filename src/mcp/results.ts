@@ -7,8 +7,8 @@ import { wayOut } from "../app/commit/errors.ts";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
 import { tell } from "../engine/surfaces/tell.ts";
 import type { Words } from "../engine/acts.ts";
-import { FIRST_PAGE, onePage, type Asked } from "./cursors.ts";
-import { pageOf } from "./pages.ts";
+import { FIRST_PAGE, onePage, type Asked } from "./pages/cursors.ts";
+import { pageOf } from "./pages/page.ts";
 
 /** `asked`: which page of it. */
 export function answerResult(answer: object | Refusal, asked: Asked = FIRST_PAGE): CallToolResult {

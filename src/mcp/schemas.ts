@@ -2,7 +2,7 @@
 // does when it starts.
 
 import * as z from "zod";
-import type { PAGED } from "./cursors.ts";
+import type { PAGED } from "./pages/cursors.ts";
 import type { JsonSchema, ListedTool } from "./listed-tool.ts";
 import type { Tool } from "./tool.ts";
 

@@ -3,7 +3,7 @@
 import * as z from "zod";
 import type { App, Caller } from "../app/app.ts";
 import type { Refusal } from "../engine/refusal.ts";
-import { PAGED } from "./cursors.ts";
+import { PAGED } from "./pages/cursors.ts";
 import { WORDS, type Words } from "./words.ts";
 
 export type Toolset = "tickets" | "decisions" | "sessions" | "runs";

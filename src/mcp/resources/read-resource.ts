@@ -14,7 +14,7 @@ import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import type { Workflow } from "../../engine/workflow/format.ts";
 import { tell } from "../../engine/surfaces/tell.ts";
 import { ALL_ROWS } from "../../app/ports/ledger.ts";
-import { askedPage, onePage } from "../cursors.ts";
+import { askedPage, onePage } from "../pages/cursors.ts";
 import { JSON_TYPE } from "./resources.ts";
 
 export async function readResource(app: App, uri: string): Promise<ReadResourceResult> {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { listTickets } from "../../app/tickets/list.ts";
 import { isRefusal } from "../../engine/refusal.ts";
 import { summaryOutput } from "../outputs.ts";
-import { NEXT } from "../pages.ts";
+import { NEXT } from "../pages/page.ts";
 import { CURSOR, defineTool, number, READS, word } from "../tool.ts";
 
 export const listTicketsTool = defineTool({

@@ -1,9 +1,9 @@
 // A cursor as callers hold it: an opaque word that is good for one call, and says where its answer goes on.
 
 import * as z from "zod";
-import { canonicalJson } from "../app/commit/json.ts";
-import { refuse, type Refusal } from "../engine/refusal.ts";
-import { NEXT, pageOf, PlaceGone, shortHash, type Place } from "./pages.ts";
+import { canonicalJson } from "../../app/commit/json.ts";
+import { refuse, type Refusal } from "../../engine/refusal.ts";
+import { NEXT, pageOf, PlaceGone, shortHash, type Place } from "./page.ts";
 
 /** Fields of every answer that may come in pages. The instructions say what they are for, once and not on every tool. */
 export const PAGED = {

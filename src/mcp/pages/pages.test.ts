@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { follow, MOST_CHARACTERS } from "../../test/support/pages.ts";
-import { isRefusal } from "../engine/refusal.ts";
+import { follow, MOST_CHARACTERS } from "../../../test/support/pages.ts";
+import { isRefusal } from "../../engine/refusal.ts";
 import { askedPage, onePage } from "./cursors.ts";
-import { NEXT, pageOf } from "./pages.ts";
+import { NEXT, pageOf } from "./page.ts";
 
 const ask =
   (answer: () => object) =>

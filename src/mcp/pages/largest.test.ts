@@ -4,26 +4,26 @@
 import { join } from "node:path";
 import type { ServerContext } from "@modelcontextprotocol/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { follow, MOST_CHARACTERS } from "../../test/support/pages.ts";
-import { makeSqliteWorld } from "../../test/support/worlds/sqlite-world.ts";
-import { accepted, put } from "../../test/support/worlds/steps.ts";
-import { ann, maria, type World } from "../../test/support/worlds/world.ts";
-import { updateRun } from "../app/runs/update-run.ts";
-import { createSession } from "../app/sessions/create-session.ts";
-import { updateSessionState } from "../app/sessions/update-session-state.ts";
-import { addComment } from "../app/tickets/comment.ts";
-import { createTicket } from "../app/tickets/create.ts";
-import { updateTicket } from "../app/tickets/update.ts";
-import { shipped } from "../workflows/shipped.ts";
-import { TOOLS } from "./all-tools.ts";
-import { callTool } from "./call-tool.ts";
-import { makeRegistry } from "./registry.ts";
-import { readResource } from "./resources/read-resource.ts";
-import type { McpContext } from "./server.ts";
+import { follow, MOST_CHARACTERS } from "../../../test/support/pages.ts";
+import { makeSqliteWorld } from "../../../test/support/worlds/sqlite-world.ts";
+import { accepted, put } from "../../../test/support/worlds/steps.ts";
+import { ann, maria, type World } from "../../../test/support/worlds/world.ts";
+import { updateRun } from "../../app/runs/update-run.ts";
+import { createSession } from "../../app/sessions/create-session.ts";
+import { updateSessionState } from "../../app/sessions/update-session-state.ts";
+import { addComment } from "../../app/tickets/comment.ts";
+import { createTicket } from "../../app/tickets/create.ts";
+import { updateTicket } from "../../app/tickets/update.ts";
+import { shipped } from "../../workflows/shipped.ts";
+import { TOOLS } from "../all-tools.ts";
+import { callTool } from "../call-tool.ts";
+import { makeRegistry } from "../registry.ts";
+import { readResource } from "../resources/read-resource.ts";
+import type { McpContext } from "../server.ts";
 
-const SIZES = join(import.meta.dirname, "../../docs/largest-answers.json");
+const SIZES = join(import.meta.dirname, "../../../docs/largest-answers.json");
 const ACCEPT =
-  "The largest answers have changed. Where that is meant: npx vitest run src/mcp/largest.test.ts --update, then npm run generate";
+  "The largest answers have changed. Where that is meant: npx vitest run src/mcp/pages/largest.test.ts --update, then npm run generate";
 
 const CHILDREN = 500;
 const LONG = { title: "t".repeat(256), body: "b".repeat(64 * 1024), name: "n".repeat(100) };
@@ -182,12 +182,28 @@ describe("on a full board", () => {
       claim: true,
       command: "research",
       reason: "go",
-      request_id: "pick",
     };
     const { issue, found } = (await measured("pick_actionable_issue", args)) as { issue: Fields; found: boolean };
     expect([found, issue["number"], issue["description"] === LONG.body]).toEqual([true, number, true]);
     const rows = await world.board.ledger.history({ type: "ticket", key: String(number) }, 100);
     expect(rows.filter(({ kind, data }) => kind === "move" && data["intent"] === "lock")).toHaveLength(1);
+  });
+
+  it("a cursor never makes a call act again", async () => {
+    const numbers: number[] = [];
+    for (let index = 0; index < 2; index++) {
+      const fields = { title: LONG.title, body: LONG.body, priority: "P0", estimate: "XS" };
+      numbers.push(accepted(await createTicket(world.app, maria, fields)).number);
+      await put(world, String(numbers[index]), "Research Needed");
+    }
+    const args = { workflowState: "Research Needed", claim: true, command: "research", reason: "go" };
+    const { structured } = await call("pick_actionable_issue", args);
+    const position = JSON.parse(Buffer.from(String(structured["cursor"]), "base64url").toString()) as Fields;
+    const forged = Buffer.from(JSON.stringify({ ...position, request: "another" })).toString("base64url");
+    const before = await world.board.ledger.head();
+    const answer = await call("pick_actionable_issue", { ...args, cursor: forged });
+    expect(answer.structured).toMatchObject({ code: "invalid_cursor" });
+    expect(await world.board.ledger.head()).toEqual(before);
   });
 
   it("update_run and update_task_status give out every task's id", async () => {
