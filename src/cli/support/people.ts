@@ -1,5 +1,6 @@
 // Commands by which people act: the same verbs and rules as everywhere, by a person who has shown that they are one.
 
+import { isatty } from "node:tty";
 import type { Command } from "commander";
 import type { App, Caller } from "../../app/app.ts";
 import type { Board } from "../../app/ports/board.ts";
@@ -36,7 +37,7 @@ export async function findPerson(board: Board, database: string, options: Person
 }
 
 export function isAtTerminal(): boolean {
-  return process.stdin.isTTY === true;
+  return isatty(0);
 }
 
 export async function withPerson<T>(

@@ -270,7 +270,7 @@ describe("on a full board", () => {
     const { largest } = await follow(async (cursor) => {
       const at = cursor === undefined ? uri() : `${uri()}?cursor=${cursor}`;
       const [content] = (await readResource(world.app, at)).contents;
-      return content && "text" in content ? String(content.text) : "";
+      return content && "text" in content ? content.text : "";
     });
     expect(largest).toBeLessThan(MOST_CHARACTERS);
     await expect(readResource(world.app, `${uri()}?cursor=x`)).rejects.toThrow(/cursor does not fit[^]*Recovery:/);

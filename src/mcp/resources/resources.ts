@@ -31,21 +31,24 @@ export const RESOURCE_TEMPLATES = [
     uriTemplate: "signalbox://ticket/{number}",
     name: "ticket",
     title: "A ticket",
-    description: "One ticket with its links, comments and moves. What is long goes on at ?cursor= and the answer's cursor.",
+    description:
+      "One ticket with its links, comments and moves. What is long goes on at ?cursor= and the answer's cursor.",
     mimeType: JSON_TYPE,
   },
   {
     uriTemplate: "signalbox://session/{id}",
     name: "session",
     title: "A session",
-    description: "What an agent does on a ticket, with its history. What is long goes on at ?cursor= and the answer's cursor.",
+    description:
+      "What an agent does on a ticket, with its history. What is long goes on at ?cursor= and the answer's cursor.",
     mimeType: JSON_TYPE,
   },
   {
     uriTemplate: "signalbox://run/{project}/{session}",
     name: "run",
     title: "A run",
-    description: "A run of skills: where it stands, its items and tasks, its history. What is long goes on at ?cursor= and the answer's cursor.",
+    description:
+      "A run of skills: where it stands, its items and tasks, its history. What is long goes on at ?cursor= and the answer's cursor.",
     mimeType: JSON_TYPE,
   },
 ] as const;
