@@ -36,6 +36,7 @@ const PUBLISHED = {
     "nothing_to_redact",
     "invalid_workflow",
     "invalid_arguments",
+    "invalid_cursor",
     "invalid_json",
     "invalid_content_type",
     "too_long",
