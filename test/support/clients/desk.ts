@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { TOOLS } from "../../../src/mcp/all-tools.ts";
+import { follow } from "../pages.ts";
 import { StdioClient, type ToolAnswer } from "./stdio-client.ts";
 
 export interface ToolCall {
@@ -66,6 +67,13 @@ export class Desk<Client extends Pick<StdioClient, "call"> = StdioClient> {
     const answer = await this.call(tool, args);
     if (answer.isError) throw new Error(`${tool} was refused: ${textOf(answer)}`);
     return answer.structuredContent;
+  }
+
+  /** All pages of an answer, put together. */
+  async whole(tool: string, args: object): Promise<Record<string, unknown>> {
+    const ask = (more: object): Promise<Record<string, unknown>> => this.ok(tool, { ...args, ...more });
+    const { whole } = await follow(async (cursor) => JSON.stringify(await ask(cursor === undefined ? {} : { cursor })));
+    return whole;
   }
 
   /** The fields of a call that has to be refused. */

@@ -123,7 +123,7 @@ function ledger(): readonly { kind: string; payload: string }[] {
 }
 
 async function facts(): Promise<Record<string, unknown>> {
-  const { history: _, ...rest } = await desk.ok("get_run", RUN);
+  const { history: _, ...rest } = await desk.whole("get_run", RUN);
   return rest;
 }
 

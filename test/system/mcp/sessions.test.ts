@@ -44,7 +44,7 @@ interface Told {
 }
 
 async function read(desk: Desk, sessionId: string): Promise<Told> {
-  return (await desk.ok("get_session", { sessionId })) as unknown as Told;
+  return (await desk.whole("get_session", { sessionId })) as unknown as Told;
 }
 
 async function begin(desk: Desk, ticket: number | string): Promise<string> {
