@@ -8,7 +8,7 @@ export const listTicketsTool = defineTool({
   toolset: "tickets",
   title: "List tickets",
   description:
-    "Find tickets by state, parent, priority, label or words in the title, by number, a page at a time. To choose what to work on, use pick_actionable_issue instead.",
+    "Find tickets by state, parent, priority, label or words in the title, a page at a time. To find work, use pick_actionable_issue.",
   annotations: READS,
   input: z.strictObject({
     state: word("states").optional(),
