@@ -111,6 +111,8 @@ export type PeopleCode =
 /** The call itself. */
 export type CallCode =
   | "invalid_arguments"
+  | "tool_renamed"
+  | "tool_not_offered"
   | "invalid_json"
   | "invalid_content_type"
   | "too_long"

@@ -2,13 +2,13 @@
 
 import {
   ProtocolError,
-  ProtocolErrorCode,
   type CallToolRequest,
   type CallToolResult,
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { isRefusal } from "../engine/refusal.ts";
 import { checkArguments } from "./arguments.ts";
+import { refuseOldTool } from "./calls/old-tools.ts";
 import { answerResult, errorResult } from "./results.ts";
 import type { McpContext } from "./server.ts";
 import type { ToolContext } from "./tool.ts";
@@ -20,10 +20,10 @@ export async function callTool(
   request: ServerContext,
 ): Promise<CallToolResult> {
   const listed = context.registry.find(params.name);
-  if (!listed) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 100)}`);
   try {
+    if (!listed) return answerResult(await refuseOldTool(context, params));
     const tool = await context.registry.load(listed);
-    const checked = checkArguments(tool, params.arguments);
+    const checked = checkArguments(tool, params.arguments, { name: params.name, sources: context });
     if (isRefusal(checked)) return answerResult(checked);
     const { args } = checked as { args: { agent?: string } };
     const caller = context.callerOf(client, args.agent, request);
@@ -33,6 +33,7 @@ export async function callTool(
     const progress = progressOf(request, context.log);
     return answerResult(await tool.run({ app, caller, signal, progress }, args as never));
   } catch (error) {
+    if (error instanceof ProtocolError) throw error;
     return errorResult(error, context.log);
   }
 }
