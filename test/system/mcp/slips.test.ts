@@ -135,7 +135,7 @@ describe("an old name", () => {
       expect(refused.recovery).toContain("SIGNALBOX_TOOLSETS");
     }
     const { result } = await client.request("tools/list");
-    const names = (result?.["tools"] as { name: string }[]).map(({ name }) => name);
+    const names = ((result?.["tools"] ?? []) as { name: string }[]).map(({ name }) => name);
     expect(names.filter((name) => /issue|comment$|workflow|group/.test(name))).toEqual(["box_add_comment"]);
   });
 });
