@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { groupWith, inStates, leaf, MACHINE, member, PIPELINE, STATES } from "../../../test/support/engine/boards.ts";
-import { HELD, NOW, position } from "../../../test/support/engine/positions.ts";
+import { HELD, NOW, STEPS, position } from "../../../test/support/engine/positions.ts";
 import { ESTIMATES, type Actor, type Group } from "../facts.ts";
 import type { Position } from "./position.ts";
 
@@ -116,7 +116,7 @@ describe("any group", () => {
         const group = { ...groupWith(...all.map((facts, n) => leaf(String(n + 1), facts))), truncated };
         const answer = position(group);
         expect(PHASES).toContain(answer.phase);
-        expect(answer.remainingPhases).toEqual(PHASES.slice(PHASES.length - answer.remainingPhases.length));
+        expect(answer.remainingPhases).toEqual(STEPS.slice(STEPS.length - answer.remainingPhases.length));
         expect(answer.reason).not.toBe("");
         expect(answer.issues).toHaveLength(all.length);
         if (answer.complete) expect(answer).toMatchObject({ phase: "TERMINAL", remainingPhases: [], attention: [] });
@@ -126,7 +126,7 @@ describe("any group", () => {
   });
 
   it("is not further on than any of its active members alone", () => {
-    const rank = (answer: Position) => PHASES.length - answer.remainingPhases.length;
+    const rank = (answer: Position) => STEPS.length - answer.remainingPhases.length;
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...PIPELINE.slice(0, -1), null), { minLength: 1 }), (states) => {
         const alone = states.map((state) => rank(position(inStates(state))));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { groupWith, inStates, leaf, machineWith, TICKETS } from "../../../test/support/engine/boards.ts";
-import { AGENT, HELD, PHASES, factsOf, position, positionOf } from "../../../test/support/engine/positions.ts";
+import { AGENT, HELD, STEPS, factsOf, position, positionOf } from "../../../test/support/engine/positions.ts";
 import { compile } from "../workflow/compile.ts";
 import { type Group, type GroupTicket } from "../facts.ts";
 
@@ -25,7 +25,7 @@ describe("the phase of one ticket", () => {
   ])("in %s is %s", (state, phase, step, facts = {}) => {
     const answer = position(groupWith(leaf("1", { state, ...facts })));
     expect(answer.phase).toBe(phase);
-    expect(answer.remainingPhases).toEqual(step === null ? [] : PHASES.slice(PHASES.indexOf(step)));
+    expect(answer.remainingPhases).toEqual(step === null ? [] : STEPS.slice(STEPS.indexOf(step)));
     expect(answer.complete).toBe(state === "Done" || state === "Canceled");
     expect(answer.isGroup).toBe(false);
     expect(answer.groupPrimary).toBeNull();
@@ -36,7 +36,7 @@ describe("the phase of one ticket", () => {
     for (const state of ["Backlog", "Research Needed"]) {
       expect(position(groupWith(leaf("1", { state, estimate })))).toMatchObject({
         phase: "SPLIT",
-        remainingPhases: PHASES,
+        remainingPhases: STEPS,
       });
     }
     expect(position(groupWith(leaf("1", { state: "Ready for Plan", estimate }))).phase).toBe("PLAN");

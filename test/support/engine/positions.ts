@@ -18,7 +18,7 @@ export const NOW = 1_000_000;
 export const HELD: Partial<GroupTicket> = {
   claim: { holder: { connection: "ann", agent: null }, fence: 1, since: NOW - 1, expiresAt: NOW + 1 },
 };
-export const PHASES = ["split", "triage", "research", "plan", "review", "implement", "pr"];
+export const STEPS = ["split", "triage", "research", "plan", "review", "implement", "pr"];
 export const AGENT: Actor = { kind: "agent", identity: { connection: "bob", agent: null } };
 
 export function factsOf(group: Group): PositionFacts {
