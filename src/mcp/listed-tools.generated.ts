@@ -606,7 +606,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
     "name": "list_tickets",
     "toolset": "tickets",
     "title": "List tickets",
-    "description": "Find tickets by state, parent, priority, label or words in the title, a page at a time. To find work, use pick_actionable_issue.",
+    "description": "Find tickets by state, parent, priority, label or words in the title, page by page. To find work, use pick_actionable_issue.",
     "annotations": {
       "readOnlyHint": true,
       "openWorldHint": false
