@@ -86,8 +86,9 @@ function notOffered(
 
 function unknownTool(registry: Registry, called: string): ProtocolError {
   const names = registry.tools.map((tool) => tool.name);
-  const near = nearest(registry.bareName(called), names);
-  const parts = called.toLowerCase().split(/[^a-z]+/);
+  const bare = registry.bareName(called).slice(0, 100);
+  const near = nearest(bare, names);
+  const parts = bare.toLowerCase().split(/[^a-z]+/);
   const alike =
     near === undefined ? names.filter((name) => name.split("_").some((part) => parts.includes(part))) : [near];
   const shown = (alike.length > 0 ? alike : names).map(registry.shownName);

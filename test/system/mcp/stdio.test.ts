@@ -83,7 +83,7 @@ describe("a fresh server", () => {
     expect(await call("ralph_hero__session")).toMatchObject({
       error: {
         message:
-          'Unknown tool: "ralph_hero__session". The nearest are update_session_state, create_ralph_session, complete_ralph_session and get_session.',
+          'Unknown tool: "ralph_hero__session". The nearest are create_ralph_session, update_session_state, complete_ralph_session and get_session.',
       },
     });
     expect((await call("x")).error?.message).toMatch(/^Unknown tool: "x"\. The tools here are handoff_ticket, /);
