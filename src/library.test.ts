@@ -1,12 +1,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, expectTypeOf, it } from "vitest";
+import { describe, expect, expectTypeOf, it, vi } from "vitest";
 import { EDGES, EXPECTED_BY, INTENT_TARGETS } from "../test/support/engine/handoff-matrix.ts";
 import * as library from "./library.ts";
 import type { WorkflowState } from "./library.ts";
 
-const STATES = Object.keys(EXPECTED_BY);
+const STATES = Object.keys(EXPECTED_BY).filter(library.isValidState);
+
+/** As a program in JavaScript would call it. */
+const nowhere = "Nowhere" as WorkflowState;
 
 describe("the ticket workflow's functions", () => {
   it("know every edge, and no other", () => {
@@ -16,8 +19,8 @@ describe("the ticket workflow's functions", () => {
       for (const to of STATES)
         expect(library.isValidTransition(from, to), `${from} to ${to}`).toBe(targets.includes(to));
     }
-    expect(library.isValidTransition("Nowhere", "Done")).toBe(false);
-    expect(library.getAllowedTransitions("Nowhere")).toEqual([]);
+    expect(library.isValidTransition(nowhere, "Done")).toBe(false);
+    expect(library.getAllowedTransitions(nowhere)).toEqual([]);
   });
 
   it("resolve every intent, with null for ambiguous and for none", () => {
@@ -45,15 +48,14 @@ describe("the ticket workflow's functions", () => {
     expect(library.isValidState("Backlog")).toBe(true);
     expect(library.isValidState("backlog")).toBe(false);
     for (const ask of [library.isLockState, library.isTerminal, library.requiresHumanAction, library.isValidState]) {
-      expect(ask("constructor")).toBe(false);
+      expect(ask("constructor" as WorkflowState)).toBe(false);
     }
   });
 
   it("know who expects a state", () => {
-    for (const [state, commands] of Object.entries(EXPECTED_BY)) {
-      expect(library.getExpectedByCommands(state)).toEqual(commands);
-    }
-    expect(library.getExpectedByCommands("Nowhere")).toEqual([]);
+    for (const state of STATES) expect(library.getExpectedByCommands(state)).toEqual(EXPECTED_BY[state]);
+    expect(STATES).toHaveLength(11);
+    expect(library.getExpectedByCommands(nowhere)).toEqual([]);
   });
 
   it("hold known commands to their outputs and lock, and set no limits to others", () => {
@@ -98,7 +100,7 @@ describe("loadStateMachine", () => {
     expect(machine.isValidTransition("Backlog", "Done")).toBe(true);
   });
 
-  it("loads a file of one's own, and says what is wrong with one that can't be used", () => {
+  it("loads a file of one's own; one that can't be used is told of, or thrown where that is wanted", () => {
     const folder = mkdtempSync(join(tmpdir(), "signalbox-library-"));
     try {
       const good = join(folder, "good.json");
@@ -115,8 +117,17 @@ describe("loadStateMachine", () => {
         }),
       );
       expect(library.loadStateMachine(good).getAllowedTransitions("Open")).toEqual(["Fixed"]);
-      expect(() => library.loadStateMachine(join(folder, "none.json"))).toThrow("no such file");
+
+      const none = join(folder, "none.json");
+      const said: string[] = [];
+      const machine = library.loadStateMachine(none, { warn: (message) => said.push(message) });
+      expect(machine.workflow.name).toBe("ticket");
+      expect(said).toEqual([expect.stringMatching(/could not be used: .*no such file.* The shipped one is used\.$/)]);
+      expect(() => library.loadStateMachine(none, { strict: true })).toThrow("no such file");
+      vi.stubEnv("SIGNALBOX_STRICT", "1");
+      expect(() => library.loadStateMachine(none)).toThrow("no such file");
     } finally {
+      vi.unstubAllEnvs();
       rmSync(folder, { recursive: true });
     }
   });
@@ -128,9 +139,21 @@ describe("the skill workflow's functions", () => {
     expect(library.getState("execute-batch")).toEqual({
       id: "execute-batch",
       skill: "executing-plans",
-      transitions: [{ from: "execute-batch", to: "log-batch-complete" }],
+      transitions: [{ to: "log-batch-complete" }],
     });
-    expect(library.getState("nope")).toBeNull();
+    expect(library.getState("batch-router")).toEqual({
+      id: "batch-router",
+      skill: null,
+      transitions: [
+        { to: "execute-batch", condition: { type: "batches_remaining" } },
+        { to: "workflow-complete", condition: { type: "no_batches_remaining" } },
+      ],
+    });
+    expect(library.getState("item-type-router")?.transitions[0]).toEqual({
+      to: "clear-pre-rough",
+      condition: { type: "item_type", value: "code" },
+    });
+    expect(library.getState("nope")).toBeUndefined();
     expect(library.getSkillForState("gather-goals")).toBe("gather-session-goals");
     expect(library.getSkillForState("batch-router")).toBeNull();
     expect(library.stateToSkill("cleanup")).toBe("collab-cleanup");
@@ -152,6 +175,20 @@ describe("the skill workflow's functions", () => {
     expect(library.getNextState("work-item-router", { ...context, currentItemType: "poem" })).toBeNull();
     expect(library.getNextState("done", context)).toBeNull();
     expect(library.evaluateCondition({ type: "items_remaining" }, context)).toBe(true);
+    expect(library.evaluateCondition({ type: "item_type", value: "task" }, context)).toBe(true);
+  });
+
+  it("take a run as get_run answers it", () => {
+    const item = { number: 1, title: "one", type: "code", documented: true };
+    const batches: library.TaskBatch[] = [
+      { id: "0", tasks: [{ id: "a", status: "completed", dependsOn: [] }], status: "completed" },
+      { id: "1", tasks: [{ id: "b", status: "pending", dependsOn: ["a"] }], status: "pending" },
+    ];
+    const run = { state: "batch-router", items: [item], batches, currentBatch: 1, totalItems: 1, documentedItems: 1 };
+    const context = library.buildTransitionContext({ ...run, currentItem: null });
+    expect(context).toEqual({ itemsRemaining: 0, batchesRemaining: 1 });
+    expect(library.getNextState("batch-router", context)).toBe("execute-batch");
+    expect(library.buildTransitionContext({ ...run, currentItem: 1 })).toHaveProperty("currentItemType", "code");
   });
 });
 
@@ -161,6 +198,12 @@ describe("the types", () => {
     expectTypeOf<"Backlog">().toExtend<WorkflowState>();
     // @ts-expect-error there is no such state
     const wrong: WorkflowState = "Backlogg";
+    // @ts-expect-error a wrong state is not asked about
+    expect(library.isValidTransition("Backlogg", "Done")).toBe(false);
+    const typed: string = "Backlog";
+    // @ts-expect-error nor a text that nobody checked
+    library.isLockState(typed);
+    if (library.isValidState(typed)) expect(library.isLockState(typed)).toBe(false);
     // @ts-expect-error nor such a command
     const command: library.RalphCommand = "ralph_deploy";
     expect([wrong, command]).toHaveLength(2);

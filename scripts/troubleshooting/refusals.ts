@@ -235,10 +235,18 @@ export const PEOPLE: Words<PeopleCode> = {
 };
 
 export const CALLS: Words<CallCode> = {
-  invalid_arguments: ["An argument is missing, unknown, or of the wrong kind.", "Correct what the answer names."],
   invalid_cursor: [
     "`cursor` is not one that this call gave out, or what it stood at is gone.",
     "Make the call without it, and give each cursor back as it is, with the same arguments.",
+  ],
+  invalid_arguments: ["An argument is missing, unknown, or of the wrong kind.", "Make the call that the answer shows."],
+  tool_renamed: [
+    "A tool was called by the name that another server has for it. Nothing was done.",
+    "Call the tool that the answer names, with the arguments that it shows.",
+  ],
+  tool_not_offered: [
+    "The tool belongs to a toolset that this server leaves out.",
+    "Go on with the tools that are listed, or add the toolset to `SIGNALBOX_TOOLSETS`.",
   ],
   invalid_json: ["The body of a request is not JSON.", "Send a JSON object."],
   invalid_content_type: ["The body was not sent as JSON.", "Send `Content-Type: application/json`."],

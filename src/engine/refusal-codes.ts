@@ -112,6 +112,8 @@ export type PeopleCode =
 export type CallCode =
   | "invalid_arguments"
   | "invalid_cursor"
+  | "tool_renamed"
+  | "tool_not_offered"
   | "invalid_json"
   | "invalid_content_type"
   | "too_long"

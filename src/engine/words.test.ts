@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { didYouMean, listed, listedBriefly, nearest, quote, showName, showWord, unknown } from "./words.ts";
+import { didYouMean, listed, listedBriefly, nearest, quote, quoteWhole, showName, showWord, unknown } from "./words.ts";
 
 /** What would break a line, hide, or turn the direction of what follows. */
 const UNSEEN = /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/u;
@@ -47,6 +47,27 @@ describe("a quoted text", () => {
         expect(quoted.length).toBeLessThan(80 * 10);
       }),
     );
+  });
+});
+
+describe("a text that is quoted whole", () => {
+  it("is not cut, so that the reader can give it back", () => {
+    const long = "x".repeat(5000);
+    expect(quoteWhole(long)).toBe(`"${long}"`);
+    expect(quoteWhole("Ready for Plan")).toBe('"Ready for Plan"');
+  });
+
+  it("is one line with nothing unseen in it, and can be read back", () => {
+    const anything = fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme", minLength: 90 }));
+    fc.assert(
+      fc.property(anything, (text) => {
+        const quoted = quoteWhole(text);
+        expect(quoted).not.toMatch(UNSEEN);
+        // Only hidden tags are shown in a form that JSON does not have.
+        if (!quoted.includes("\\u{")) expect(JSON.parse(quoted)).toBe(text);
+      }),
+    );
+    expect(quoteWhole('a"\n\u202e\u{e0041}')).toBe(String.raw`"a\"\n\u202e\u{e0041}"`);
   });
 });
 

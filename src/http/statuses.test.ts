@@ -44,6 +44,8 @@ const PUBLISHED = {
   ],
   403: ["command_not_allowed", "person_only"],
   404: [
+    "tool_renamed",
+    "tool_not_offered",
     "ticket_not_found",
     "session_not_found",
     "run_not_found",

@@ -109,6 +109,8 @@ export const STATUSES: Readonly<Record<RefusalCode, 400 | 403 | 404 | 409>> = {
   // the call itself
   invalid_arguments: 400,
   invalid_cursor: 400,
+  tool_renamed: 404,
+  tool_not_offered: 404,
   invalid_json: 400,
   invalid_content_type: 400,
   too_long: 400,

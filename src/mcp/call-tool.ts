@@ -3,7 +3,6 @@
 import { randomUUID } from "node:crypto";
 import {
   ProtocolError,
-  ProtocolErrorCode,
   type CallToolRequest,
   type CallToolResult,
   type ServerContext,
@@ -11,7 +10,7 @@ import {
 import type { App } from "../app/app.ts";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
 import { checkArguments } from "./arguments.ts";
-import { showName } from "../engine/words.ts";
+import { refuseOldTool } from "./calls/old-tools.ts";
 import { askedPage, FIRST_PAGE, wrongCursor, type Asked } from "./pages/cursors.ts";
 import { answerResult, errorResult } from "./results.ts";
 import type { McpContext } from "./server.ts";
@@ -24,10 +23,10 @@ export async function callTool(
   request: ServerContext,
 ): Promise<CallToolResult> {
   const listed = context.registry.find(params.name);
-  if (!listed) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${showName(params.name)}`);
   try {
+    if (!listed) return answerResult(await refuseOldTool(context, params));
     const tool = await context.registry.load(listed);
-    const checked = checkArguments(tool, params.arguments);
+    const checked = checkArguments(tool, params.arguments, { name: params.name, sources: context });
     if (isRefusal(checked)) return answerResult(checked);
     const { args } = checked as { args: Arguments };
     const asked = whichPage(tool, args);
@@ -39,6 +38,7 @@ export async function callTool(
     const progress = progressOf(request, context.log);
     return await tellPage(tool, { app, caller, signal, progress }, args, asked);
   } catch (error) {
+    if (error instanceof ProtocolError) throw error;
     return errorResult(error, context.log);
   }
 }

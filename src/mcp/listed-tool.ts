@@ -47,6 +47,8 @@ function filled(sources: WordSources, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => filled(sources, item));
   const { [WORDS]: words, ...rest } = value as Record<string, unknown>;
   const made = Object.entries(rest).map(([name, inner]) => [name, filled(sources, inner)]);
-  if (words !== undefined) made.push(["enum", [...wordsOf(sources, words as Words)]]);
+  const known = words === undefined ? [] : wordsOf(sources, words as Words);
+  // A workflow may have none of a kind, and a list of nothing is no schema.
+  if (known.length > 0) made.push(["enum", [...known]]);
   return Object.fromEntries(made);
 }

@@ -7,9 +7,8 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
     "name": "handoff_ticket",
     "toolset": "tickets",
     "title": "Hand off a ticket",
-    "description": "Move a ticket to its next workflow state: the only way to change a state. Say as which command you act, why, and either an intent (lock before working, complete when done, escalate when stuck) or the state by name. A lock answers with a claim token: pass it as claim from then on. A refusal says after Recovery: exactly what to call instead.",
+    "description": "Move a ticket to another state: the only way to do it. command: the role you act in. Give either intent or to_state. Intents: lock before you work, complete when done, escalate when stuck, reject to send back, close when nothing is left to do, cancel when it won't be done. A lock answers with a token: pass it as claim from then on. A refusal says after Recovery: what to call instead.",
     "annotations": {
-      "readOnlyHint": false,
       "destructiveHint": false,
       "openWorldHint": false
     },
@@ -41,23 +40,21 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
           "type": "string"
         },
         "claim": {
-          "description": "Token of the claim that you hold",
           "type": "string"
         },
         "from_state": {
-          "description": "Refused if the ticket is elsewhere by now",
-          "type": "string",
-          "x-words": "states"
+          "description": "Refused if it is elsewhere by now",
+          "type": "string"
         },
         "dry_run": {
           "type": "boolean"
         },
         "agent": {
-          "description": "Your name, where several agents share this connection",
+          "description": "Your name, if several share the connection",
           "type": "string"
         },
         "request_id": {
-          "description": "Yours; repeat a call that got no answer with the same one",
+          "description": "Same id: repeats a call that got no answer",
           "type": "string"
         }
       },
@@ -121,12 +118,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
                 "expiresAt": {
                   "type": "string"
                 }
-              },
-              "required": [
-                "holder",
-                "fence",
-                "expiresAt"
-              ]
+              }
             },
             "event": {
               "type": [
@@ -135,7 +127,6 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
               ]
             },
             "dryRun": {
-              "type": "boolean",
               "const": true
             },
             "warnings": {
@@ -171,14 +162,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
                 "note": {
                   "type": "string"
                 }
-              },
-              "required": [
-                "isLockState",
-                "isTerminal",
-                "requiresHumanAction",
-                "allowedNextTransitions",
-                "expectedByCommands"
-              ]
+              }
             }
           },
           "required": [
@@ -206,9 +190,8 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
     "name": "release_claim",
     "toolset": "tickets",
     "title": "Give a claim back",
-    "description": "Give back a ticket that you locked and can't go on with, without moving it: the state stays, and others may lock it.",
+    "description": "Give back a ticket that you locked and can't go on with. Its state stays; others may lock it.",
     "annotations": {
-      "readOnlyHint": false,
       "destructiveHint": false,
       "openWorldHint": false
     },
@@ -255,7 +238,6 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
               "type": "string"
             },
             "released": {
-              "type": "boolean",
               "const": true
             },
             "holder": {
@@ -294,9 +276,8 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
     "name": "create_ticket",
     "toolset": "tickets",
     "title": "Create a ticket",
-    "description": "Put a new ticket on the board, for instance a part of one that you split. It begins in the workflow's start state.",
+    "description": "Put a new ticket on the board, also a part of one that you split. It begins in the start state.",
     "annotations": {
-      "readOnlyHint": false,
       "destructiveHint": false,
       "openWorldHint": false
     },
@@ -318,7 +299,6 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
           "x-words": "estimates"
         },
         "labels": {
-          "maxItems": 50,
           "type": "array",
           "items": {
             "type": "string"
@@ -328,7 +308,6 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
           "type": "integer"
         },
         "blockedBy": {
-          "maxItems": 100,
           "type": "array",
           "items": {
             "type": "integer"
@@ -411,9 +390,6 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
         },
         "repo": {
           "type": "string"
-        },
-        "cursor": {
-          "type": "string"
         }
       },
       "required": [
@@ -460,74 +436,49 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
               }
             },
             "parent": {
-              "anyOf": [
-                {
-                  "type": "object",
-                  "properties": {
-                    "number": {
-                      "type": "integer"
-                    },
-                    "repo": {
-                      "type": "string"
-                    }
-                  },
-                  "required": [
-                    "number"
-                  ]
+              "type": [
+                "object",
+                "null"
+              ],
+              "properties": {
+                "number": {
+                  "type": "integer"
                 },
-                {
-                  "type": "null"
+                "repo": {
+                  "type": "string"
                 }
-              ]
+              }
             },
             "claim": {
-              "anyOf": [
-                {
-                  "type": "object",
-                  "properties": {
-                    "holder": {
-                      "type": "string"
-                    },
-                    "since": {
-                      "type": "string"
-                    },
-                    "expiresAt": {
-                      "type": "string"
-                    },
-                    "expired": {
-                      "type": "boolean"
-                    },
-                    "session": {
-                      "anyOf": [
-                        {
-                          "type": "object",
-                          "properties": {
-                            "state": {
-                              "type": "string"
-                            }
-                          },
-                          "required": [
-                            "state"
-                          ]
-                        },
-                        {
-                          "type": "null"
-                        }
-                      ]
-                    }
-                  },
-                  "required": [
-                    "holder",
-                    "since",
-                    "expiresAt",
-                    "expired",
-                    "session"
-                  ]
+              "type": [
+                "object",
+                "null"
+              ],
+              "properties": {
+                "holder": {
+                  "type": "string"
                 },
-                {
-                  "type": "null"
+                "since": {
+                  "type": "string"
+                },
+                "expiresAt": {
+                  "type": "string"
+                },
+                "expired": {
+                  "type": "boolean"
+                },
+                "session": {
+                  "type": [
+                    "object",
+                    "null"
+                  ],
+                  "properties": {
+                    "state": {
+                      "type": "string"
+                    }
+                  }
                 }
-              ]
+              }
             },
             "updatedAt": {
               "type": "string"
@@ -555,12 +506,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
                       "null"
                     ]
                   }
-                },
-                "required": [
-                  "number",
-                  "title",
-                  "state"
-                ]
+                }
               }
             },
             "blockedBy": {
@@ -583,12 +529,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
                       "null"
                     ]
                   }
-                },
-                "required": [
-                  "number",
-                  "title",
-                  "state"
-                ]
+                }
               }
             },
             "blocks": {
@@ -611,12 +552,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
                       "null"
                     ]
                   }
-                },
-                "required": [
-                  "number",
-                  "title",
-                  "state"
-                ]
+                }
               }
             },
             "comments": {
@@ -633,12 +569,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
                   "createdAt": {
                     "type": "string"
                   }
-                },
-                "required": [
-                  "author",
-                  "body",
-                  "createdAt"
-                ]
+                }
               }
             },
             "createdAt": {
@@ -675,7 +606,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
     "name": "list_tickets",
     "toolset": "tickets",
     "title": "List tickets",
-    "description": "Find tickets by state, parent, priority, label or words in the title, by number, a page at a time. To choose what to work on, use pick_actionable_issue instead.",
+    "description": "Find tickets by state, parent, priority, label or words in the title, page by page. To find work, use pick_actionable_issue.",
     "annotations": {
       "readOnlyHint": true,
       "openWorldHint": false
@@ -709,13 +640,14 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
           "minimum": 1,
           "maximum": 100
         },
+        "cursor": {
+          "description": "nextCursor of the page before",
+          "type": "string"
+        },
         "owner": {
           "type": "string"
         },
         "repo": {
-          "type": "string"
-        },
-        "cursor": {
           "type": "string"
         }
       },
@@ -765,95 +697,66 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
                     }
                   },
                   "parent": {
-                    "anyOf": [
-                      {
-                        "type": "object",
-                        "properties": {
-                          "number": {
-                            "type": "integer"
-                          },
-                          "repo": {
-                            "type": "string"
-                          }
-                        },
-                        "required": [
-                          "number"
-                        ]
+                    "type": [
+                      "object",
+                      "null"
+                    ],
+                    "properties": {
+                      "number": {
+                        "type": "integer"
                       },
-                      {
-                        "type": "null"
+                      "repo": {
+                        "type": "string"
                       }
-                    ]
+                    }
                   },
                   "claim": {
-                    "anyOf": [
-                      {
-                        "type": "object",
-                        "properties": {
-                          "holder": {
-                            "type": "string"
-                          },
-                          "since": {
-                            "type": "string"
-                          },
-                          "expiresAt": {
-                            "type": "string"
-                          },
-                          "expired": {
-                            "type": "boolean"
-                          },
-                          "session": {
-                            "anyOf": [
-                              {
-                                "type": "object",
-                                "properties": {
-                                  "state": {
-                                    "type": "string"
-                                  }
-                                },
-                                "required": [
-                                  "state"
-                                ]
-                              },
-                              {
-                                "type": "null"
-                              }
-                            ]
-                          }
-                        },
-                        "required": [
-                          "holder",
-                          "since",
-                          "expiresAt",
-                          "expired",
-                          "session"
-                        ]
+                    "type": [
+                      "object",
+                      "null"
+                    ],
+                    "properties": {
+                      "holder": {
+                        "type": "string"
                       },
-                      {
-                        "type": "null"
+                      "since": {
+                        "type": "string"
+                      },
+                      "expiresAt": {
+                        "type": "string"
+                      },
+                      "expired": {
+                        "type": "boolean"
+                      },
+                      "session": {
+                        "type": [
+                          "object",
+                          "null"
+                        ],
+                        "properties": {
+                          "state": {
+                            "type": "string"
+                          }
+                        }
                       }
-                    ]
+                    }
                   },
                   "updatedAt": {
                     "type": "string"
                   }
-                },
-                "required": [
-                  "number",
-                  "title",
-                  "state",
-                  "priority",
-                  "estimate",
-                  "labels",
-                  "parent",
-                  "claim",
-                  "updatedAt"
-                ]
+                }
               }
+            },
+            "nextCursor": {
+              "type": [
+                "string",
+                "null"
+              ]
             }
           },
           "required": [
-            "tickets"
+            "tickets",
+            "nextCursor"
           ]
         },
         {
@@ -868,9 +771,8 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
     "name": "update_ticket",
     "toolset": "tickets",
     "title": "Edit and link a ticket",
-    "description": "Change a ticket's title, body, priority, estimate, labels, parent or blockers; null takes a value away. Never its state: that is handoff_ticket. Taking away a link or a parent needs a command that may relink.",
+    "description": "Change the fields given; null takes a value away, labels are replaced. Replacing or removing a link needs command. The state changes by handoff_ticket only.",
     "annotations": {
-      "readOnlyHint": false,
       "destructiveHint": false,
       "openWorldHint": false
     },
@@ -915,7 +817,6 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
           ]
         },
         "labels": {
-          "maxItems": 50,
           "type": "array",
           "items": {
             "type": "string"
@@ -932,14 +833,12 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
           ]
         },
         "addBlockedBy": {
-          "maxItems": 100,
           "type": "array",
           "items": {
             "type": "integer"
           }
         },
         "removeBlockedBy": {
-          "maxItems": 100,
           "type": "array",
           "items": {
             "type": "integer"
@@ -947,7 +846,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
         },
         "command": {
           "type": "string",
-          "x-words": "commands"
+          "x-words": "relinkers"
         },
         "agent": {
           "type": "string"
@@ -982,25 +881,18 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
               "type": "object",
               "properties": {
                 "parent": {
-                  "anyOf": [
-                    {
-                      "type": "object",
-                      "properties": {
-                        "number": {
-                          "type": "integer"
-                        },
-                        "repo": {
-                          "type": "string"
-                        }
-                      },
-                      "required": [
-                        "number"
-                      ]
+                  "type": [
+                    "object",
+                    "null"
+                  ],
+                  "properties": {
+                    "number": {
+                      "type": "integer"
                     },
-                    {
-                      "type": "null"
+                    "repo": {
+                      "type": "string"
                     }
-                  ]
+                  }
                 },
                 "added": {
                   "type": "array",
@@ -1013,10 +905,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
                       "repo": {
                         "type": "string"
                       }
-                    },
-                    "required": [
-                      "number"
-                    ]
+                    }
                   }
                 },
                 "removed": {
@@ -1030,18 +919,10 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
                       "repo": {
                         "type": "string"
                       }
-                    },
-                    "required": [
-                      "number"
-                    ]
+                    }
                   }
                 }
-              },
-              "required": [
-                "parent",
-                "added",
-                "removed"
-              ]
+              }
             },
             "event": {
               "type": [
@@ -1067,10 +948,9 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
   {
     "name": "add_comment",
     "toolset": "tickets",
-    "title": "Comment on a ticket",
+    "title": "Comment",
     "description": "Leave findings, a plan, a question or a link on a ticket, for people and for the next agent.",
     "annotations": {
-      "readOnlyHint": false,
       "destructiveHint": false,
       "openWorldHint": false
     },
@@ -1141,7 +1021,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
     "name": "detect_pipeline_position",
     "toolset": "decisions",
     "title": "Which phase is next?",
-    "description": "What to do next for a ticket and everything connected with it: the phase of the group's least advanced member, with the reason and the phases after it. next: the calls that begin what is due; have that command's work done, and ask again until it is empty. waiting: who works on what.",
+    "description": "What is due for a ticket and its group: the phase of the least advanced member, and why. next: the calls that begin what is due; have that command's work done and ask again until it is empty. waiting: who works on what.",
     "annotations": {
       "readOnlyHint": true,
       "openWorldHint": false
@@ -1156,9 +1036,6 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
           "type": "string"
         },
         "repo": {
-          "type": "string"
-        },
-        "cursor": {
           "type": "string"
         }
       },
@@ -1207,13 +1084,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
                       "null"
                     ]
                   }
-                },
-                "required": [
-                  "number",
-                  "title",
-                  "workflowState",
-                  "estimate"
-                ]
+                }
               }
             },
             "convergence": {
@@ -1239,19 +1110,10 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
                       "state": {
                         "type": "string"
                       }
-                    },
-                    "required": [
-                      "number",
-                      "state"
-                    ]
+                    }
                   }
                 }
-              },
-              "required": [
-                "required",
-                "met",
-                "blocking"
-              ]
+              }
             },
             "isGroup": {
               "type": "boolean"
@@ -1282,12 +1144,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
                   "reason": {
                     "type": "string"
                   }
-                },
-                "required": [
-                  "number",
-                  "state",
-                  "reason"
-                ]
+                }
               }
             },
             "next": {
@@ -1313,12 +1170,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
                   "to": {
                     "type": "string"
                   }
-                },
-                "required": [
-                  "number",
-                  "command",
-                  "to"
-                ]
+                }
               }
             },
             "waiting": {
@@ -1341,22 +1193,19 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
                   "until": {
                     "type": "string"
                   }
-                },
-                "required": [
-                  "number",
-                  "holder",
-                  "until"
-                ]
+                }
               }
             },
             "cycles": {
               "type": "array",
               "items": {
-                "type": "array"
+                "type": "array",
+                "items": {
+                  "type": "string"
+                }
               }
             },
             "truncated": {
-              "type": "boolean",
               "const": true
             }
           },
@@ -1386,7 +1235,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
     "name": "check_convergence",
     "toolset": "decisions",
     "title": "Has the group arrived?",
-    "description": "Whether every ticket of a group has reached a state, and which ones it waits for. Ask before work that the whole group starts together, such as planning.",
+    "description": "Whether every ticket of a group has reached a state, and which ones it waits for. Ask before work that the group begins together, such as planning.",
     "annotations": {
       "readOnlyHint": true,
       "openWorldHint": false
@@ -1406,9 +1255,6 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
         "targetState": {
           "type": "string",
           "x-words": "pipeline"
-        },
-        "cursor": {
-          "type": "string"
         }
       },
       "required": [
@@ -1457,13 +1303,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
                       "null"
                     ]
                   }
-                },
-                "required": [
-                  "number",
-                  "title",
-                  "currentState",
-                  "distanceToTarget"
-                ]
+                }
               }
             },
             "recommendation": {
@@ -1477,11 +1317,13 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
             "cycles": {
               "type": "array",
               "items": {
-                "type": "array"
+                "type": "array",
+                "items": {
+                  "type": "string"
+                }
               }
             },
             "truncated": {
-              "type": "boolean",
               "const": true
             }
           },
@@ -1505,10 +1347,9 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
   {
     "name": "advance_children",
     "toolset": "decisions",
-    "title": "Let children follow their parent",
-    "description": "After a parent has moved on: move its children that are behind up to the parent's state. Those that may not move are listed with the reason.",
+    "title": "Let children follow",
+    "description": "Move the children that are behind up to their parent's state. Those that may not move are listed with the reason.",
     "annotations": {
-      "readOnlyHint": false,
       "destructiveHint": false,
       "openWorldHint": false
     },
@@ -1540,9 +1381,6 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
         },
         "request_id": {
           "type": "string"
-        },
-        "cursor": {
-          "type": "string"
         }
       },
       "required": [
@@ -1573,12 +1411,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
                   "toState": {
                     "type": "string"
                   }
-                },
-                "required": [
-                  "number",
-                  "fromState",
-                  "toState"
-                ]
+                }
               }
             },
             "skipped": {
@@ -1598,12 +1431,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
                   "reason": {
                     "type": "string"
                   }
-                },
-                "required": [
-                  "number",
-                  "currentState",
-                  "reason"
-                ]
+                }
               }
             },
             "errors": {
@@ -1620,11 +1448,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
                   "error": {
                     "type": "string"
                   }
-                },
-                "required": [
-                  "number",
-                  "error"
-                ]
+                }
               }
             }
           },
@@ -1646,9 +1470,8 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
     "name": "pick_actionable_issue",
     "toolset": "decisions",
     "title": "What can I work on?",
-    "description": "The best ticket to work on in a state: not locked, not blocked, small enough, by priority and age. With claim=true, command and reason it is locked for you in the same step, so that two agents never get the same one. Nothing found: passedOver counts what was not offered, and why.",
+    "description": "Find work: the best free ticket in a state (not locked, not blocked, small enough; by priority, then age). claim=true also locks it for you, in one step; it needs command and reason. Nothing found: passedOver counts what was not offered, and why.",
     "annotations": {
-      "readOnlyHint": false,
       "destructiveHint": false,
       "openWorldHint": false
     },
@@ -1660,7 +1483,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
           "x-words": "states"
         },
         "maxEstimate": {
-          "description": "S if not given",
+          "description": "default S",
           "type": "string",
           "x-words": "estimates"
         },
@@ -1669,7 +1492,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
         },
         "command": {
           "type": "string",
-          "x-words": "commands"
+          "x-words": "lockers"
         },
         "reason": {
           "type": "string"
@@ -1684,9 +1507,6 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
           "type": "string"
         },
         "request_id": {
-          "type": "string"
-        },
-        "cursor": {
           "type": "string"
         }
       },
@@ -1704,80 +1524,62 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
               "type": "boolean"
             },
             "issue": {
-              "anyOf": [
-                {
-                  "type": "object",
-                  "properties": {
-                    "number": {
-                      "type": "integer"
-                    },
-                    "repo": {
-                      "type": "string"
-                    },
-                    "title": {
-                      "type": "string"
-                    },
-                    "description": {
-                      "type": "string"
-                    },
-                    "workflowState": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "estimate": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "priority": {
-                      "type": [
-                        "string",
-                        "null"
-                      ]
-                    },
-                    "isLocked": {
-                      "type": "boolean"
-                    },
-                    "blockedBy": {
-                      "type": "array",
-                      "items": {
-                        "type": "object",
-                        "properties": {
-                          "number": {
-                            "type": "integer"
-                          },
-                          "repo": {
-                            "type": "string"
-                          },
-                          "title": {
-                            "type": "string"
-                          }
-                        },
-                        "required": [
-                          "number",
-                          "title"
-                        ]
-                      }
-                    }
-                  },
-                  "required": [
-                    "number",
-                    "title",
-                    "description",
-                    "workflowState",
-                    "estimate",
-                    "priority",
-                    "isLocked",
-                    "blockedBy"
+              "type": [
+                "object",
+                "null"
+              ],
+              "properties": {
+                "number": {
+                  "type": "integer"
+                },
+                "repo": {
+                  "type": "string"
+                },
+                "title": {
+                  "type": "string"
+                },
+                "description": {
+                  "type": "string"
+                },
+                "workflowState": {
+                  "type": [
+                    "string",
+                    "null"
                   ]
                 },
-                {
-                  "type": "null"
+                "estimate": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                },
+                "priority": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                },
+                "isLocked": {
+                  "type": "boolean"
+                },
+                "blockedBy": {
+                  "type": "array",
+                  "items": {
+                    "type": "object",
+                    "properties": {
+                      "number": {
+                        "type": "integer"
+                      },
+                      "repo": {
+                        "type": "string"
+                      },
+                      "title": {
+                        "type": "string"
+                      }
+                    }
+                  }
                 }
-              ]
+              }
             },
             "alternatives": {
               "type": "integer"
@@ -1797,12 +1599,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
                 "expiresAt": {
                   "type": "string"
                 }
-              },
-              "required": [
-                "holder",
-                "fence",
-                "expiresAt"
-              ]
+              }
             },
             "event": {
               "type": [
@@ -1827,16 +1624,28 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
                   "reason": {
                     "type": "string"
                   }
-                },
-                "required": [
-                  "number",
-                  "code",
-                  "reason"
-                ]
+                }
               }
             },
             "passedOver": {
-              "type": "object"
+              "type": "object",
+              "properties": {
+                "tooLarge": {
+                  "type": "integer"
+                },
+                "blocked": {
+                  "type": "integer"
+                },
+                "held": {
+                  "type": "integer"
+                },
+                "noRoom": {
+                  "type": "integer"
+                },
+                "guarded": {
+                  "type": "integer"
+                }
+              }
             }
           },
           "required": [
@@ -1859,7 +1668,6 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
     "title": "Open a session",
     "description": "Begin a session on a ticket (or ticketId): people see what you do.",
     "annotations": {
-      "readOnlyHint": false,
       "destructiveHint": false,
       "openWorldHint": false
     },
@@ -1923,7 +1731,6 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
     "title": "Report what you do",
     "description": "Report each phase as it begins. metadata: files[], testResults{passed,failed,skipped}, error, …",
     "annotations": {
-      "readOnlyHint": false,
       "destructiveHint": false,
       "openWorldHint": false
     },
@@ -1959,7 +1766,6 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
         {
           "properties": {
             "success": {
-              "type": "boolean",
               "const": true
             },
             "sessionId": {
@@ -2008,7 +1814,6 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
     "title": "End a session",
     "description": "End your session.",
     "annotations": {
-      "readOnlyHint": false,
       "destructiveHint": false,
       "openWorldHint": false
     },
@@ -2047,7 +1852,6 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
         {
           "properties": {
             "success": {
-              "type": "boolean",
               "const": true
             },
             "sessionId": {
@@ -2107,9 +1911,6 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
         },
         "agent": {
           "type": "string"
-        },
-        "cursor": {
-          "type": "string"
         }
       },
       "additionalProperties": false
@@ -2162,7 +1963,6 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
     "title": "Complete a skill",
     "description": "Say that a skill is finished; the answer names the next. New runs begin here.",
     "annotations": {
-      "readOnlyHint": false,
       "destructiveHint": false,
       "openWorldHint": false
     },
@@ -2263,10 +2063,9 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
   {
     "name": "update_run",
     "toolset": "runs",
-    "title": "Change a run's items and tasks",
+    "title": "Change items and tasks",
     "description": "Add or change items {number, title, type, ticket} and tasks {id, dependsOn, files, tests, description, parallel, item}; graph: tasks as YAML, `tasks:`.",
     "annotations": {
-      "readOnlyHint": false,
       "destructiveHint": false,
       "openWorldHint": false
     },
@@ -2298,9 +2097,6 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
           "type": "string"
         },
         "request_id": {
-          "type": "string"
-        },
-        "cursor": {
           "type": "string"
         }
       },
@@ -2351,7 +2147,10 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
             "batches": {
               "type": "array",
               "items": {
-                "type": "array"
+                "type": "array",
+                "items": {
+                  "type": "string"
+                }
               }
             },
             "warnings": {
@@ -2390,9 +2189,8 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
     "name": "update_task_status",
     "toolset": "runs",
     "title": "Set a task's status",
-    "description": "pending, in_progress, completed, failed, or dropped with a reason.",
+    "description": "Tell how a task of the run stands. dropped needs a reason.",
     "annotations": {
-      "readOnlyHint": false,
       "destructiveHint": false,
       "openWorldHint": false
     },
@@ -2409,7 +2207,8 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
           "type": "string"
         },
         "status": {
-          "type": "string"
+          "type": "string",
+          "x-words": "statuses"
         },
         "reason": {
           "type": "string"
@@ -2418,9 +2217,6 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
           "type": "string"
         },
         "request_id": {
-          "type": "string"
-        },
-        "cursor": {
           "type": "string"
         }
       },
@@ -2493,7 +2289,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
     "name": "get_run",
     "toolset": "runs",
     "title": "Read a run",
-    "description": "State, skill to resume with, items, task batches, history.",
+    "description": "Where a run stands: state, skill to resume with, items, batches of tasks, history.",
     "annotations": {
       "readOnlyHint": true,
       "openWorldHint": false
@@ -2505,9 +2301,6 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
           "type": "string"
         },
         "session": {
-          "type": "string"
-        },
-        "cursor": {
           "type": "string"
         }
       },

@@ -11,6 +11,8 @@ export interface Registry {
   readonly tools: readonly ListedTool[];
   readonly shownName: (name: string) => string;
   readonly find: (called: string) => ListedTool | undefined;
+  /** A name as it was called, without the prefixes that are answered. */
+  readonly bareName: (called: string) => string;
   /** What it checks and does: loaded by the first call, as a client may never need more than the list. */
   readonly load: (listed: ListedTool) => Promise<Tool>;
 }
@@ -28,6 +30,10 @@ export function makeRegistry(options: { readonly prefix: string; readonly toolse
     tools,
     shownName: (name) => `${options.prefix}${name}`,
     find: (called) => byName.get(called),
+    bareName(called) {
+      const prefix = [options.prefix, OLDER_PREFIX].find((one) => one !== "" && called.startsWith(one));
+      return called.slice(prefix?.length ?? 0);
+    },
     load,
   };
 }

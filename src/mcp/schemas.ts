@@ -27,7 +27,7 @@ function outputSchema(tool: Tool): JsonSchema {
 function render(schema: z.ZodObject, io: "input" | "output"): JsonSchema {
   const made = z.toJSONSchema(schema, {
     io,
-    override: ({ jsonSchema }) => {
+    override: ({ jsonSchema, path }) => {
       // Checked in full, but shown without its fields: the tool's description names them in fewer words.
       if (jsonSchema["bare"] === true) {
         for (const key of Object.keys(jsonSchema)) if (key !== "type") delete jsonSchema[key];
@@ -35,16 +35,23 @@ function render(schema: z.ZodObject, io: "input" | "output"): JsonSchema {
       // What every integer of JavaScript is anyway: it costs each client tokens, and says nothing.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-      // No ticket has the number 0, and a call with it is told so.
+      // Limits that no honest call comes near; one that is over them is told so.
       if (jsonSchema.exclusiveMinimum === 0) delete jsonSchema.exclusiveMinimum;
+      delete jsonSchema.maxItems;
       if (isEmpty(jsonSchema.properties)) delete jsonSchema.properties;
       if (isEmpty(jsonSchema.additionalProperties)) delete jsonSchema.additionalProperties;
       // An answer may grow; only what is asked for is closed.
-      if (io === "output" && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+      if (io === "output") {
+        if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+        if (jsonSchema.const !== undefined) delete jsonSchema.type;
+        // Which parts are always there is said of the answer itself, and of nothing inside it.
+        if (path.length > 0) delete jsonSchema.required;
+      }
     },
   });
   const { $schema: _, ...plain } = made;
-  if (io === "input") for (const property of Object.values(plain.properties ?? {})) splitTypes(property);
+  if (io === "output") return joinTypes(plain) as JsonSchema;
+  for (const property of Object.values(plain.properties ?? {})) splitTypes(property);
   return plain;
 }
 
@@ -55,6 +62,17 @@ function splitTypes(property: unknown): void {
   if (!Array.isArray(type)) return;
   Reflect.deleteProperty(property, "type");
   Object.assign(property, { anyOf: type.map((one: unknown) => ({ type: one })) });
+}
+
+/** No model is given what a tool answers with as a form to fill in: there, "or null" needs no branch of its own. */
+function joinTypes(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(joinTypes);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const { anyOf, ...rest } = Object.fromEntries(Object.entries(schema).map(([key, part]) => [key, joinTypes(part)]));
+  if (!Array.isArray(anyOf)) return anyOf === undefined ? rest : { anyOf, ...rest };
+  const [one, nothing, ...others] = anyOf as Readonly<Record<string, unknown>>[];
+  if (others.length > 0 || nothing?.["type"] !== "null" || typeof one?.["type"] !== "string") return { anyOf, ...rest };
+  return { ...rest, ...one, type: [one["type"], "null"] };
 }
 
 function isEmpty(value: unknown): boolean {

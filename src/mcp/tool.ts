@@ -30,15 +30,16 @@ export interface Tool {
   readonly run: (context: ToolContext, args: never) => Promise<object | Refusal>;
 }
 
+/** A hint that says what a client takes for granted without it is left out: without `readOnlyHint`, a tool writes. */
 export interface Annotations {
-  readonly readOnlyHint: boolean;
+  readonly readOnlyHint?: boolean;
   readonly destructiveHint?: boolean;
   readonly idempotentHint?: boolean;
   readonly openWorldHint?: boolean;
 }
 
 export const READS: Annotations = { readOnlyHint: true, openWorldHint: false };
-export const WRITES: Annotations = { readOnlyHint: false, destructiveHint: false, openWorldHint: false };
+export const WRITES: Annotations = { destructiveHint: false, openWorldHint: false };
 
 export function defineTool<Input extends z.ZodObject>(tool: {
   readonly name: string;

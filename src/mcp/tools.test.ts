@@ -65,7 +65,10 @@ describe("each tool as clients see it", () => {
       expect(tool.title).toBeTruthy();
       expect(tool.description).toBeTruthy();
       expect(tool.annotations).toMatchObject({ openWorldHint: false });
-      expect(tool.annotations).toHaveProperty("readOnlyHint");
+      // Without a hint that it only reads, a tool writes; then it says that it destroys nothing.
+      expect(Object.keys(tool.annotations ?? {})).toContainEqual(
+        expect.stringMatching(/^(readOnlyHint|destructiveHint)$/),
+      );
       expect(tool.inputSchema.additionalProperties).toBe(false);
       expect(tool.outputSchema).toMatchObject({ type: "object" });
     }
@@ -118,12 +121,14 @@ describe("the instructions", () => {
 describe("a tool's name", () => {
   it("is listed with the prefix, and found with it, with the older one, and bare as refusals say it", () => {
     expect(listTools("box_").map(({ name }) => name)).toContain("box_handoff_ticket");
-    const { find } = makeRegistry({ prefix: "box_", toolsets: ["tickets"] });
+    const { find, bareName } = makeRegistry({ prefix: "box_", toolsets: ["tickets"] });
     for (const name of ["box_get_ticket", "ralph_hero__get_ticket", "get_ticket"]) {
       expect(find(name)?.name).toBe("get_ticket");
     }
     expect(find("pick_actionable_issue")).toBeUndefined();
     expect(find("toString")).toBeUndefined();
+    for (const name of ["box_get_issue", "ralph_hero__get_issue", "get_issue"])
+      expect(bareName(name)).toBe("get_issue");
   });
 });
 

@@ -1,18 +1,22 @@
 // Words that a tool takes and the workflow knows: commands, states and the like.
 
-import type { Machine } from "../engine/workflow/compile.ts";
+import type { Command, Machine } from "../engine/workflow/compile.ts";
 import { ESTIMATES, PRIORITIES } from "../engine/facts.ts";
+import { TASK_STATUSES } from "../engine/runs/tasks.ts";
 import { reportableStates } from "../engine/sessions/session.ts";
 
 export type Words =
   | "commands"
+  | "lockers"
+  | "relinkers"
   | "intents"
   | "states"
   | "pipeline"
   | "estimates"
   | "priorities"
   | "reports"
-  | "outcomes";
+  | "outcomes"
+  | "statuses";
 
 /** Where a schema names the kind of words that it takes. No JSON Schema knows it, and no argument may be called so. */
 export const WORDS = "x-words";
@@ -26,7 +30,11 @@ export interface WordSources {
 export function wordsOf({ machine, sessions }: WordSources, words: Words): readonly string[] {
   switch (words) {
     case "commands":
-      return [...machine.commands.values()].map((command) => command.shown);
+      return shownCommands(machine);
+    case "lockers":
+      return shownCommands(machine, (command) => command.lock !== null);
+    case "relinkers":
+      return shownCommands(machine, (command) => command.relink);
     case "intents":
       return [...machine.intents.keys()];
     case "states":
@@ -41,5 +49,11 @@ export function wordsOf({ machine, sessions }: WordSources, words: Words): reado
       return reportableStates(sessions);
     case "outcomes":
       return Object.keys(sessions.workflow.outcomes ?? {});
+    case "statuses":
+      return TASK_STATUSES;
   }
+}
+
+function shownCommands({ commands }: Machine, fits: (command: Command) => boolean = () => true): readonly string[] {
+  return [...commands.values()].filter(fits).map((command) => command.shown);
 }

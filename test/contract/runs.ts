@@ -137,7 +137,11 @@ export function runs(test: Test): void {
           status: "pending",
           tasks: [{ id: "a", item: 1, files: ["a.ts"], tests: ["a.test.ts"], description: "Ä", by: null }],
         },
-        { id: 1, status: "pending", tasks: [{ id: "b", item: null, dependsOn: ["a"], tests: [], description: null }] },
+        {
+          id: "1",
+          status: "pending",
+          tasks: [{ id: "b", item: null, dependsOn: ["a"], tests: [], description: null }],
+        },
       ],
       pendingTasks: ["b", "a"],
       completedTasks: [],

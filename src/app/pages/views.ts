@@ -242,7 +242,8 @@ export interface RunItemView {
 }
 
 export interface RunBatchView {
-  readonly id: number;
+  /** Its number as text, from "0". */
+  readonly id: string;
   readonly status: "pending" | "in_progress" | "completed";
   readonly tasks: readonly RunTaskView[];
 }

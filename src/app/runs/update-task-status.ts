@@ -105,14 +105,15 @@ function answerOf(caller: Caller, run: Run, decision: TaskStep): TaskStatusAnswe
   const { task, from, to, changed } = decision;
   const warnings = decision.warnings.map((words) => inWords(words, surfaceOf(caller)));
   const tasks = run.tasks.map((one) => (one.id === task.id ? { ...one, status: to } : one));
-  const batch = batchesOf(tasks).find((one) => one.tasks.some(({ id }) => id === task.id));
+  const batches = batchesOf(tasks);
+  const index = batches.findIndex((one) => one.tasks.some(({ id }) => id === task.id));
   return {
     task: task.id,
     previousStatus: from,
     status: to,
     changed,
-    batch_index: batch?.id ?? 0,
-    unfinished: (batch?.tasks ?? []).filter((one) => !isFinished(one)).map(({ id }) => id),
+    batch_index: Math.max(0, index),
+    unfinished: (batches[index]?.tasks ?? []).filter((one) => !isFinished(one)).map(({ id }) => id),
     ...(warnings.length > 0 ? { warnings } : {}),
     event: null,
   };

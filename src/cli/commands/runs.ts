@@ -145,7 +145,7 @@ function itemsOf(run: RunView): string {
 }
 
 function waveOf(run: RunView, batch: RunBatchView): string {
-  const here = batch.id === run.currentBatch ? styled("  ← now", "cyan") : "";
+  const here = batch.id === String(run.currentBatch) ? styled("  ← now", "cyan") : "";
   return `Batch ${batch.id}  ${styled(batch.status, ...stylesOf(batch.status))}${here}\n${renderTable(
     TASKS,
     batch.tasks.map(taskRow),

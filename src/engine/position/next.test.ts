@@ -1,19 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { telling } from "../../../test/support/surfaces.ts";
 import { groupWith, inStates, leaf, MACHINE, member, PIPELINE, STATES } from "../../../test/support/engine/boards.ts";
-import { type Machine } from "../workflow/compile.ts";
-import { ESTIMATES, type Actor, type Group, type GroupTicket } from "../facts.ts";
-import { positionOf as positionOfUntold, type Position, type PositionFacts } from "./position.ts";
-import { isRefusal } from "../refusal.ts";
-
-const positionOf = telling(positionOfUntold);
-
-const NOW = 1_000_000;
-const HELD: Partial<GroupTicket> = {
-  claim: { holder: { connection: "ann", agent: null }, fence: 1, since: NOW - 1, expiresAt: NOW + 1 },
-};
-const ALL = ["split", "triage", "research", "plan", "review", "implement", "pr"];
+import { HELD, NOW, STEPS, position } from "../../../test/support/engine/positions.ts";
+import { ESTIMATES, type Actor, type Group } from "../facts.ts";
+import type { Position } from "./position.ts";
 
 describe("what comes next", () => {
   const next = (group: Group, actor?: Actor) =>
@@ -126,7 +116,7 @@ describe("any group", () => {
         const group = { ...groupWith(...all.map((facts, n) => leaf(String(n + 1), facts))), truncated };
         const answer = position(group);
         expect(PHASES).toContain(answer.phase);
-        expect(answer.remainingPhases).toEqual(ALL.slice(ALL.length - answer.remainingPhases.length));
+        expect(answer.remainingPhases).toEqual(STEPS.slice(STEPS.length - answer.remainingPhases.length));
         expect(answer.reason).not.toBe("");
         expect(answer.issues).toHaveLength(all.length);
         if (answer.complete) expect(answer).toMatchObject({ phase: "TERMINAL", remainingPhases: [], attention: [] });
@@ -136,7 +126,7 @@ describe("any group", () => {
   });
 
   it("is not further on than any of its active members alone", () => {
-    const rank = (answer: Position) => ALL.length - answer.remainingPhases.length;
+    const rank = (answer: Position) => STEPS.length - answer.remainingPhases.length;
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...PIPELINE.slice(0, -1), null), { minLength: 1 }), (states) => {
         const alone = states.map((state) => rank(position(inStates(state))));
@@ -145,15 +135,3 @@ describe("any group", () => {
     );
   });
 });
-
-function factsOf(group: Group): PositionFacts {
-  return { now: NOW, group, whole: group };
-}
-
-const AGENT: Actor = { kind: "agent", identity: { connection: "bob", agent: null } };
-
-function position(group: Group, machine: Machine = MACHINE, actor: Actor = AGENT): Position {
-  const answer = positionOf(machine, factsOf(group), actor);
-  if (isRefusal(answer)) throw new Error(answer.error);
-  return answer;
-}

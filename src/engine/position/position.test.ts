@@ -1,18 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { telling } from "../../../test/support/surfaces.ts";
-import { groupWith, inStates, leaf, MACHINE, machineWith, TICKETS } from "../../../test/support/engine/boards.ts";
-import { compile, type Machine } from "../workflow/compile.ts";
-import { type Actor, type Group, type GroupTicket } from "../facts.ts";
-import { positionOf as positionOfUntold, type Position, type PositionFacts } from "./position.ts";
-import { isRefusal } from "../refusal.ts";
-
-const positionOf = telling(positionOfUntold);
-
-const NOW = 1_000_000;
-const HELD: Partial<GroupTicket> = {
-  claim: { holder: { connection: "ann", agent: null }, fence: 1, since: NOW - 1, expiresAt: NOW + 1 },
-};
-const ALL = ["split", "triage", "research", "plan", "review", "implement", "pr"];
+import { groupWith, inStates, leaf, machineWith, TICKETS } from "../../../test/support/engine/boards.ts";
+import { AGENT, HELD, STEPS, factsOf, position, positionOf } from "../../../test/support/engine/positions.ts";
+import { compile } from "../workflow/compile.ts";
+import { type Group, type GroupTicket } from "../facts.ts";
 
 describe("the phase of one ticket", () => {
   it.each<[string | null, string, string | null, Partial<GroupTicket>?]>([
@@ -35,7 +25,7 @@ describe("the phase of one ticket", () => {
   ])("in %s is %s", (state, phase, step, facts = {}) => {
     const answer = position(groupWith(leaf("1", { state, ...facts })));
     expect(answer.phase).toBe(phase);
-    expect(answer.remainingPhases).toEqual(step === null ? [] : ALL.slice(ALL.indexOf(step)));
+    expect(answer.remainingPhases).toEqual(step === null ? [] : STEPS.slice(STEPS.indexOf(step)));
     expect(answer.complete).toBe(state === "Done" || state === "Canceled");
     expect(answer.isGroup).toBe(false);
     expect(answer.groupPrimary).toBeNull();
@@ -46,7 +36,7 @@ describe("the phase of one ticket", () => {
     for (const state of ["Backlog", "Research Needed"]) {
       expect(position(groupWith(leaf("1", { state, estimate })))).toMatchObject({
         phase: "SPLIT",
-        remainingPhases: ALL,
+        remainingPhases: STEPS,
       });
     }
     expect(position(groupWith(leaf("1", { state: "Ready for Plan", estimate }))).phase).toBe("PLAN");
@@ -265,15 +255,3 @@ describe("what a position shows", () => {
     });
   });
 });
-
-function factsOf(group: Group): PositionFacts {
-  return { now: NOW, group, whole: group };
-}
-
-const AGENT: Actor = { kind: "agent", identity: { connection: "bob", agent: null } };
-
-function position(group: Group, machine: Machine = MACHINE, actor: Actor = AGENT): Position {
-  const answer = positionOf(machine, factsOf(group), actor);
-  if (isRefusal(answer)) throw new Error(answer.error);
-  return answer;
-}

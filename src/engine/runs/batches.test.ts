@@ -35,8 +35,8 @@ describe("checkTaskGraph", () => {
 
   it("gives a batch with its index, its tasks and what they depend on", () => {
     expect(batchesOf([task("a"), task("b", ["a"])])).toEqual([
-      { id: 0, tasks: [{ id: "a", status: "pending", dependsOn: [] }], status: "pending" },
-      { id: 1, tasks: [{ id: "b", status: "pending", dependsOn: ["a"] }], status: "pending" },
+      { id: "0", tasks: [{ id: "a", status: "pending", dependsOn: [] }], status: "pending" },
+      { id: "1", tasks: [{ id: "b", status: "pending", dependsOn: ["a"] }], status: "pending" },
     ]);
   });
 
@@ -133,7 +133,9 @@ describe("checkTaskGraph", () => {
     fc.assert(
       fc.property(acyclicTasks(), (tasks) => {
         const batches = batchesOf(tasks);
-        const batchOf = new Map(batches.flatMap((batch) => batch.tasks.map((one) => [one.id, batch.id] as const)));
+        const batchOf = new Map(
+          batches.flatMap((batch) => batch.tasks.map((one) => [one.id, Number(batch.id)] as const)),
+        );
         expect(batches.flatMap((batch) => batch.tasks)).toHaveLength(tasks.length);
         expect(batchOf.size).toBe(tasks.length);
         for (const one of tasks) {

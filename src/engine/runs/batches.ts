@@ -9,8 +9,8 @@ import { didYouMean, listed, listedBriefly, nearest, quote, showName } from "../
 const DEPENDS_ON = argument("dependsOn");
 
 export interface Batch {
-  /** Counts from 0. */
-  readonly id: number;
+  /** Its number as text, from "0". */
+  readonly id: string;
   readonly tasks: readonly BatchTask[];
   readonly status: "pending" | "in_progress" | "completed";
 }
@@ -138,9 +138,13 @@ function levelTasks(tasks: readonly Task[], byId: ReadonlyMap<string, Task>): Re
   return levels;
 }
 
-function toBatch(tasks: readonly Task[], id: number): Batch {
+function toBatch(tasks: readonly Task[], index: number): Batch {
   const status = tasks.every(isFinished) ? "completed" : tasks.some(isWorked) ? "in_progress" : "pending";
-  return { id, tasks: tasks.map((task) => ({ id: task.id, status: task.status, dependsOn: task.dependsOn })), status };
+  return {
+    id: String(index),
+    tasks: tasks.map((task) => ({ id: task.id, status: task.status, dependsOn: task.dependsOn })),
+    status,
+  };
 }
 
 function sharedFiles(tasks: readonly Task[], batch: number): readonly string[] {

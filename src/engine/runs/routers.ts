@@ -30,7 +30,7 @@ export interface TransitionContext {
 
 export function transitionContext(
   run: Pick<RunFacts, "currentItem" | "items" | "tasks">,
-  batches: readonly Batch[] = batchesOf(run.tasks),
+  batches: readonly Pick<Batch, "status">[] = batchesOf(run.tasks),
 ): TransitionContext {
   return {
     currentItemType: run.items.find((item) => item.number === run.currentItem)?.type ?? null,

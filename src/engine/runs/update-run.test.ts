@@ -24,7 +24,7 @@ describe("checkRunUpdate", () => {
         { id: "a", item: 1 },
         { id: "b", item: 2 },
       ],
-      batches: [{ id: 0 }, { id: 1 }],
+      batches: [{ id: "0" }, { id: "1" }],
       warnings: [],
     });
   });

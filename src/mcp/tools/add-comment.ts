@@ -7,7 +7,7 @@ import { CHANGES, defineTool, TICKET, WRITES } from "../tool.ts";
 export const addCommentTool = defineTool({
   name: "add_comment",
   toolset: "tickets",
-  title: "Comment on a ticket",
+  title: "Comment",
   description: "Leave findings, a plan, a question or a link on a ticket, for people and for the next agent.",
   annotations: WRITES,
   input: z.strictObject({ ...TICKET, body: z.string(), ...CHANGES }),

@@ -7,9 +7,9 @@ import { CHANGES, CURSOR, defineTool, TICKET, word, WRITES } from "../tool.ts";
 export const advanceChildrenTool = defineTool({
   name: "advance_children",
   toolset: "decisions",
-  title: "Let children follow their parent",
+  title: "Let children follow",
   description:
-    "After a parent has moved on: move its children that are behind up to the parent's state. Those that may not move are listed with the reason.",
+    "Move the children that are behind up to their parent's state. Those that may not move are listed with the reason.",
   annotations: WRITES,
   input: z.strictObject({
     ...TICKET,

@@ -9,7 +9,7 @@ export const checkConvergenceTool = defineTool({
   toolset: "decisions",
   title: "Has the group arrived?",
   description:
-    "Whether every ticket of a group has reached a state, and which ones it waits for. Ask before work that the whole group starts together, such as planning.",
+    "Whether every ticket of a group has reached a state, and which ones it waits for. Ask before work that the group begins together, such as planning.",
   annotations: READS,
   input: z.strictObject({ ...TICKET, targetState: word("pipeline"), ...CURSOR }),
   output: z.object({

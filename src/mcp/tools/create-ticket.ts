@@ -7,8 +7,7 @@ export const createTicketTool = defineTool({
   name: "create_ticket",
   toolset: "tickets",
   title: "Create a ticket",
-  description:
-    "Put a new ticket on the board, for instance a part of one that you split. It begins in the workflow's start state.",
+  description: "Put a new ticket on the board, also a part of one that you split. It begins in the start state.",
   annotations: WRITES,
   input: z.strictObject({
     title: z.string(),

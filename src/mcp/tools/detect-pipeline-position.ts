@@ -9,7 +9,7 @@ export const detectPipelinePosition = defineTool({
   toolset: "decisions",
   title: "Which phase is next?",
   description:
-    "What to do next for a ticket and everything connected with it: the phase of the group's least advanced member, with the reason and the phases after it. next: the calls that begin what is due; have that command's work done, and ask again until it is empty. waiting: who works on what.",
+    "What is due for a ticket and its group: the phase of the least advanced member, and why. next: the calls that begin what is due; have that command's work done and ask again until it is empty. waiting: who works on what.",
   annotations: READS,
   input: z.strictObject({ ...TICKET, ...CURSOR }),
   output: z.object({

@@ -11,7 +11,7 @@ export const getRun = defineTool({
   name: "get_run",
   toolset: "runs",
   title: "Read a run",
-  description: "State, skill to resume with, items, task batches, history.",
+  description: "Where a run stands: state, skill to resume with, items, batches of tasks, history.",
   annotations: READS,
   input: z.strictObject({ ...RUN, ...CURSOR }),
   output: z.looseObject({

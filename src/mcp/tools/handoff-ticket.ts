@@ -9,7 +9,7 @@ export const handoffTicket = defineTool({
   toolset: "tickets",
   title: "Hand off a ticket",
   description:
-    "Move a ticket to its next workflow state: the only way to change a state. Say as which command you act, why, and either an intent (lock before working, complete when done, escalate when stuck) or the state by name. A lock answers with a claim token: pass it as claim from then on. A refusal says after Recovery: exactly what to call instead.",
+    "Move a ticket to another state: the only way to do it. command: the role you act in. Give either intent or to_state. Intents: lock before you work, complete when done, escalate when stuck, reject to send back, close when nothing is left to do, cancel when it won't be done. A lock answers with a token: pass it as claim from then on. A refusal says after Recovery: what to call instead.",
   annotations: WRITES,
   input: z.strictObject({
     ...TICKET,
@@ -17,11 +17,11 @@ export const handoffTicket = defineTool({
     intent: word("intents").optional(),
     to_state: word("states").optional(),
     reason: z.string(),
-    claim: z.string().optional().describe("Token of the claim that you hold"),
-    from_state: word("states").optional().describe("Refused if the ticket is elsewhere by now"),
+    claim: z.string().optional(),
+    from_state: z.string().optional().describe("Refused if it is elsewhere by now"),
     dry_run: z.boolean().optional(),
-    agent: CHANGES.agent.describe("Your name, where several agents share this connection"),
-    request_id: CHANGES.request_id.describe("Yours; repeat a call that got no answer with the same one"),
+    agent: CHANGES.agent.describe("Your name, if several share the connection"),
+    request_id: CHANGES.request_id.describe("Same id: repeats a call that got no answer"),
   }),
   output: z.object({
     ...ref,

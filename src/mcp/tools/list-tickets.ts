@@ -10,7 +10,7 @@ export const listTicketsTool = defineTool({
   toolset: "tickets",
   title: "List tickets",
   description:
-    "Find tickets by state, parent, priority, label or words in the title, by number, a page at a time. To choose what to work on, use pick_actionable_issue instead.",
+    "Find tickets by state, parent, priority, label or words in the title, page by page. To find work, use pick_actionable_issue.",
   annotations: READS,
   input: z.strictObject({
     state: word("states").optional(),

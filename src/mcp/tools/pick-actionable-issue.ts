@@ -8,13 +8,13 @@ export const pickActionableIssue = defineTool({
   toolset: "decisions",
   title: "What can I work on?",
   description:
-    "The best ticket to work on in a state: not locked, not blocked, small enough, by priority and age. With claim=true, command and reason it is locked for you in the same step, so that two agents never get the same one. Nothing found: passedOver counts what was not offered, and why.",
+    "Find work: the best free ticket in a state (not locked, not blocked, small enough; by priority, then age). claim=true also locks it for you, in one step; it needs command and reason. Nothing found: passedOver counts what was not offered, and why.",
   annotations: WRITES,
   input: z.strictObject({
     workflowState: word("states"),
-    maxEstimate: word("estimates").optional().describe("S if not given"),
+    maxEstimate: word("estimates").optional().describe("default S"),
     claim: z.boolean().optional(),
-    command: word("commands").optional(),
+    command: word("lockers").optional(),
     reason: z.string().optional(),
     owner: z.string().optional(),
     repo: z.string().optional(),

@@ -8,8 +8,7 @@ export const releaseClaimTool = defineTool({
   name: "release_claim",
   toolset: "tickets",
   title: "Give a claim back",
-  description:
-    "Give back a ticket that you locked and can't go on with, without moving it: the state stays, and others may lock it.",
+  description: "Give back a ticket that you locked and can't go on with. Its state stays; others may lock it.",
   annotations: WRITES,
   input: z.strictObject({ ...TICKET, claim: z.string().optional(), reason: z.string(), ...CHANGES }),
   output: z.object({

@@ -20,7 +20,7 @@ const item = z
 export const updateRunTool = defineTool({
   name: "update_run",
   toolset: "runs",
-  title: "Change a run's items and tasks",
+  title: "Change items and tasks",
   description:
     "Add or change items {number, title, type, ticket} and tasks {id, dependsOn, files, tests, description, parallel, item}; graph: tasks as YAML, `tasks:`.",
   annotations: WRITES,

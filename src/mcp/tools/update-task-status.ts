@@ -2,18 +2,18 @@ import * as z from "zod";
 import { updateTaskStatus } from "../../app/runs/update-task-status.ts";
 import { isRefusal } from "../../engine/refusal.ts";
 import { changeOutput, RUN, RUN_CHANGES, runOf } from "../run-schemas.ts";
-import { CURSOR, defineTool, WRITES } from "../tool.ts";
+import { CURSOR, defineTool, word, WRITES } from "../tool.ts";
 
 export const updateTaskStatusTool = defineTool({
   name: "update_task_status",
   toolset: "runs",
   title: "Set a task's status",
-  description: "pending, in_progress, completed, failed, or dropped with a reason.",
+  description: "Tell how a task of the run stands. dropped needs a reason.",
   annotations: WRITES,
   input: z.strictObject({
     ...RUN,
     task: z.string(),
-    status: z.string(),
+    status: word("statuses"),
     reason: z.string().optional(),
     ...RUN_CHANGES,
     ...CURSOR,

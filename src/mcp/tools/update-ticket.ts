@@ -9,7 +9,7 @@ export const updateTicketTool = defineTool({
   toolset: "tickets",
   title: "Edit and link a ticket",
   description:
-    "Change a ticket's title, body, priority, estimate, labels, parent or blockers; null takes a value away. Never its state: that is handoff_ticket. Taking away a link or a parent needs a command that may relink.",
+    "Change the fields given; null takes a value away, labels are replaced. Replacing or removing a link needs command. The state changes by handoff_ticket only.",
   annotations: WRITES,
   input: z.strictObject({
     ...TICKET,
@@ -21,7 +21,7 @@ export const updateTicketTool = defineTool({
     parent: number.nullable().optional(),
     addBlockedBy: z.array(number).max(100).optional(),
     removeBlockedBy: z.array(number).max(100).optional(),
-    command: word("commands").optional(),
+    command: word("relinkers").optional(),
     ...CHANGES,
   }),
   output: z.object({

@@ -1,8 +1,9 @@
 // The package as it would be published: what is in it, and that it works where nothing but its tarball is.
 
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { StdioClient } from "../../support/clients/stdio-client.ts";
@@ -32,6 +33,39 @@ function packed(output: string): Packed {
   if (!first) throw new Error(output);
   return first;
 }
+
+/** A program of somebody else's. What must not compile is marked: an unused mark is an error too. */
+const USE = `
+import * as engine from "signalbox/engine";
+
+const typed: string = JSON.parse('"Backlog"');
+// @ts-expect-error there is no such state
+engine.isValidTransition("Backlogg", "Done");
+// @ts-expect-error nobody checked it
+engine.isTerminal(typed);
+const checked = engine.isValidState(typed) && engine.isValidTransition(typed, "Done");
+const batches: engine.TaskBatch[] = [
+  { id: "0", tasks: [{ id: "a", status: "pending", dependsOn: [] }], status: "pending" },
+];
+const items = [{ number: 1, title: "One", type: "code", documented: false }];
+const run = { state: "work-item-router", currentItem: 1, items, batches, currentBatch: null, totalItems: 1, documentedItems: 0 };
+const context = engine.buildTransitionContext(run);
+const loaded = engine.loadStateMachine("none.json");
+const own: readonly string[] = loaded.getAllowedTransitions("Any state");
+console.log(
+  JSON.stringify([
+    checked,
+    engine.getState("nope") ?? null,
+    engine.getState("log-batch-complete"),
+    context,
+    engine.getNextState("work-item-router", context),
+    engine.skillToState("executing-plans"),
+    engine.getSkillForState("execute-batch"),
+    engine.evaluateCondition({ type: "batches_remaining" }, context),
+    Object.keys(loaded.workflow.states).length + own.length,
+  ]),
+);
+`;
 
 describe("the package", () => {
   let folder: string;
@@ -107,6 +141,38 @@ describe("the package", () => {
       // The clients' entries start what npx finds, which is this; every hook is fired for real.
       expect(run("doctor")).toMatchObject({ status: 0, out: expect.stringContaining("All is well.") });
       expect(run("init", "--undo")).toMatchObject({ status: 0 });
+    });
+
+    it("is a library whose types know the shipped states, and whose functions know their rules", () => {
+      const types = join(place, "use.ts");
+      writeFileSync(types, USE);
+      const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
+      const options = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022", "--skipLibCheck", "false"];
+      const checked = spawnSync(process.execPath, [compiler, ...options, "--types", "", types], {
+        cwd: place,
+        encoding: "utf8",
+      });
+      expect(checked.stdout).toBe("");
+      const script = join(place, "use.mjs");
+      writeFileSync(script, stripTypeScriptTypes(USE));
+      const env = { PATH: process.env["PATH"], HOME: home };
+      const ran = spawnSync(process.execPath, [script], { cwd: place, encoding: "utf8", env });
+      expect(ran.stderr).toMatch(
+        /^signalbox: The workflow file could not be used: .*none\.json.* The shipped one is used\.\n$/,
+      );
+      expect(JSON.parse(ran.stdout)).toEqual([
+        true,
+        null,
+        { id: "log-batch-complete", skill: null, transitions: [{ to: "clear-post-batch" }] },
+        { currentItemType: "code", itemsRemaining: 1, batchesRemaining: 1 },
+        "brainstorm-exploring",
+        "execute-batch",
+        "executing-plans",
+        true,
+        11,
+      ]);
+      const strict = spawnSync(process.execPath, [script], { cwd: place, env: { ...env, SIGNALBOX_STRICT: "1" } });
+      expect(strict.status).toBe(1);
     });
 
     it("takes the tasks in YAML that stand in docs/runs.md", async () => {

@@ -367,14 +367,16 @@ const HANDOFFS: readonly RefusalCase[] = [
       '"force" is no argument of it',
       "command is missing",
     ],
-    advises: ["number (required), command (required) and reason (required)"],
+    advises: ['command="triage", intent="close", reason="because"', "All arguments of handoff_ticket: number, "],
     prose: ({ comand, force: _, ...args }) => ({ ...args, command: comand }),
   },
   {
     title: "a number that is none",
-    situation: plain("handoff_ticket", { number: "1", command: "plan", intent: "lock", reason: "because" }),
+    situation: async (desk) => ({ tool: "get_ticket", args: { number: `#${await desk.ticket()}` } }),
     code: "invalid_arguments",
     says: ["number: Invalid input: expected number, received string"],
+    advises: ["retry with get_ticket (number="],
+    prose: ({ number }) => ({ number: Number(String(number).slice(1)) }),
   },
 ];
 

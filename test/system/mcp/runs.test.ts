@@ -8,6 +8,7 @@ import { openBoard } from "../../../src/store/open.ts";
 import { hashWorkflow } from "../../../src/workflows/hash.ts";
 import { openOffice, type Desk, type Office } from "../../support/clients/desk.ts";
 import { appOn, maria } from "../../support/worlds/world.ts";
+import { buildTransitionContext, type RunStanding } from "../../../src/library.ts";
 
 const RUN = { project: "/home/ann/shop", session: "2026-11-15" };
 
@@ -243,6 +244,36 @@ it("a process that knows nothing goes on where the run stands, by the tool and b
   for (const missing of ["signalbox://run/a/b", "signalbox://run/%/b", "signalbox://run/a", "signalbox://run/a/b/c"]) {
     expect((await other.client.request("resources/read", { uri: missing })).error).toBeDefined();
   }
+});
+
+it("a run is read under the names that programs are written for", async () => {
+  await desk.ok("update_run", {
+    ...RUN,
+    items: [{ number: 1, type: "code" }],
+    tasks: [{ id: "a" }, { id: "b", dependsOn: ["a"] }],
+  });
+  const begun = await desk.ok("complete_skill", { ...RUN, skill: "collab-start" });
+  expect(Object.keys(begun)).toEqual(expect.arrayContaining(["next_skill", "params", "action", "state", "done"]));
+  const run = await desk.ok("get_run", RUN);
+  expect(run).toMatchObject({
+    state: "gather-goals",
+    skill: "gather-session-goals",
+    lastActivity: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    currentItem: null,
+    hasSnapshot: true,
+    currentBatch: null,
+    completedTasks: [],
+    pendingTasks: ["a", "b"],
+    totalItems: 1,
+    documentedItems: 0,
+    batches: [
+      { id: "0", status: "pending", tasks: [{ id: "a", status: "pending", dependsOn: [] }] },
+      { id: "1", status: "pending", tasks: [{ id: "b", status: "pending", dependsOn: ["a"] }] },
+    ],
+  });
+  expect(run).toHaveProperty("phase");
+  const context = buildTransitionContext(run as unknown as RunStanding);
+  expect(context).toEqual({ itemsRemaining: 1, batchesRemaining: 2 });
 });
 
 it("what can't be read as a graph is refused with its place, and stores nothing", async () => {

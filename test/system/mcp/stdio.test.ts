@@ -74,11 +74,19 @@ describe("a fresh server", () => {
     expect(await client.ok("ralph_hero__create_ticket", { title: "One" })).toMatchObject({ number: 1 });
   });
 
-  it("answers an unknown tool with a protocol error, and there is no setter of states", async () => {
+  it("answers an unknown tool with a protocol error that names the nearest ones", async () => {
     const client = await connect();
-    expect(await client.request("tools/call", { name: "update_workflow_state", arguments: {} })).toMatchObject({
-      error: { code: -32602 },
+    const call = (name: string) => client.request("tools/call", { name, arguments: {} });
+    expect(await call("handof_ticket")).toMatchObject({
+      error: { code: -32602, message: 'Unknown tool: "handof_ticket". Did you mean handoff_ticket?' },
     });
+    expect(await call("ralph_hero__session")).toMatchObject({
+      error: {
+        message:
+          'Unknown tool: "ralph_hero__session". The nearest are create_ralph_session, update_session_state, complete_ralph_session and get_session.',
+      },
+    });
+    expect((await call("x")).error?.message).toMatch(/^Unknown tool: "x"\. The tools here are handoff_ticket, /);
   });
 });
 
