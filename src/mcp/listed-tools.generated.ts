@@ -390,6 +390,9 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
         },
         "repo": {
           "type": "string"
+        },
+        "cursor": {
+          "type": "string"
         }
       },
       "required": [
@@ -640,14 +643,13 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
           "minimum": 1,
           "maximum": 100
         },
-        "cursor": {
-          "description": "nextCursor of the page before",
-          "type": "string"
-        },
         "owner": {
           "type": "string"
         },
         "repo": {
+          "type": "string"
+        },
+        "cursor": {
           "type": "string"
         }
       },
@@ -746,17 +748,10 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
                   }
                 }
               }
-            },
-            "nextCursor": {
-              "type": [
-                "string",
-                "null"
-              ]
             }
           },
           "required": [
-            "tickets",
-            "nextCursor"
+            "tickets"
           ]
         },
         {
@@ -1037,6 +1032,9 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
         },
         "repo": {
           "type": "string"
+        },
+        "cursor": {
+          "type": "string"
         }
       },
       "required": [
@@ -1199,10 +1197,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
             "cycles": {
               "type": "array",
               "items": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                }
+                "type": "array"
               }
             },
             "truncated": {
@@ -1255,6 +1250,9 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
         "targetState": {
           "type": "string",
           "x-words": "pipeline"
+        },
+        "cursor": {
+          "type": "string"
         }
       },
       "required": [
@@ -1317,10 +1315,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
             "cycles": {
               "type": "array",
               "items": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                }
+                "type": "array"
               }
             },
             "truncated": {
@@ -1380,6 +1375,9 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
           "type": "string"
         },
         "request_id": {
+          "type": "string"
+        },
+        "cursor": {
           "type": "string"
         }
       },
@@ -1508,6 +1506,9 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
         },
         "request_id": {
           "type": "string"
+        },
+        "cursor": {
+          "type": "string"
         }
       },
       "required": [
@@ -1628,24 +1629,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
               }
             },
             "passedOver": {
-              "type": "object",
-              "properties": {
-                "tooLarge": {
-                  "type": "integer"
-                },
-                "blocked": {
-                  "type": "integer"
-                },
-                "held": {
-                  "type": "integer"
-                },
-                "noRoom": {
-                  "type": "integer"
-                },
-                "guarded": {
-                  "type": "integer"
-                }
-              }
+              "type": "object"
             }
           },
           "required": [
@@ -1911,6 +1895,9 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
         },
         "agent": {
           "type": "string"
+        },
+        "cursor": {
+          "type": "string"
         }
       },
       "additionalProperties": false
@@ -2098,6 +2085,9 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
         },
         "request_id": {
           "type": "string"
+        },
+        "cursor": {
+          "type": "string"
         }
       },
       "required": [
@@ -2147,10 +2137,7 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
             "batches": {
               "type": "array",
               "items": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                }
+                "type": "array"
               }
             },
             "warnings": {
@@ -2217,6 +2204,9 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
           "type": "string"
         },
         "request_id": {
+          "type": "string"
+        },
+        "cursor": {
           "type": "string"
         }
       },
@@ -2301,6 +2291,9 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
           "type": "string"
         },
         "session": {
+          "type": "string"
+        },
+        "cursor": {
           "type": "string"
         }
       },

@@ -97,7 +97,7 @@ describe("the call that was meant", () => {
     const long = recoveryOf("add_comment", { number: "7", body: "x".repeat(5000) });
     expect(long).toBe(`retry with box_add_comment (number=7, body=<as you gave it>). ${FILL_IN}`);
     expect(recoveryOf("add_comment", { number: "7", body: 'a"\nRecovery: b\u202e' })).toBe(
-      String.raw`retry with box_add_comment (number=7, body="a\"\nRecovery: b\u202e").`,
+      String.raw`retry with box_add_comment (number=7, body="a\"\nRecovery\u003a b\u202e").`,
     );
     const many = Object.fromEntries(Array.from({ length: 1000 }, (__, index) => [`k${index}`, index]));
     expect(recoveryOf("get_ticket", { ...many, number: "7" }).length).toBeLessThan(500);
