@@ -57,6 +57,12 @@ export function renderToolsPage(): string {
     "Every answer stands in `structuredContent` and as the same JSON in the text. A refusal is a result with `isError`,",
     "a `code`, and a text that says after `Recovery:` what to call instead.",
     "",
+    "Give each call that changes something a `request_id` of its own, and repeat it after a time-out: the same call gets the",
+    "recorded answer, with `repeated: true`, and changes nothing; other arguments are refused (`request_reused`). The id is",
+    "yours alone: by `SIGNALBOX_AGENT`, your token's name or your client's session, and by `agent`. A repeated lock brings a",
+    "second claim token, and both hold. Agents without such a name share the ids of their door (stdio, HTTP), and a repeat",
+    "brings them no token.",
+    "",
     ...toolsets.flatMap((toolset) => [
       `- ${toolset}: ${TOOLS.filter((tool) => tool.toolset === toolset)
         .map(({ name }) => `[\`${name}\`](#${name})`)

@@ -256,7 +256,9 @@ export function handoffs(test: Test): void {
     const again = { command: "research", intent: "lock", claim: token, requestId: "r1" };
     accepted(await hand(world, ann, key, { ...again, dryRun: true }));
     expect(await ticketOf(world, key)).toEqual(before);
-    expect(await world.board.ledger.recorded({ sender: senderOf(ann), tool: "handoff_ticket", subject: key, id: "r1" })).toBeNull();
+    expect(
+      await world.board.ledger.recorded({ sender: senderOf(ann), tool: "handoff_ticket", subject: key, id: "r1" }),
+    ).toBeNull();
     accepted(await hand(world, ann, key, again));
     expect((await ticketOf(world, key)).claim?.expiresAt).toBe(START + 35 * MINUTE);
     expect(accepted(await hand(world, ann, key, { ...again, dryRun: true })).dryRun).toBe(true);

@@ -151,8 +151,7 @@ const TOOLS: readonly Tool[] = [
       return "";
     },
     call: ({ app }, by, _, requestId) => completeSkill(app, by, { ...RUN, skill: "collab-start", requestId }),
-    other: ({ app }, by, _, requestId) =>
-      completeSkill(app, by, { ...RUN, skill: "gather-session-goals", requestId }),
+    other: ({ app }, by, _, requestId) => completeSkill(app, by, { ...RUN, skill: "gather-session-goals", requestId }),
   },
 ];
 

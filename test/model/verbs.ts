@@ -18,7 +18,18 @@ import { HEAD } from "../../src/store/ledger/queries.ts";
 import { LINKED_BLOCKERS, PICKABLE_COUNT } from "../../src/store/tickets/queries.ts";
 import { agent, appOn, person } from "../support/worlds/world.ts";
 import { fromNames } from "../support/store/named-rows.ts";
-import { DONE, fenceOf, FREE, LOCKED, MACHINE, SECOND, type Call, type Heard, type Query, type Token } from "./world.ts";
+import {
+  DONE,
+  fenceOf,
+  FREE,
+  LOCKED,
+  MACHINE,
+  SECOND,
+  type Call,
+  type Heard,
+  type Query,
+  type Token,
+} from "./world.ts";
 
 export type Next =
   | { readonly type: "wants"; readonly query: Query }

@@ -37,7 +37,13 @@ export async function releaseClaim(app: App, caller: Caller, input: ReleaseInput
     checkNames(caller, input.requestId) ?? refuseBlank(input.reason) ?? checkText("reason", input.reason, "reason");
   if (unfit) return unfit;
   const { requestId, ...asked } = input;
-  const request: RequestName = { sender: senderOf(caller), tool: "release_claim", subject: input.key, id: requestId, arguments: asked };
+  const request: RequestName = {
+    sender: senderOf(caller),
+    tool: "release_claim",
+    subject: input.key,
+    id: requestId,
+    arguments: asked,
+  };
   return settleOnce<ReleaseAnswer, ReleaseAnswer>(app.board, request, withEvent, async () => {
     const ticket = await app.board.tickets.get(input.key);
     if (!ticket) return { answer: noSuchTicket(input.key) };

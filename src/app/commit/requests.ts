@@ -74,7 +74,9 @@ async function recordedAnswer<T>(board: Board, request: RequestName): Promise<Re
 export function requestRecord(request: RequestName, answer: unknown): { request: RequestRecord } | object {
   if (request.id === undefined) return {};
   const { sender, tool, subject, id } = request;
-  return { request: { sender, tool, subject, id, arguments: digest(request.arguments), answer: JSON.stringify(answer) } };
+  return {
+    request: { sender, tool, subject, id, arguments: digest(request.arguments), answer: JSON.stringify(answer) },
+  };
 }
 
 function digest(value: unknown): string {

@@ -19,7 +19,6 @@ export function formerSender(tool: string, by: Author | undefined): string {
   return shared ? shared.sender : senderIn(by ?? { via: "" });
 }
 
-
 function senderIn(author: Author): string {
   return author.person === undefined
     ? named("agent", author, author.connection ?? null)

@@ -37,7 +37,13 @@ export async function completeSkill(app: App, caller: Caller, input: SkillInput)
   const unfit = checkInput(caller, input);
   if (unfit) return unfit;
   const { requestId, ...asked } = input;
-  const request: RequestName = { sender: senderOf(caller), tool: "complete_skill", subject: runKey(input), id: requestId, arguments: asked };
+  const request: RequestName = {
+    sender: senderOf(caller),
+    tool: "complete_skill",
+    subject: runKey(input),
+    id: requestId,
+    arguments: asked,
+  };
   const look = byWorkflow(app, (app) => attempt(app, caller, input, request));
   return settleOnce<SkillAnswer, SkillAnswer>(app.board, request, withEvent, look);
 }

@@ -58,7 +58,13 @@ export async function updateRun(app: App, caller: Caller, input: UpdateRunInput)
   const unfit = checkInput(caller, input) ?? (await checkTickets(app, input.items ?? []));
   if (unfit) return unfit;
   const { requestId, warnings: _, ...asked } = input;
-  const request: RequestName = { sender: senderOf(caller), tool: "update_run", subject: runKey(input), id: requestId, arguments: asked };
+  const request: RequestName = {
+    sender: senderOf(caller),
+    tool: "update_run",
+    subject: runKey(input),
+    id: requestId,
+    arguments: asked,
+  };
   const look = byWorkflow(app, (app) => attempt(app, caller, input, request));
   return settleOnce<UpdateRunAnswer, UpdateRunAnswer>(app.board, request, withEvent, look);
 }

@@ -52,7 +52,13 @@ export async function updateTaskStatus(
   );
   if (unfit) return unfit;
   const { requestId, ...asked } = input;
-  const request: RequestName = { sender: senderOf(caller), tool: "update_task_status", subject: runKey(input), id: requestId, arguments: asked };
+  const request: RequestName = {
+    sender: senderOf(caller),
+    tool: "update_task_status",
+    subject: runKey(input),
+    id: requestId,
+    arguments: asked,
+  };
   return settleOnce<TaskStatusAnswer, TaskStatusAnswer>(app.board, request, withEvent, () =>
     attempt(app, caller, input, request),
   );

@@ -52,7 +52,13 @@ export async function completeSession(
     app,
     caller,
     {
-      request: { sender: senderOf(caller), tool: "complete_ralph_session", subject: id, id: requestId, arguments: asked },
+      request: {
+        sender: senderOf(caller),
+        tool: "complete_ralph_session",
+        subject: id,
+        id: requestId,
+        arguments: asked,
+      },
       decide: (sessions, session) =>
         refuseChanged("the session", fromState, session.state) ?? decide(sessions, session.state, outcome),
       entry: (session, end, now) => completionEntry(session, end, authorOf(caller), now, now, texts),

@@ -63,7 +63,13 @@ export async function advanceChildren(
   const { requestId, ...asked } = input;
   const unfit = checkNames(caller, requestId) ?? checkText("reason", input.reason ?? "", "reason");
   if (unfit) return unfit;
-  const request: RequestName = { sender: senderOf(caller), tool: "advance_children", subject: input.key, id: requestId, arguments: asked };
+  const request: RequestName = {
+    sender: senderOf(caller),
+    tool: "advance_children",
+    subject: input.key,
+    id: requestId,
+    arguments: asked,
+  };
   return settleOnce<AdvanceAnswer, AdvanceAnswer>(
     app.board,
     request,

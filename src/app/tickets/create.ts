@@ -35,7 +35,13 @@ export async function createTicket(app: App, caller: Caller, input: CreateInput)
   const unfit = checkNames(caller, input.requestId) ?? checkFields(input);
   if (unfit) return unfit;
   const { requestId, ...asked } = input;
-  const request: RequestName = { sender: senderOf(caller), tool: "create_ticket", subject: "board", id: requestId, arguments: asked };
+  const request: RequestName = {
+    sender: senderOf(caller),
+    tool: "create_ticket",
+    subject: "board",
+    id: requestId,
+    arguments: asked,
+  };
   const look = byWorkflow(app, (app) => attempt(app, caller, input, request));
   return settleOnce<CreateAnswer, CreateAnswer>(app.board, request, withEvent, look);
 }

@@ -87,7 +87,10 @@ async function attempt(
   if (input.dryRun || !ticket) return { answer: { ...answer, dryRun: true } };
   const token = tokenFor(app, decision.claim, input.claim);
   return {
-    plan: { ...acceptedPlan(app, caller, ticket, facts, decision, token), ...requestRecord(request, kept(answer, decision)) },
+    plan: {
+      ...acceptedPlan(app, caller, ticket, facts, decision, token),
+      ...requestRecord(request, kept(answer, decision)),
+    },
     answer: ({ seq }: Done) => ({
       ...answer,
       warnings: [...answer.warnings, ...(app.force?.news() ?? [])],

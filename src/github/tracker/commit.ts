@@ -282,7 +282,10 @@ function readLeft(body: string): LeftPlan {
   const left = JSON.parse(body) as LeftPlan;
   const [entry] = left.entries;
   if (!left.request || !entry) return left;
-  return { ...left, request: { ...left.request, sender: left.request.sender ?? formerSender(left.request.tool, entry.by) } };
+  return {
+    ...left,
+    request: { ...left.request, sender: left.request.sender ?? formerSender(left.request.tool, entry.by) },
+  };
 }
 
 /** What went wrong with a request. */
