@@ -37,7 +37,7 @@ function valueOf(from: string, column: string): string {
 /** For each table: its key, and its other columns. */
 export type WrittenTables = Readonly<Record<string, readonly [key: readonly string[], columns: readonly string[]]>>;
 
-export const words = (text: string): string[] => text.trim().split(/\s+/);
+const words = (text: string): string[] => text.trim().split(/\s+/);
 
 export const FIRST_TABLES = {
   ticket: [

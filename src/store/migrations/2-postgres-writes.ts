@@ -4,7 +4,7 @@ import { boardChange, FIRST_TABLES, type WrittenTables } from "./1-postgres-writ
 
 const [TICKET_KEY, TICKET_COLUMNS] = FIRST_TABLES.ticket;
 
-export const SECOND_TABLES = {
+const SECOND_TABLES = {
   ...FIRST_TABLES,
   ticket: [TICKET_KEY, [...TICKET_COLUMNS, "claim_digest"]],
 } satisfies WrittenTables;
