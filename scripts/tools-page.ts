@@ -62,6 +62,12 @@ export function renderToolsPage(): string {
     "next page. Short fields stand on every page, entries of lists and long texts once. `cut` names a text, or an entry of a",
     "list, that the next page goes on with: `comments[].body` is the text of the comment where the page ended.",
     "",
+    "Give each call that changes something a `request_id` of its own, and repeat it after a time-out: the same call gets the",
+    "recorded answer, with `repeated: true`, and changes nothing; other arguments are refused (`request_reused`). The id is",
+    "yours alone: by `SIGNALBOX_AGENT`, your token's name or your client's session, and by `agent`. A repeated lock brings a",
+    "second claim token, and both hold. Agents without such a name share the ids of their door (stdio, HTTP), and a repeat",
+    "brings them no token.",
+    "",
     ...toolsets.flatMap((toolset) => [
       `- ${toolset}: ${TOOLS.filter((tool) => tool.toolset === toolset)
         .map(({ name }) => `[\`${name}\`](#${name})`)

@@ -51,6 +51,8 @@ export interface Caller {
   readonly via: string;
   /** What showed that a person is a person. */
   readonly proof?: string;
+  /** The connection's name was made up for it: after a reconnect it has another one. */
+  readonly unnamed?: true;
   /** In whose words they are answered; absent: by who they are and by their door. */
   readonly surface?: Surface;
 }

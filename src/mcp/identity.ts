@@ -32,14 +32,21 @@ export class ConnectionIdentity {
   caller(client: string | undefined, agent: string | undefined): Caller {
     const { commands, via } = this.#options;
     const identity = { connection: this.connection(client), agent: agent || null };
-    return { actor: { kind: "agent", identity, ...(commands ? { commands } : {}) }, via };
+    const actor = { kind: "agent", identity, ...(commands ? { commands } : {}) } as const;
+    return { actor, via, ...(this.#ownName() === undefined ? { unnamed: true } : {}) };
   }
 
-  #name(client: string | undefined): string {
+  /** One that the agent has again after a reconnect. */
+  #ownName(): string | undefined {
     const { agent, env } = this.#options;
     if (agent !== undefined) return agent;
     const session = env["CLAUDE_CODE_SESSION_ID"];
-    if (session) return `claude-code-${session}`;
+    return session ? `claude-code-${session}` : undefined;
+  }
+
+  #name(client: string | undefined): string {
+    const own = this.#ownName();
+    if (own !== undefined) return own;
     const plain =
       (client ?? "agent")
         .toLowerCase()

@@ -1,9 +1,8 @@
 // Claims, in the store: they stand in their tickets' rows.
 
-import { randomBytes } from "node:crypto";
 import type { Claims } from "../app/ports/claims.ts";
 import { askAll, askOne } from "./ask.ts";
-import type { Driver } from "./driver.ts";
+import type { Reader } from "./driver.ts";
 import { columns, int, select, shape } from "./select.ts";
 import { TICKET, toTicket } from "./tickets/rows.ts";
 
@@ -15,31 +14,33 @@ const COUNTS = select(
   shape({ live: int("COUNT(CASE WHEN t.claim_expires > board_now() THEN 1 END)"), n: int("COUNT(*)") }),
   (list) => `SELECT ${list} FROM ticket t WHERE t.claim_connection IS NOT NULL`,
 );
-export const SECRET_VALUE = select(
-  shape(columns("meta", "m", "value")),
-  (list) => `SELECT ${list} FROM meta m WHERE m.name = 'secret'`,
+const TOKEN = shape(columns("claim_token", "claim_token", "fence"));
+/** One statement: a claim that has ended gets no further token. */
+export const ADD_TOKEN = select(
+  TOKEN,
+  (list) => `INSERT INTO claim_token (ticket, fence, digest)
+    SELECT t.key, t.fence, CAST(? AS TEXT) FROM ticket t
+    WHERE t.key = ? AND t.fence = ? AND t.claim_connection IS NOT NULL RETURNING ${list}`,
+);
+/** Since when, too: another machine's claim, which is laid over a ticket, may have the same fence. */
+export const HAS_TOKEN = select(
+  TOKEN,
+  (list) => `SELECT ${list} FROM claim_token JOIN ticket t ON t.key = claim_token.ticket AND t.fence = claim_token.fence
+    WHERE claim_token.ticket = ? AND claim_token.fence = ? AND claim_token.digest = ? AND t.claim_since = ?`,
 );
 
-export function storeClaims(driver: Driver): Claims {
-  let secret: Promise<string> | null = null;
+export function storeClaims(driver: Reader): Claims {
   return {
     heldBy: async ({ connection }) => (await askAll(driver, CLAIMS_OF, connection)).map(toTicket),
     async counts() {
       const { live, n } = (await askOne(driver, COUNTS)) ?? { live: 0, n: 0 };
       return { live, expired: n - live };
     },
-    /** A store that was away when it was first asked is asked again: else only a restart would help. */
-    secret() {
-      secret ??= readSecret(driver).catch((error: unknown) => {
-        secret = null;
-        throw error;
-      });
-      return secret;
+    async addToken(key, fence, digest) {
+      return (await driver.read(ADD_TOKEN, [digest, key, fence])).length > 0;
+    },
+    async hasToken(key, { fence, since }, digest) {
+      return (await driver.read(HAS_TOKEN, [key, fence, digest, since])).length > 0;
     },
   };
-}
-
-async function readSecret(driver: Driver): Promise<string> {
-  const row = await askOne(driver, SECRET_VALUE);
-  return row ? row.value : driver.setSecret(randomBytes(32).toString("base64url"));
 }

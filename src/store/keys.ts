@@ -1,9 +1,10 @@
-// Tokens and invitations, in their tables outside the ledger. Each write is one statement.
+// Tokens, invitations and what signs cookies, in their tables outside the ledger. Each write is one statement.
 
+import { randomBytes } from "node:crypto";
 import { ROLES, type Keys, type KeptToken } from "../app/ports/keys.ts";
 import type { Role } from "../app/pages/views.ts";
 import { askAll, askOne } from "./ask.ts";
-import type { Reader } from "./driver.ts";
+import type { Driver } from "./driver.ts";
 import { columns, select, shape, type RowOf, type Select } from "./select.ts";
 
 const NAMES = ["id", "name", "role", "commands", "hash", "created_at", "expires_at", "revoked_at"] as const;
@@ -32,29 +33,48 @@ const ADMIT = select(
   (list) => `DELETE FROM invitation WHERE hash = ? AND expires_at > board_now() RETURNING ${list}`,
 );
 
-export function storeKeys(reader: Reader): Keys {
+const SECRET = select(
+  shape(columns("meta", "m", "value")),
+  (list) => `SELECT ${list} FROM meta m WHERE m.name = 'secret'`,
+);
+
+export function storeKeys(driver: Driver): Keys {
+  let secret: Promise<string> | null = null;
   const one = async (which: Select<TokenRow>, id: string): Promise<KeptToken | null> => {
-    const row = await askOne(reader, which, id);
+    const row = await askOne(driver, which, id);
     return row ? toToken(row) : null;
   };
   return {
     token: (id) => one(ONE, id),
     liveToken: (id) => one(LIVE, id),
-    tokens: async () => (await reader.read(ALL, [])).map(toToken),
+    tokens: async () => (await driver.read(ALL, [])).map(toToken),
     async addToken({ id, name, role, commands, hash, createdAt, expiresAt, revokedAt }) {
       const list = commands === null ? null : JSON.stringify(commands);
-      await reader.all(ADD, [id, name, role, list, hash, createdAt, expiresAt, revokedAt]);
+      await driver.all(ADD, [id, name, role, list, hash, createdAt, expiresAt, revokedAt]);
     },
-    revokeToken: async (id) => (await askAll(reader, REVOKE, id)).length > 0,
+    revokeToken: async (id) => (await askAll(driver, REVOKE, id)).length > 0,
     async invite({ hash, token, name, expiresAt }) {
-      await reader.all(TIDY, []);
-      await reader.all(INVITE, [hash, token, name, expiresAt]);
+      await driver.all(TIDY, []);
+      await driver.all(INVITE, [hash, token, name, expiresAt]);
     },
     async admit(hash) {
-      const [row] = await reader.read(ADMIT, [hash]);
+      const [row] = await driver.read(ADMIT, [hash]);
       return row ? { hash: row.hash, token: row.token, name: row.name, expiresAt: row.expires_at } : null;
     },
+    /** A store that was away when it was first asked is asked again: else only a restart would help. */
+    cookieSecret() {
+      secret ??= readSecret(driver).catch((error: unknown) => {
+        secret = null;
+        throw error;
+      });
+      return secret;
+    },
   };
+}
+
+async function readSecret(driver: Driver): Promise<string> {
+  const row = await askOne(driver, SECRET);
+  return row ? row.value : driver.setSecret(randomBytes(32).toString("base64url"));
 }
 
 function toToken(row: TokenRow): KeptToken {

@@ -15,7 +15,8 @@ const LAYOUT = {
   },
   ledger_text: { seq: int, name: text, salt: maybeText, content: maybeText },
   head: { seq: int, hash: text, at: int },
-  request: { tool: text, subject: text, id: text, arguments: text, answer: text, seq: int, at: int },
+  claim_token: { ticket: text, fence: int, digest: text },
+  request: { sender: text, tool: text, subject: text, id: text, arguments: text, answer: text, seq: int, at: int },
   pending: { ticket: text, plan: text, body: text, marker: text, expires_at: int },
   remote: { ticket: text, body: text },
   token: {

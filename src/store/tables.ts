@@ -67,6 +67,7 @@ const LAYOUT: Layout = {
       former_agent: maybeText,
       reserved_until: maybeInt,
       off_board: maybeInt,
+      claim_digest: maybeText,
     },
   },
   blocker: { key: { ticket: text, blocked_by: text }, columns: { since: int } },

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { senderOf } from "../../src/app/commit/sender.ts";
 import type { Caller } from "../../src/app/app.ts";
 import { toldIn } from "../../src/app/ledger/told.ts";
 import type { HandoffInput } from "../../src/app/tickets/handoff.ts";
@@ -255,7 +256,9 @@ export function handoffs(test: Test): void {
     const again = { command: "research", intent: "lock", claim: token, requestId: "r1" };
     accepted(await hand(world, ann, key, { ...again, dryRun: true }));
     expect(await ticketOf(world, key)).toEqual(before);
-    expect(await world.board.ledger.recorded("handoff_ticket", key, "r1")).toBeNull();
+    expect(
+      await world.board.ledger.recorded({ sender: senderOf(ann), tool: "handoff_ticket", subject: key, id: "r1" }),
+    ).toBeNull();
     accepted(await hand(world, ann, key, again));
     expect((await ticketOf(world, key)).claim?.expiresAt).toBe(START + 35 * MINUTE);
     expect(accepted(await hand(world, ann, key, { ...again, dryRun: true })).dryRun).toBe(true);

@@ -95,6 +95,7 @@ function ticketFrom(model: Model, card: Card): object {
     closed,
     onBoard: true,
     claim: claim && { holder: claim.holder, fence, since: claim.since, expiresAt: claim.expires },
+    claimDigest: claim && expect.stringMatching(/^[0-9a-f]{64}$/),
     fence,
     formerHolder: card.former,
     reservedUntil: card.reserved,

@@ -32,9 +32,9 @@ import {
 export class Model extends Cards {
   /** Every token that was ever given out. */
   readonly tokens: { readonly token: string; readonly number: number; readonly fence: number }[] = [];
-  /** Who took a claim last. */
-  #taker: Identity | null = null;
-  readonly #requests = new Map<string, { arguments: string; answer: Answer; madeFor: Identity | null }>();
+  /** The claim that was taken last. */
+  #taken: Taken | null = null;
+  readonly #requests = new Map<string, { arguments: string; answer: Answer; taken: Taken | null }>();
 
   create(
     fields: Pick<Card, "title" | "priority" | "estimate"> & { parent: number | null; blockers: number[] },
@@ -265,22 +265,22 @@ export class Model extends Cards {
     this.write({ kind: "edit", key: String(number) });
   }
 
-  /** The same request gets the same answer; another one under its name none. */
+  /** The same request of the same caller gets the same answer; another one under its name none. */
   once(
     caller: Caller,
     name: { tool: string; subject: string; id: string | undefined; arguments: unknown },
     act: () => Answer,
   ): Answer {
     if (name.id === undefined) return act();
-    const key = JSON.stringify([name.tool, name.subject, name.id]);
+    const key = JSON.stringify([caller, name.tool, name.subject, name.id]);
     const given = JSON.stringify(name.arguments);
     const before = this.#requests.get(key);
-    if (before) return before.arguments === given ? forCaller(before, caller) : { code: "request_reused" };
+    if (before) return before.arguments === given ? givenAgain(before) : { code: "request_reused" };
     const lines = this.lines.length;
-    this.#taker = null;
+    this.#taken = null;
     const answer = act();
     const isKept = !("code" in answer) && this.lines.length > lines;
-    if (isKept) this.#requests.set(key, { arguments: given, answer, madeFor: this.#taker });
+    if (isKept) this.#requests.set(key, { arguments: given, answer, taken: this.#taken });
     return answer;
   }
 
@@ -336,7 +336,7 @@ export class Model extends Cards {
     } else if (locks) {
       card.former = card.claim && !holds ? card.claim.holder : null;
       card.fence++;
-      this.#taker = who;
+      this.#taken = { card, fence: card.fence };
       card.claim = { holder: who, since: this.now, expires };
       card.reserved = null;
       [claim, changed] = [shownClaim(card, true), true];
@@ -410,9 +410,14 @@ export class Model extends Cards {
   }
 }
 
-function forCaller(before: { answer: Answer; madeFor: Identity | null }, caller: Caller): Answer {
-  const { answer, madeFor } = before;
-  if (madeFor === null) return answer;
-  const token = caller.actor.kind === "agent" && same(caller.actor.identity, madeFor);
+interface Taken {
+  readonly card: Card;
+  readonly fence: number;
+}
+
+/** With a second token, while the claim stands. */
+function givenAgain({ answer, taken }: { answer: Answer; taken: Taken | null }): Answer {
+  if (taken === null) return answer;
+  const token = taken.card.claim !== null && taken.card.fence === taken.fence;
   return { ...answer, claim: { ...(answer["claim"] as ClaimShown), token } };
 }

@@ -1,4 +1,6 @@
+import { createHmac } from "node:crypto";
 import { expect } from "vitest";
+import { senderOf } from "../../src/app/commit/sender.ts";
 import { addComment } from "../../src/app/tickets/comment.ts";
 import { updateTicket } from "../../src/app/tickets/update.ts";
 import { pickIssue } from "../../src/app/tickets/pick.ts";
@@ -7,6 +9,13 @@ import { accepted, hand, locked, refused, ticketIn } from "../support/worlds/ste
 import { ann, bob, maria, MINUTE, operator, type Test, type World } from "../support/worlds/world.ts";
 
 const LOCK = { command: "research", intent: "lock" };
+const COMPLETE = { command: "research", intent: "complete" };
+
+/** As tokens were once made from a secret. */
+function signed(secret: string, key: string): readonly string[] {
+  const proof = createHmac("sha256", secret).update(`${key}\n1`).digest("base64url").slice(0, 27);
+  return [`1.${proof}`];
+}
 
 export function secrets(test: Test): void {
   test("stands nowhere but in the answers to its holder", async (world) => {
@@ -42,7 +51,7 @@ export function secrets(test: Test): void {
     const lost = await hand(world, ann, wanted, { command: "plan", intent: "complete", claim: tokens.at(-1) ?? "" });
     refused(lost, "claim_lost");
 
-    expect(new Set(tokens).size).toBe(2);
+    expect(new Set(tokens).size).toBe(3);
     const everything = JSON.stringify([await everythingGivenOut(world), await world.dump(), strangers, lost]);
     for (const one of [...tokens, taken.token]) {
       const [, proof = ""] = one.split(".");
@@ -55,12 +64,32 @@ export function secrets(test: Test): void {
     }
   });
 
-  test("can't be made out of what the board gives out", async (world) => {
-    const secret = await world.board.claims.secret();
+  test("can't be made out of a copy of all that is stored", async (world) => {
     const key = await ticketIn(world, "Research Needed");
-    await locked(world, ann, key, "research");
-    expect(secret.length).toBeGreaterThan(30);
-    expect(JSON.stringify(await everythingGivenOut(world))).not.toContain(secret);
+    const lock = { ...LOCK, requestId: "lock" };
+    const first = accepted(await hand(world, ann, key, lock)).claim?.token;
+    const second = accepted(await hand(world, ann, key, lock)).claim?.token;
+    // A copy holds what signs cookies, too.
+    const secret = await world.board.keys.cookieSecret();
+    const copy = `${await world.dump()}\n${secret}`;
+    const words = [...new Set(copy.match(/[A-Za-z0-9_.-]{16,}/g))];
+    expect(words.length).toBeGreaterThan(10);
+    const made = words.flatMap((word) => [word, `1.${word}`, ...signed(word, key)]);
+    for (const claim of made) refused(await hand(world, bob, key, { ...COMPLETE, claim, dryRun: true }), "claim_lost");
+    for (const claim of [first, second]) accepted(await hand(world, bob, key, { ...COMPLETE, claim, dryRun: true }));
+  });
+
+  test("fits no other ticket, and no other claim on its own", async (world) => {
+    const [key, other] = [await ticketIn(world, "Research Needed"), await ticketIn(world, "Research Needed")];
+    const lock = { ...LOCK, requestId: "lock" };
+    await locked(world, ann, other, "research");
+    const tokens = [await hand(world, ann, key, lock), await hand(world, ann, key, lock)].map(
+      (answer) => accepted(answer).claim?.token,
+    );
+    for (const claim of tokens) refused(await hand(world, ann, other, { ...COMPLETE, claim }), "claim_lost");
+    await world.advance(21 * MINUTE);
+    await locked(world, bob, key, "research");
+    for (const claim of tokens) refused(await hand(world, ann, key, { ...COMPLETE, claim }), "claim_lost");
   });
 }
 
@@ -84,7 +113,9 @@ async function everythingGivenOut({ board }: World): Promise<unknown> {
       board.ledger.history({ type: "ticket", key }, 1000),
     ]),
     ...tools.flatMap((tool) =>
-      subjects.flatMap((subject) => names.map((id) => board.ledger.recorded(tool, subject, id))),
+      subjects.flatMap((subject) =>
+        names.map((id) => board.ledger.recorded({ sender: senderOf(ann), tool, subject, id })),
+      ),
     ),
   ]);
 }

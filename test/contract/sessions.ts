@@ -226,12 +226,12 @@ export function sessions(test: Test): void {
     const report = { sessionId: opened.sessionId, state: "testing", metadata: { a: 1 }, requestId: "r1" };
     const first = accepted(await updateSessionState(world.app, ann, report));
     await world.advance(MINUTE);
-    expect(await updateSessionState(world.app, ann, report)).toEqual(first);
+    expect(await updateSessionState(world.app, ann, report)).toEqual({ ...first, repeated: true });
     refused(await updateSessionState(world.app, ann, { ...report, metadata: { a: 2 } }), "request_reused");
     const end = { sessionId: opened.sessionId, outcome: "failure", requestId: "e1" };
     const ended = accepted(await completeSession(world.app, ann, end));
-    expect(await completeSession(world.app, ann, end)).toEqual(ended);
-    expect(await createSession(world.app, ann, ask)).toEqual(opened);
+    expect(await completeSession(world.app, ann, end)).toEqual({ ...ended, repeated: true });
+    expect(await createSession(world.app, ann, ask)).toEqual({ ...opened, repeated: true });
     const view = await see(world, opened.sessionId);
     expect(view.entries).toBe(3);
     expect(view.history.map(({ timestamp }) => timestamp).slice(1)).toEqual([

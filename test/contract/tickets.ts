@@ -33,6 +33,7 @@ export function creating(test: Test): void {
       closed: false,
       onBoard: true,
       claim: null,
+      claimDigest: null,
       fence: 0,
       formerHolder: null,
       reservedUntil: null,

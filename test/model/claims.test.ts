@@ -84,6 +84,8 @@ const SCENES: Readonly<Record<string, Told>> = {
       "ann asks again to lock",
       "ann asks again to complete with its token",
       "ann gives up waiting for an answer",
+      "ann commits: complete with its second token",
+      "ann reads on to complete with its second token (claim_lost)",
     ],
   },
 };
@@ -109,6 +111,7 @@ const BROKEN: readonly { readonly rule: keyof Rules; readonly law: string; reado
   { rule: "holders", law: LAWS.liveIsHeld, scene: CRASHING },
   { rule: "renewals", law: LAWS.oneHolder, scene: CRASHING },
   { rule: "requests", law: LAWS.oneEffect, scene: { ...TWO_AGENTS, loses: true, repeats: ["ann"], mostFences: 3 } },
+  { rule: "seconds", law: LAWS.standing, scene: { ...TWO_AGENTS, loses: true, repeats: ["ann"], mostFences: 3 } },
 ];
 
 describe("the exploration finds what is wrong", () => {

@@ -17,6 +17,8 @@ export interface Rules {
   readonly renewals: boolean;
   /** An answer is recorded with what it answers. */
   readonly requests: boolean;
+  /** A second token is given for a claim that stands. */
+  readonly seconds: boolean;
 }
 
 export const ALL_RULES: Rules = {
@@ -27,6 +29,7 @@ export const ALL_RULES: Rules = {
   holders: true,
   renewals: true,
   requests: true,
+  seconds: true,
 };
 
 const NEVER = NOW + 1000 * TICK;

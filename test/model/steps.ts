@@ -11,6 +11,8 @@ import { commit, fits, read, ticketChange, withoutTimes } from "./store.ts";
 import { next, PERSON, type Answer, type Next } from "./verbs.ts";
 import {
   afterTick,
+  fenceOf,
+  isSecond,
   NOW,
   SKEW,
   TICK,
@@ -22,6 +24,7 @@ import {
   type Plan,
   type Query,
   type Scene,
+  type Token,
   type Verb,
   type World,
 } from "./world.ts";
@@ -154,7 +157,8 @@ function write(world: World, call: Call, plan: Plan, { scene, rules }: Setting):
   const repeated = call.id !== null && refused === null && call.id in world.effects;
   const broken = [...brokenBy({ call, plan, before, after: row, clock }), ...(repeated ? [LAWS.oneEffect] : [])];
   if (broken.length > 0) return [{ ...step(words, after, false), broken }];
-  if (call.id !== null && refused === null) after = { ...after, effects: { ...after.effects, [call.id]: token } };
+  const effect = token && fenceOf(token);
+  if (call.id !== null && refused === null) after = { ...after, effects: { ...after.effects, [call.id]: effect } };
   return deliver(after, { ...call, key: plan.key }, { refused, token }, words, scene);
 }
 
@@ -170,9 +174,8 @@ function deliver(world: World, call: Call, answer: Answer, words: string, scene:
   const told = refused === null ? words : `${words} (${refused})`;
   const agent = world.agents.find(({ name }) => name === call.by);
   if (!agent || agent.gone || call.verb === "grace") return [step(told, world, onward)];
-  if (call.id !== null && refused === null && world.effects[call.id] !== token) {
-    return [{ ...step(told, world, onward), broken: [LAWS.oneEffect] }];
-  }
+  const broken = refused === null ? brokenByAnswer(world, call, token) : [];
+  if (broken.length > 0) return [{ ...step(told, world, onward), broken }];
   // Who has forgotten that it asked hears no answer.
   if (call.id !== null && agent.asked?.id !== call.id) return [step(told, world, onward)];
   if (token === null && call.id === null) return [step(told, world, onward)];
@@ -180,6 +183,17 @@ function deliver(world: World, call: Call, answer: Answer, words: string, scene:
   const came = step(told, withAgent(world, { ...agent, tokens, asked: null }), onward);
   if (!scene.loses || refused !== null) return [came];
   return [came, step(`${told}; the answer is lost`, world, false)];
+}
+
+/** A repeated answer brings a token for the same claim; none where that is over. */
+function brokenByAnswer(world: World, { id, key, token: shown }: Call, token: Token | null): readonly string[] {
+  if (id === null) return [];
+  const first = world.effects[id];
+  const rows = key === "" ? Object.values(world.tickets) : [world.tickets[key]];
+  const stands = rows.some((row) => row?.claim_connection != null && row.fence === first);
+  if (token !== null && token !== shown && isSecond(token) && !stands) return [LAWS.standing];
+  const same = first === (token && fenceOf(token)) || (token === null && !stands);
+  return same ? [] : [LAWS.oneEffect];
 }
 
 /** What a plan does to its ticket, and on what it rests; null: it changes no ticket. */
@@ -249,7 +263,8 @@ const PHRASES: Readonly<Record<Verb, string>> = {
 
 function phrase({ by, verb, token }: Call): string {
   const whose = verb === "grace" ? ` of ${by}` : "";
-  return `${PHRASES[verb]}${whose}${token === null ? "" : " with its token"}`;
+  const which = token !== null && isSecond(token) ? "second token" : "token";
+  return `${PHRASES[verb]}${whose}${token === null ? "" : ` with its ${which}`}`;
 }
 
 function step(words: string, to: World, onward: boolean): Step<World> {

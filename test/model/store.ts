@@ -2,10 +2,11 @@
 // a row that the plan relies on has another version by now.
 
 import type { PreparedPlan } from "../../src/store/ledger/prepare.ts";
-import { CLAIMS_OF } from "../../src/store/claims.ts";
+import { ADD_TOKEN, CLAIMS_OF, HAS_TOKEN } from "../../src/store/claims.ts";
 import { NOW } from "../../src/store/clock.ts";
 import { RECORDED } from "../../src/store/ledger/queries.ts";
 import { BARE_TICKET_NOW, groupMembers, NOT_PICKABLE, PICKABLE, TICKET_NOW } from "../../src/store/tickets/queries.ts";
+import { digestOfSecond } from "./verbs.ts";
 import { isForced, seenBy, written, type Rules } from "./rules.ts";
 import type { Call, Heard, HeardTicket, Plan, Query, TicketRow, World } from "./world.ts";
 
@@ -27,6 +28,10 @@ const ALONE = {
 export function read(world: World, { sql: text, params }: Query, call: Call, clock: number, rules: Rules): Heard {
   const rows = (): readonly HeardTicket[] =>
     Object.entries(world.tickets).map(([key, row]) => ({ key, now: clock, ...seenBy(call, row, rules) }));
+  const standing = (key: unknown, fence: unknown): Heard =>
+    rows()
+      .filter((row) => row.key === key && row.fence === fence && row.claim_connection !== null)
+      .map((row) => ({ fence: row.fence }));
   switch (text) {
     case NOW.sql:
       return [{ now: clock }];
@@ -47,8 +52,13 @@ export function read(world: World, { sql: text, params }: Query, call: Call, clo
         .filter(({ state }) => state === params[0])
         .filter((row) => isOver(row.claim_expires, clock) && isOver(row.reserved_until, clock))
         .slice(0, Number(params.at(-1)));
+    case ADD_TOKEN.sql:
+      // Nothing has to be kept: whoever has a second token was given it, and it goes with its claim.
+      return rules.seconds ? standing(params[1], params[2]) : [{ fence: Number(params[2]) }];
+    case HAS_TOKEN.sql:
+      return params[2] === digestOfSecond(Number(params[1])) ? standing(params[0], params[1]) : [];
     case RECORDED.sql: {
-      const same = world.requests.find((one) => [one.tool, one.subject, one.id].join() === params.join());
+      const same = world.requests.find((one) => [one.sender, one.tool, one.subject, one.id].join() === params.join());
       return same ? [{ arguments: same.arguments, answer: same.answer, seq: 1 }] : [];
     }
     default:

@@ -2,7 +2,7 @@
 // that it wants to hear, or up to what it wants to write. Nothing is decided here.
 
 import type { App, Caller } from "../../src/app/app.ts";
-import { makeToken } from "../../src/app/claims/token.ts";
+import { digestOf, newToken } from "../../src/app/claims/token.ts";
 import { addComment, type CommentAnswer } from "../../src/app/tickets/comment.ts";
 import { shortenLeases } from "../../src/app/claims/shorten-leases.ts";
 import { handoff, type HandoffAnswer } from "../../src/app/tickets/handoff.ts";
@@ -14,12 +14,22 @@ import { storeBoard } from "../../src/store/board.ts";
 import type { Ask, Driver, Param, Row } from "../../src/store/driver.ts";
 import type { PreparedPlan } from "../../src/store/ledger/prepare.ts";
 import type { Select } from "../../src/store/select.ts";
-import { SECRET_VALUE } from "../../src/store/claims.ts";
 import { HEAD } from "../../src/store/ledger/queries.ts";
 import { LINKED_BLOCKERS, PICKABLE_COUNT } from "../../src/store/tickets/queries.ts";
 import { agent, appOn, person } from "../support/worlds/world.ts";
 import { fromNames } from "../support/store/named-rows.ts";
-import { DONE, FREE, LOCKED, MACHINE, type Call, type Heard, type Query } from "./world.ts";
+import {
+  DONE,
+  fenceOf,
+  FREE,
+  LOCKED,
+  MACHINE,
+  SECOND,
+  type Call,
+  type Heard,
+  type Query,
+  type Token,
+} from "./world.ts";
 
 export type Next =
   | { readonly type: "wants"; readonly query: Query }
@@ -28,8 +38,7 @@ export type Next =
 export interface Answer {
   /** Why it was refused; null: it was accepted. */
   readonly refused: string | null;
-  /** The fence of the token that it brings. */
-  readonly token: number | null;
+  readonly token: Token | null;
 }
 
 const known = new Map<string, Promise<Next>>();
@@ -47,7 +56,7 @@ export function next(call: Call, heard: readonly Heard[]): Promise<Next> {
 
 async function run(call: Call, heard: readonly Heard[]): Promise<Next> {
   const store = new HeardStore(heard);
-  const app = appOn(storeBoard(store), { machine: MACHINE, newId: () => "an id" });
+  const app = appOn(storeBoard(store), { machine: MACHINE, newId: () => (store.repeats ? "second" : "first") });
   const answer = act(app, call).then(readAnswer);
   const ended = await Promise.race([answer, store.wanted]);
   return "sql" in ended ? { type: "wants", query: ended } : { type: "ends", plan: store.plan, answer: ended };
@@ -55,13 +64,12 @@ async function run(call: Call, heard: readonly Heard[]): Promise<Next> {
 
 type Answered = HandoffAnswer | CommentAnswer | ReleaseAnswer | PickAnswer | { readonly cut: number } | Refusal;
 
-const SECRET = "a secret";
 const REASON = "because";
 export const PERSON = "Olga";
 
 function act(app: App, { by, verb, key, token, id }: Call): Promise<Answered> {
   const caller: Caller = by === PERSON ? person(PERSON, true) : agent(by);
-  const claim = token === null ? undefined : makeToken(SECRET, key, token);
+  const claim = token === null ? undefined : textOf(token);
   const asked = { key, claim, reason: REASON, requestId: id ?? undefined };
   switch (verb) {
     case "lock":
@@ -97,7 +105,21 @@ function act(app: App, { by, verb, key, token, id }: Call): Promise<Answered> {
 function readAnswer(answer: Answered): Answer {
   if (isRefusal(answer)) return { refused: answer.code, token: null };
   const token = "claim" in answer ? answer.claim?.token : undefined;
-  return { refused: null, token: token === undefined ? null : Number.parseInt(token, 10) };
+  return { refused: null, token: token === undefined ? null : tokenOf(token) };
+}
+
+function textOf(token: Token): string {
+  const fence = fenceOf(token);
+  return newToken({ newId: () => (token === fence ? "first" : "second") }, fence);
+}
+
+function tokenOf(text: string): Token {
+  const fence = Number.parseInt(text, 10);
+  return text === textOf(fence) ? fence : fence + SECOND;
+}
+
+export function digestOfSecond(fence: number): string {
+  return digestOf(textOf(fence + SECOND));
 }
 
 /** Answers what was heard, in that order, and stops at the first question that nobody has answered yet. */
@@ -106,6 +128,8 @@ class HeardStore implements Driver {
   readonly payload = (): string => "";
   readonly wanted: Promise<Query>;
   plan: PreparedPlan | null = null;
+  /** It has heard that the request was answered before. */
+  repeats = false;
   readonly #heard: readonly Heard[];
   readonly #want: (query: Query) => void;
   #asked = 0;
@@ -123,6 +147,7 @@ class HeardStore implements Driver {
     if (constant) return fromNames(select, constant);
     const rows = this.#heard[this.#asked];
     this.#asked += 1;
+    this.repeats ||= rows?.some((row) => "answer" in row) ?? false;
     if (rows) return fromNames(select, rows.map(full));
     this.#want({ sql, params });
     return new Promise(() => {});
@@ -146,7 +171,7 @@ class HeardStore implements Driver {
   }
 
   setSecret(): Promise<string> {
-    throw new Error("the secret is there");
+    throw new Error("no verb of claims signs a cookie");
   }
 
   snapshot(): Promise<never> {
@@ -168,9 +193,11 @@ class HeardStore implements Driver {
   async close(): Promise<void> {}
 }
 
-/** A ticket's row has more columns than matter here. */
+/** A ticket's row has more columns than matter here; the digest is that of the first token for its fence. */
 function full(heard: Heard[number]): Row {
-  return "key" in heard ? { ...PLAIN, number: Number(heard.key), ...heard } : { ...heard };
+  if (!("key" in heard)) return { ...heard };
+  const digest = heard.claim_connection === null ? null : digestOf(textOf(heard.fence));
+  return { ...PLAIN, number: Number(heard.key), claim_digest: digest, ...heard };
 }
 
 const PLAIN: Row = {
@@ -196,7 +223,6 @@ const PLAIN: Row = {
 
 /** What never changes here, and is no step. */
 const constants: ReadonlyMap<string, Row[]> = new Map([
-  [SECRET_VALUE.sql, [{ value: SECRET }]],
   [HEAD.sql, [{ seq: 1, hash: "", at: 0 }]],
   [LINKED_BLOCKERS.sql, []],
   // Only said in the answer.

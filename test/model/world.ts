@@ -30,12 +30,24 @@ export interface TicketRow {
 
 export type Verb = "lock" | "complete" | "sign" | "comment" | "release" | "pick" | "grace" | "override" | "drag";
 
+/** The fence of the claim that it is for; and a half more where it is the second one, of an answer that was repeated. */
+export type Token = number;
+
+export const SECOND = 0.5;
+
+export function fenceOf(token: Token): number {
+  return Math.floor(token);
+}
+
+export function isSecond(token: Token): boolean {
+  return token !== fenceOf(token);
+}
+
 export interface Call {
   readonly by: string;
   readonly verb: Verb;
   readonly key: string;
-  /** The fence that the token is made from. */
-  readonly token: number | null;
+  readonly token: Token | null;
   readonly id: string | null;
 }
 
@@ -46,7 +58,7 @@ export interface Query {
   readonly params: readonly (string | number | null)[];
 }
 
-export type Heard = readonly (HeardTicket | { readonly now: number } | HeardRequest)[];
+export type Heard = readonly (HeardTicket | { readonly now: number } | HeardRequest | HeardToken)[];
 
 export interface HeardTicket extends TicketRow {
   readonly key: string;
@@ -57,6 +69,11 @@ interface HeardRequest {
   readonly arguments: string;
   readonly answer: string;
   readonly seq: number;
+}
+
+/** Of a second token: its claim stands. */
+interface HeardToken {
+  readonly fence: number;
 }
 
 /** A call that a server has begun and not ended: what it has read so far, or what it is about to write. */
@@ -75,8 +92,8 @@ export interface Plan {
   readonly request: PreparedPlan["request"];
   /** Why the answer is no all the same: who holds a ticket and is refused has shown that it is alive. */
   readonly refused: string | null;
-  /** The token that the answer brings, as its fence. */
-  readonly token: number | null;
+  /** The token that the answer brings. */
+  readonly token: Token | null;
   /** The row that it was decided on. */
   readonly saw: { readonly version: number; readonly holder: string | null };
   /** null: by the one clock that there is, which only goes on. */
@@ -85,8 +102,8 @@ export interface Plan {
 
 export interface Agent {
   readonly name: string;
-  /** By ticket: the fence of the token that it was given last. */
-  readonly tokens: Readonly<Record<string, number>>;
+  /** By ticket: the token that it was given last. */
+  readonly tokens: Readonly<Record<string, Token>>;
   /** What it has asked with a request_id and has no answer to. */
   readonly asked: Call | null;
   readonly gone: boolean;
@@ -100,7 +117,7 @@ export interface World {
   readonly flights: readonly Flight[];
   readonly requests: readonly NonNullable<PreparedPlan["request"]>[];
   /** What each request did, as its answer's token says; a law is about it, and nothing else reads it. */
-  readonly effects: Readonly<Record<string, number | null>>;
+  readonly effects: Readonly<Record<string, Token | null>>;
 }
 
 /** What stays as it is throughout. */

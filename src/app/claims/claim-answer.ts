@@ -1,10 +1,10 @@
-// A claim as its holder is told of it. Only they get its token, also when the same request comes again.
+// A claim as its holder is told of it. Only they get a token, also when the same request comes again.
 
 import type { ClaimEffect } from "../../engine/claims/claims.ts";
-import { sameIdentity, showIdentity, stamp, type Identity, type Key } from "../../engine/facts.ts";
+import { showIdentity, stamp, type Key } from "../../engine/facts.ts";
 import type { App, Caller } from "../app.ts";
 import type { BareTicket } from "../ports/tickets.ts";
-import { makeToken } from "./token.ts";
+import { digestOf, newToken } from "./token.ts";
 
 export interface ClaimAnswer {
   /** Only in the answer to the holder. */
@@ -25,24 +25,22 @@ export function claimAnswer(effect: ClaimEffect, ticket: BareTicket | null): Cla
 }
 
 /** For a new holder, or for a caller that has shown the token: several agents may share the holder's identity. */
-export async function tokenFor(
-  app: App,
-  effect: ClaimEffect,
-  key: Key,
-  shown: string | undefined,
-): Promise<string | undefined> {
-  if (effect.type !== "acquire") return shown;
-  return makeToken(await app.board.claims.secret(), key, effect.fence);
+export function tokenFor(app: App, effect: ClaimEffect, shown: string | undefined): string | undefined {
+  return effect.type === "acquire" ? newToken(app, effect.fence) : shown;
 }
 
-/** A recorded answer holds no token: the same one is made again, for the holder and nobody else. */
+/**
+ * A recorded answer holds no token, and the first one is known to nobody but its holder: the sender gets a further one,
+ * which is as good. A sender without a name of its own gets none, because others share its space. Nor does anybody whose
+ * claim has ended.
+ */
 export async function withTokenAgain(
   app: App,
-  { actor }: Caller,
+  { actor, unnamed }: Caller,
   key: Key,
   claim: ClaimAnswer,
-  holder: Identity,
 ): Promise<ClaimAnswer> {
-  if (actor.kind === "person" || !sameIdentity(actor.identity, holder)) return claim;
-  return { token: makeToken(await app.board.claims.secret(), key, claim.fence), ...claim };
+  if (actor.kind === "person" || unnamed) return claim;
+  const token = newToken(app, claim.fence);
+  return (await app.board.claims.addToken(key, claim.fence, digestOf(token))) ? { token, ...claim } : claim;
 }

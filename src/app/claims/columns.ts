@@ -4,6 +4,7 @@ import type { ClaimEffect } from "../../engine/claims/claims.ts";
 import { showIdentity, type Time } from "../../engine/facts.ts";
 import type { Columns } from "../commit/changes.ts";
 import type { Json } from "../commit/json.ts";
+import { digestOf } from "./token.ts";
 
 const NO_CLAIM = {
   claim_connection: null,
@@ -13,9 +14,11 @@ const NO_CLAIM = {
   former_connection: null,
   former_agent: null,
   reserved_until: null,
+  claim_digest: null,
 } as const satisfies Columns<"ticket">;
 
-export function claimColumns(effect: ClaimEffect, moved: boolean, now: Time): Columns<"ticket"> {
+/** `token`: the one that a new holder is given. */
+export function claimColumns(effect: ClaimEffect, moved: boolean, now: Time, token?: string): Columns<"ticket"> {
   switch (effect.type) {
     case "keep":
       return moved ? { reserved_until: null } : {};
@@ -35,6 +38,7 @@ export function claimColumns(effect: ClaimEffect, moved: boolean, now: Time): Co
         claim_expires: effect.expiresAt,
         former_connection: effect.takenFrom?.connection ?? null,
         former_agent: effect.takenFrom?.agent ?? null,
+        claim_digest: token === undefined ? null : digestOf(token),
       };
   }
 }

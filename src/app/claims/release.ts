@@ -9,6 +9,7 @@ import { ticketChange, ticketCheck } from "../commit/changes.ts";
 import { checkNames, checkText } from "../commit/limits.ts";
 import { noSuchTicket, refuseBlank, refusedPlan } from "../commit/refused.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
+import { senderOf } from "../commit/sender.ts";
 import type { Ticket } from "../ports/tickets.ts";
 import { withToken } from "./token.ts";
 import { claimColumns } from "./columns.ts";
@@ -36,7 +37,13 @@ export async function releaseClaim(app: App, caller: Caller, input: ReleaseInput
     checkNames(caller, input.requestId) ?? refuseBlank(input.reason) ?? checkText("reason", input.reason, "reason");
   if (unfit) return unfit;
   const { requestId, ...asked } = input;
-  const request: RequestName = { tool: "release_claim", subject: input.key, id: requestId, arguments: asked };
+  const request: RequestName = {
+    sender: senderOf(caller),
+    tool: "release_claim",
+    subject: input.key,
+    id: requestId,
+    arguments: asked,
+  };
   return settleOnce<ReleaseAnswer, ReleaseAnswer>(app.board, request, withEvent, async () => {
     const ticket = await app.board.tickets.get(input.key);
     if (!ticket) return { answer: noSuchTicket(input.key) };

@@ -1,31 +1,18 @@
-// A claim's token is made from the store's secret, the ticket and the fence, and stored nowhere: what is not written
-// down can't leak from a ledger, a backup or an export, and an answer that got lost can be given again.
+// A claim's token is random, and the board keeps only its digest: what is not written down can't leak from a ledger, a
+// backup or an export, and no copy of the data is enough to make one.
 
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { hash } from "node:crypto";
 import type { TicketFacts, TokenWorth } from "../../engine/claims/claims.ts";
-import type { Key } from "../../engine/facts.ts";
 import type { App } from "../app.ts";
 import type { BareTicket } from "../ports/tickets.ts";
 
-export function makeToken(secret: string, key: Key, fence: number): string {
-  const proof = createHmac("sha256", secret).update(`${key}\n${fence}`).digest("base64url").slice(0, 27);
-  return `${fence}.${proof}`;
+/** It begins with the fence, so that a token of an earlier claim is known for one. */
+export function newToken({ newId }: Pick<App, "newId">, fence: number): string {
+  return `${fence}.${newId().replaceAll("-", "")}`;
 }
 
-function worthOf(
-  token: string | undefined,
-  secret: string,
-  ticket: { readonly key: Key; readonly fence: number; readonly claim: object | null },
-): TokenWorth {
-  if (token === undefined) return "none";
-  const fence = Number(/^(\d{1,15})\./.exec(token)?.[1] ?? Number.NaN);
-  if (!Number.isSafeInteger(fence) || !same(token, makeToken(secret, ticket.key, fence))) return "foreign";
-  return ticket.claim !== null && fence === ticket.fence ? "current" : "former";
-}
-
-function same(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)];
-  return left.length === right.length && timingSafeEqual(left, right);
+export function digestOf(token: string): string {
+  return hash("sha256", token);
 }
 
 /** With what the token that came with the call is worth. */
@@ -34,6 +21,18 @@ export async function withToken<T extends BareTicket>(
   ticket: T,
   claim: string | undefined,
 ): Promise<T & Pick<TicketFacts, "token">> {
-  const token = claim === undefined ? "none" : worthOf(claim, await app.board.claims.secret(), ticket);
-  return { ...ticket, token };
+  return { ...ticket, token: claim === undefined ? "none" : await worthOf(app, ticket, claim) };
+}
+
+async function worthOf(
+  { board }: App,
+  { key, claim, claimDigest, fence }: BareTicket,
+  token: string,
+): Promise<TokenWorth> {
+  const given = Number(/^(\d{1,15})\./.exec(token)?.[1] ?? Number.NaN);
+  if (!(given <= fence)) return "foreign";
+  if (claim === null || given < fence) return "former";
+  const digest = digestOf(token);
+  // Nearly always it is the first one: further ones are looked up only where it is not.
+  return digest === claimDigest || (await board.claims.hasToken(key, claim, digest)) ? "current" : "foreign";
 }

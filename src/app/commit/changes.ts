@@ -74,6 +74,8 @@ export interface TicketColumns {
   readonly former_agent: string | null;
   readonly reserved_until: Time | null;
   readonly off_board: 1 | null;
+  /** Of the claim's first token. */
+  readonly claim_digest: string | null;
 }
 
 export interface SessionColumns {

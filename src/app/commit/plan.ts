@@ -60,11 +60,16 @@ export interface Author {
   readonly proof?: string;
 }
 
-/** An accepted answer, kept so that the same request gets it again. Never holds a token. */
-export interface RequestRecord {
+/** What tells requests apart. */
+export interface RequestKey {
+  readonly sender: string;
   readonly tool: string;
   readonly subject: string;
   readonly id: string;
+}
+
+/** An accepted answer, kept so that the same request gets it again. Never holds a token. */
+export interface RequestRecord extends RequestKey {
   /** Digest of the arguments. */
   readonly arguments: string;
   readonly answer: string;

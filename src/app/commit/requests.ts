@@ -11,6 +11,8 @@ import type { RequestRecord } from "./plan.ts";
 import { settle, type Attempt } from "./settle.ts";
 
 export interface RequestName {
+  /** See `senderOf`: another sender's request of the same id is another request. */
+  readonly sender: string;
   readonly tool: string;
   readonly subject: string;
   /** The caller's request_id; undefined: each call is a call of its own. */
@@ -24,20 +26,23 @@ export interface Recorded<T> {
   readonly seq: number;
 }
 
-/** Settles a request, unless it was settled before, or is at this moment by somebody who sent the same. */
+/** An answer that may have been given before. */
+export type MaybeRepeated<T> = T & { readonly repeated?: true };
+
+/** Settles a request, unless it was settled before, or is at this moment by the same sender. */
 export function settleOnce<Kept, T extends object>(
   board: Board,
   request: RequestName,
   again: (recorded: Recorded<Kept>) => T | Promise<T>,
   look: () => Promise<Attempt<T | Refusal>>,
-): Promise<T | Refusal> {
+): Promise<MaybeRepeated<T> | Refusal> {
   if (request.id === undefined) return settle<T | Refusal>(board, look);
-  const repeated = async (): Promise<Attempt<T | Refusal> | null> => {
+  const repeated = async (): Promise<Attempt<MaybeRepeated<T> | Refusal> | null> => {
     const before = await recordedAnswer<Kept>(board, request);
     if (!before) return null;
-    return { answer: "answer" in before ? await again(before) : before };
+    return { answer: "answer" in before ? { ...(await again(before)), repeated: true } : before };
   };
-  return settle<T | Refusal>(board, async () => {
+  return settle<MaybeRepeated<T> | Refusal>(board, async () => {
     const before = await repeated();
     if (before) return before;
     const attempt = await look();
@@ -52,7 +57,8 @@ export function withEvent<T extends { readonly event: number | null }>({ answer,
 
 async function recordedAnswer<T>(board: Board, request: RequestName): Promise<Recorded<T> | Refusal | null> {
   if (request.id === undefined) return null;
-  const recorded = await board.ledger.recorded(request.tool, request.subject, request.id);
+  const { sender, tool, subject, id } = request;
+  const recorded = await board.ledger.recorded({ sender, tool, subject, id });
   if (!recorded) return null;
   if (recorded.arguments === digest(request.arguments)) {
     return { answer: JSON.parse(recorded.answer) as T, seq: recorded.seq };
@@ -67,8 +73,10 @@ async function recordedAnswer<T>(board: Board, request: RequestName): Promise<Re
 
 export function requestRecord(request: RequestName, answer: unknown): { request: RequestRecord } | object {
   if (request.id === undefined) return {};
-  const { tool, subject, id } = request;
-  return { request: { tool, subject, id, arguments: digest(request.arguments), answer: JSON.stringify(answer) } };
+  const { sender, tool, subject, id } = request;
+  return {
+    request: { sender, tool, subject, id, arguments: digest(request.arguments), answer: JSON.stringify(answer) },
+  };
 }
 
 function digest(value: unknown): string {

@@ -12,6 +12,7 @@ import { ROLES, type KeptToken } from "../ports/keys.ts";
 import { checkText } from "../commit/limits.ts";
 import type { Entry, Plan } from "../commit/plan.ts";
 import { requestRecord, settleOnce } from "../commit/requests.ts";
+import { ISSUE } from "../commit/sender.ts";
 import { settle } from "../commit/settle.ts";
 import type { Role } from "../pages/views.ts";
 
@@ -57,7 +58,7 @@ export async function issueToken(app: App, caller: Caller, input: TokenInput): P
 /** The row first, and once, however many make the same known at the same time. */
 export async function recordIssue(board: Board, newId: () => string, caller: Caller, kept: KeptToken): Promise<void> {
   const { id, name, role, commands, expiresAt } = kept;
-  const request = { tool: "issue_token", subject: "tokens", id, arguments: { id } };
+  const request = { ...ISSUE, subject: "tokens", id, arguments: { id } };
   await settleOnce<object, object>(
     board,
     request,

@@ -38,4 +38,6 @@ export interface Keys {
   invite(invitation: Invitation): Promise<void>;
   /** Takes it away, so that nobody else can: null where it is gone, or has run out. */
   admit(hash: string): Promise<Invitation | null>;
+  /** Signs browsers' cookies, and nothing else. */
+  cookieSecret(): Promise<string>;
 }

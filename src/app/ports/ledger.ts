@@ -3,7 +3,7 @@
 import type { Key, Time } from "../../engine/facts.ts";
 import type { Moment } from "../../engine/tickets/advance.ts";
 import type { Change, ChangedTable, Check } from "../commit/changes.ts";
-import type { LedgerRow, Outcome, Plan, Subject } from "../commit/plan.ts";
+import type { LedgerRow, Outcome, Plan, RequestKey, Subject } from "../commit/plan.ts";
 
 export interface Ledger {
   head(): Promise<Head>;
@@ -25,7 +25,7 @@ export interface Ledger {
   /** How many rows there are of each kind, after one and up to another. */
   tally(after: number, upTo: number): Promise<readonly Tally[]>;
   /** The answer to a request that was accepted before. */
-  recorded(tool: string, subject: string, id: string): Promise<RecordedAnswer | null>;
+  recorded(request: RequestKey): Promise<RecordedAnswer | null>;
   /** The free text of one row; null: there is no such row. */
   texts(seq: number): Promise<RowTexts | null>;
   /** Commits, and blanks these texts of a row wherever the store keeps them. */

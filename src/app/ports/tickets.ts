@@ -62,6 +62,8 @@ export interface BareTicket {
   readonly closed: boolean;
   readonly onBoard: boolean;
   readonly claim: ClaimFacts | null;
+  /** Of the claim's first token; null: there is none, or this store did not give it out. */
+  readonly claimDigest: string | null;
   readonly fence: number;
   readonly formerHolder: Identity | null;
   readonly reservedUntil: Time | null;

@@ -7,6 +7,7 @@ import { checkNames, checkText, firstRefusal } from "../commit/limits.ts";
 import type { Change } from "../commit/changes.ts";
 import type { Entry } from "../commit/plan.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
+import { senderOf } from "../commit/sender.ts";
 import { checkRunName, NEW_RUN, runKey } from "./run.ts";
 import type { Run, RunName } from "../ports/runs.ts";
 import { runMachine } from "./run-machine.ts";
@@ -36,7 +37,13 @@ export async function completeSkill(app: App, caller: Caller, input: SkillInput)
   const unfit = checkInput(caller, input);
   if (unfit) return unfit;
   const { requestId, ...asked } = input;
-  const request: RequestName = { tool: "complete_skill", subject: runKey(input), id: requestId, arguments: asked };
+  const request: RequestName = {
+    sender: senderOf(caller),
+    tool: "complete_skill",
+    subject: runKey(input),
+    id: requestId,
+    arguments: asked,
+  };
   const look = byWorkflow(app, (app) => attempt(app, caller, input, request));
   return settleOnce<SkillAnswer, SkillAnswer>(app.board, request, withEvent, look);
 }

@@ -16,6 +16,7 @@ import { authorOf, workflowCheck, type App, type Caller } from "../app.ts";
 import { checkNames, checkText, firstRefusal } from "../commit/limits.ts";
 import type { Change, Columns } from "../commit/changes.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
+import { senderOf } from "../commit/sender.ts";
 import { checkRunName, NEW_RUN, runKey } from "./run.ts";
 import type { Run, RunItem, RunName } from "../ports/runs.ts";
 import { runMachine } from "./run-machine.ts";
@@ -57,7 +58,13 @@ export async function updateRun(app: App, caller: Caller, input: UpdateRunInput)
   const unfit = checkInput(caller, input) ?? (await checkTickets(app, input.items ?? []));
   if (unfit) return unfit;
   const { requestId, warnings: _, ...asked } = input;
-  const request: RequestName = { tool: "update_run", subject: runKey(input), id: requestId, arguments: asked };
+  const request: RequestName = {
+    sender: senderOf(caller),
+    tool: "update_run",
+    subject: runKey(input),
+    id: requestId,
+    arguments: asked,
+  };
   const look = byWorkflow(app, (app) => attempt(app, caller, input, request));
   return settleOnce<UpdateRunAnswer, UpdateRunAnswer>(app.board, request, withEvent, look);
 }

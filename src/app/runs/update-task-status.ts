@@ -9,6 +9,7 @@ import { authorOf, signatureOf, surfaceOf, type App, type Caller } from "../app.
 import { checkNames, checkText, firstRefusal } from "../commit/limits.ts";
 import type { Change } from "../commit/changes.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
+import { senderOf } from "../commit/sender.ts";
 import { checkRunName, runKey } from "./run.ts";
 import type { Run, RunName } from "../ports/runs.ts";
 import { refusedRun, runChange, runCheck, runSubject } from "./run-rows.ts";
@@ -51,7 +52,13 @@ export async function updateTaskStatus(
   );
   if (unfit) return unfit;
   const { requestId, ...asked } = input;
-  const request: RequestName = { tool: "update_task_status", subject: runKey(input), id: requestId, arguments: asked };
+  const request: RequestName = {
+    sender: senderOf(caller),
+    tool: "update_task_status",
+    subject: runKey(input),
+    id: requestId,
+    arguments: asked,
+  };
   return settleOnce<TaskStatusAnswer, TaskStatusAnswer>(app.board, request, withEvent, () =>
     attempt(app, caller, input, request),
   );

@@ -6,6 +6,7 @@ import { refuseChanged } from "../../engine/seen.ts";
 import { completeSession as decide, type SessionEnd } from "../../engine/sessions/session.ts";
 import { authorOf, type App, type Caller } from "../app.ts";
 import { checkNames, checkText, firstRefusal } from "../commit/limits.ts";
+import { senderOf } from "../commit/sender.ts";
 import type { Author, Entry } from "../commit/plan.ts";
 import { refuseBlank } from "../commit/refused.ts";
 import type { Session } from "../ports/sessions.ts";
@@ -51,7 +52,13 @@ export async function completeSession(
     app,
     caller,
     {
-      request: { tool: "complete_ralph_session", subject: id, id: requestId, arguments: asked },
+      request: {
+        sender: senderOf(caller),
+        tool: "complete_ralph_session",
+        subject: id,
+        id: requestId,
+        arguments: asked,
+      },
       decide: (sessions, session) =>
         refuseChanged("the session", fromState, session.state) ?? decide(sessions, session.state, outcome),
       entry: (session, end, now) => completionEntry(session, end, authorOf(caller), now, now, texts),

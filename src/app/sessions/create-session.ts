@@ -1,12 +1,13 @@
 // Opens a session on a ticket, or gives back the one that the same agent has open there.
 
-import { createHmac } from "node:crypto";
+import { hash } from "node:crypto";
 import { refOf, type Identity, type Key, type TicketRef } from "../../engine/facts.ts";
 import { refuse, type Refusal } from "../../engine/refusal.ts";
 import { authorOf, workflowCheck, type App, type Caller } from "../app.ts";
 import { checkNames } from "../commit/limits.ts";
 import { noSuchTicket } from "../commit/refused.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
+import { senderOf } from "../commit/sender.ts";
 import { sessionChange, sessionCheck } from "./session.ts";
 import type { Session } from "../ports/sessions.ts";
 import type { Attempt } from "../commit/settle.ts";
@@ -38,11 +39,11 @@ export async function createSession(
   if (unfit) return unfit;
   const { requestId, ...asked } = input;
   const request: RequestName = {
+    sender: senderOf(caller),
     tool: "create_ralph_session",
     subject: input.ticket,
     id: requestId,
-    // A session belongs to the agent that opened it: another agent's request of the same name must not get it.
-    arguments: { ...asked, ...actor.identity },
+    arguments: asked,
   };
   const look = byWorkflow(app, (app) => attempt(app, caller, actor.identity, input.ticket, request));
   return settleOnce<CreateSessionAnswer, CreateSessionAnswer>(app.board, request, withEvent, look);
@@ -63,7 +64,7 @@ async function attempt(
   ]);
   if (!ticket) return { answer: noSuchTicket(key) };
   if (open) return giveBack(app, caller, open, now);
-  const id = await sessionId(app, key, identity, count);
+  const id = sessionId(key, identity, count);
   const state = sessions.workflow.start;
   const answer: CreateSessionAnswer = { sessionId: id, ...refOf(key), state, existing: false, event: null };
   const { connection, agent } = identity;
@@ -129,12 +130,9 @@ function giveBack(app: App, caller: Caller, open: Session, now: number): Attempt
   };
 }
 
-/** The same for two calls that open the same session at the same time, so that only one of them can; else unguessable. */
-async function sessionId(app: App, key: Key, { connection, agent }: Identity, count: number): Promise<string> {
-  const words = JSON.stringify(["session", key, connection, agent, count]);
-  const digest = createHmac("sha256", await app.board.claims.secret())
-    .update(words)
-    .digest("hex");
+/** The same for two calls that open the same session at the same time, so that only one of them can. */
+function sessionId(key: Key, { connection, agent }: Identity, count: number): string {
+  const digest = hash("sha256", JSON.stringify(["session", key, connection, agent, count]));
   return [
     digest.slice(0, 8),
     digest.slice(8, 12),

@@ -4,6 +4,7 @@ import type { Refusal } from "../../engine/refusal.ts";
 import { updateSessionState as decide } from "../../engine/sessions/session.ts";
 import { authorOf, type App, type Caller } from "../app.ts";
 import { checkNames, checkText } from "../commit/limits.ts";
+import { senderOf } from "../commit/sender.ts";
 import { changeSession, type SessionAnswer } from "./change-session.ts";
 import { checkMetadata, metadataTexts, type Metadata } from "./metadata.ts";
 import { sessionChange } from "./session.ts";
@@ -28,7 +29,7 @@ export async function updateSessionState(
     app,
     caller,
     {
-      request: { tool: "update_session_state", subject: id, id: requestId, arguments: asked },
+      request: { sender: senderOf(caller), tool: "update_session_state", subject: id, id: requestId, arguments: asked },
       decide: (sessions, session) => decide(sessions, session.state, state),
       entry: (session, { from, to, outOfOrder }, now) => {
         const moved = from !== to;

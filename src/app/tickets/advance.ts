@@ -24,6 +24,7 @@ import { eachOnce, ticketChange, ticketCheck, type Check, type Columns } from ".
 import type { Entry } from "../commit/plan.ts";
 import { noSuchTicket, refusedPlan } from "../commit/refused.ts";
 import { requestRecord, settleOnce, type RequestName } from "../commit/requests.ts";
+import { senderOf } from "../commit/sender.ts";
 import type { Attempt, Done } from "../commit/settle.ts";
 import type { Ticket } from "../ports/tickets.ts";
 import { byWorkflow } from "../workflows/by-workflow.ts";
@@ -62,7 +63,13 @@ export async function advanceChildren(
   const { requestId, ...asked } = input;
   const unfit = checkNames(caller, requestId) ?? checkText("reason", input.reason ?? "", "reason");
   if (unfit) return unfit;
-  const request: RequestName = { tool: "advance_children", subject: input.key, id: requestId, arguments: asked };
+  const request: RequestName = {
+    sender: senderOf(caller),
+    tool: "advance_children",
+    subject: input.key,
+    id: requestId,
+    arguments: asked,
+  };
   return settleOnce<AdvanceAnswer, AdvanceAnswer>(
     app.board,
     request,

@@ -9,6 +9,7 @@ import { ticketChange, ticketCheck } from "../commit/changes.ts";
 import { checkNames, checkText } from "../commit/limits.ts";
 import { noSuchTicket } from "../commit/refused.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
+import { senderOf } from "../commit/sender.ts";
 
 export interface CommentInput {
   readonly key: Key;
@@ -29,7 +30,13 @@ export async function addComment(app: App, caller: Caller, input: CommentInput):
   const unfit = checkNames(caller, input.requestId) ?? checkText("body", input.body, "comment");
   if (unfit) return unfit;
   const { requestId, ...asked } = input;
-  const request: RequestName = { tool: "add_comment", subject: input.key, id: requestId, arguments: asked };
+  const request: RequestName = {
+    sender: senderOf(caller),
+    tool: "add_comment",
+    subject: input.key,
+    id: requestId,
+    arguments: asked,
+  };
   return settleOnce<CommentAnswer, CommentAnswer>(app.board, request, withEvent, async () => {
     const { board } = app;
     const [ticket, now, head] = await Promise.all([board.tickets.get(input.key), board.now(), board.ledger.head()]);

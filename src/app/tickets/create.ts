@@ -7,6 +7,7 @@ import { workflowCheck, type App, type Caller } from "../app.ts";
 import { ticketCheck, touched } from "../commit/changes.ts";
 import { checkNames } from "../commit/limits.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
+import { senderOf } from "../commit/sender.ts";
 import type { Attempt } from "../commit/settle.ts";
 import { byWorkflow } from "../workflows/by-workflow.ts";
 import { checkFields } from "./fields.ts";
@@ -34,7 +35,13 @@ export async function createTicket(app: App, caller: Caller, input: CreateInput)
   const unfit = checkNames(caller, input.requestId) ?? checkFields(input);
   if (unfit) return unfit;
   const { requestId, ...asked } = input;
-  const request: RequestName = { tool: "create_ticket", subject: "board", id: requestId, arguments: asked };
+  const request: RequestName = {
+    sender: senderOf(caller),
+    tool: "create_ticket",
+    subject: "board",
+    id: requestId,
+    arguments: asked,
+  };
   const look = byWorkflow(app, (app) => attempt(app, caller, input, request));
   return settleOnce<CreateAnswer, CreateAnswer>(app.board, request, withEvent, look);
 }

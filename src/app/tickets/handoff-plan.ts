@@ -9,18 +9,20 @@ import type { Entry, Plan } from "../commit/plan.ts";
 import { refusalTexts } from "../commit/refused.ts";
 import type { BareTicket, HandoffFacts } from "../ports/tickets.ts";
 
+/** `token`: the one that a new holder is given. */
 export function acceptedPlan(
   app: App,
   caller: Caller,
   ticket: BareTicket,
   facts: HandoffFacts,
   decision: Handoff,
+  token?: string,
 ): Plan {
   const { now } = facts;
   const moved = decision.kind === "move";
   const columns: Columns<"ticket"> = {
     ...(moved ? { state: decision.newState, entered_at: now, ...closing(app, ticket, decision.newState) } : {}),
-    ...claimColumns(decision.claim, moved, now),
+    ...claimColumns(decision.claim, moved, now, token),
   };
   const entry: Entry = {
     kind: decision.override ? "override" : decision.kind,

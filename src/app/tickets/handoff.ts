@@ -18,6 +18,7 @@ import { explainHolder } from "../claims/explain-holder.ts";
 import type { Attempt, Done } from "../commit/settle.ts";
 import { checkNames, checkText } from "../commit/limits.ts";
 import { requestRecord, settleOnce, type Recorded, type RequestName } from "../commit/requests.ts";
+import { senderOf } from "../commit/sender.ts";
 import type { BareTicket, HandoffFacts } from "../ports/tickets.ts";
 import { byWorkflow } from "../workflows/by-workflow.ts";
 import { acceptedPlan, refusalPlan, type Asked } from "./handoff-plan.ts";
@@ -52,6 +53,7 @@ export async function handoff(app: App, caller: Caller, input: HandoffInput): Pr
   if (unfit) return unfit;
   const { requestId, dryRun, ...asked } = input;
   const request: RequestName = {
+    sender: senderOf(caller),
     tool: "handoff_ticket",
     subject: input.key,
     id: dryRun ? undefined : requestId,
@@ -83,9 +85,12 @@ async function attempt(
   }
   const answer = answerOf(app, decision, ticket);
   if (input.dryRun || !ticket) return { answer: { ...answer, dryRun: true } };
-  const token = await tokenFor(app, decision.claim, ticket.key, input.claim);
+  const token = tokenFor(app, decision.claim, input.claim);
   return {
-    plan: { ...acceptedPlan(app, caller, ticket, facts, decision), ...requestRecord(request, kept(answer, decision)) },
+    plan: {
+      ...acceptedPlan(app, caller, ticket, facts, decision, token),
+      ...requestRecord(request, kept(answer, decision)),
+    },
     answer: ({ seq }: Done) => ({
       ...answer,
       warnings: [...answer.warnings, ...(app.force?.news() ?? [])],
@@ -147,7 +152,7 @@ function answerOf(app: App, decision: Handoff, ticket: BareTicket | null): Hando
   };
 }
 
-/** An answer as it is recorded: without its token, with whom the token was made for. */
+/** An answer as it is recorded: without its token, with whom a token was made for. */
 interface KeptAnswer {
   readonly answer: HandoffAnswer;
   readonly holder: Identity | null;
@@ -166,7 +171,7 @@ async function again(
   const { holder, answer } = recorded.answer;
   const repeated = { ...answer, event: recorded.seq };
   if (!answer.claim) return repeated;
-  if (holder) return { ...repeated, claim: await withTokenAgain(app, caller, input.key, answer.claim, holder) };
+  if (holder) return { ...repeated, claim: await withTokenAgain(app, caller, input.key, answer.claim) };
   return input.claim === undefined ? repeated : { ...repeated, claim: { token: input.claim, ...answer.claim } };
 }
 

@@ -15,6 +15,7 @@ import { checkNames } from "../commit/limits.ts";
 import { createEntry } from "./new-ticket.ts";
 import type { Entry } from "../commit/plan.ts";
 import { requestRecord, settleOnce, type RequestName } from "../commit/requests.ts";
+import { IMPORT } from "../commit/sender.ts";
 import type { Attempt } from "../commit/settle.ts";
 import { byWorkflow } from "../workflows/by-workflow.ts";
 import type { Ticket } from "../ports/tickets.ts";
@@ -109,7 +110,7 @@ function importPart(
   before: ReadonlyMap<string, Key>,
 ): Promise<PartAnswer | Refusal> {
   const id = hash("sha256", JSON.stringify(part));
-  const request: RequestName = { tool: "import_tickets", subject: source.slice(0, 100), id, arguments: id };
+  const request: RequestName = { ...IMPORT, subject: source.slice(0, 100), id, arguments: id };
   return settleOnce<PartAnswer, PartAnswer>(
     app.board,
     request,

@@ -1,7 +1,7 @@
 // The next ticket to work on; and, where asked, taken in the same step, so that no two callers get the same one.
 
 import { acquiringIntent } from "../../engine/workflow/compile.ts";
-import { ESTIMATES, refOf, type Estimate, type Identity, type Key, type TicketRef } from "../../engine/facts.ts";
+import { ESTIMATES, refOf, type Estimate, type Key, type TicketRef } from "../../engine/facts.ts";
 import { decide, factsFor } from "../../engine/tickets/handoff.ts";
 import { checkPick, isPickable, type PassedOver, type Pick } from "../../engine/tickets/pick.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
@@ -9,12 +9,13 @@ import { inWords } from "../../engine/surfaces/tell.ts";
 import { surfaceOf, type App, type Caller } from "../app.ts";
 import { MOST_COUNTED } from "../ports/tickets.ts";
 import { claimAnswer, withTokenAgain, type ClaimAnswer } from "../claims/claim-answer.ts";
-import { makeToken } from "../claims/token.ts";
+import { newToken } from "../claims/token.ts";
 import { acceptedPlan } from "./handoff-plan.ts";
 import { snapshotOf } from "./snapshot.ts";
 import { checkNames, checkText } from "../commit/limits.ts";
 import { refuseBlank } from "../commit/refused.ts";
 import { requestRecord, settleOnce, type Recorded, type RequestName } from "../commit/requests.ts";
+import { senderOf } from "../commit/sender.ts";
 import type { Attempt } from "../commit/settle.ts";
 import type { Ticket } from "../ports/tickets.ts";
 import { byWorkflow } from "../workflows/by-workflow.ts";
@@ -68,6 +69,7 @@ export async function pickIssue(app: App, caller: Caller, input: PickInput): Pro
   if (unfit) return unfit;
   const { requestId, ...asked } = input;
   const request: RequestName = {
+    sender: senderOf(caller),
     tool: "pick_actionable_issue",
     subject: input.workflowState,
     id: requestId,
@@ -142,11 +144,10 @@ async function take(
       event: null,
       ...(skipped.length > 0 ? { skipped } : {}),
     };
-    const token = makeToken(await app.board.claims.secret(), ticket.key, claim.fence);
-    const { holder } = decision.claim;
-    const plan = acceptedPlan(app, caller, ticket, facts, decision);
+    const token = newToken(app, claim.fence);
+    const plan = acceptedPlan(app, caller, ticket, facts, decision, token);
     return {
-      plan: { ...plan, ...requestRecord(request, { answer, key: ticket.key, holder } satisfies KeptPick) },
+      plan: { ...plan, ...requestRecord(request, { answer, key: ticket.key } satisfies KeptPick) },
       answer: (done) => ({ ...answer, claim: { token, ...claim }, event: done.seq }),
     };
   }
@@ -186,12 +187,11 @@ interface Candidate {
 interface KeptPick {
   readonly answer: PickAnswer;
   readonly key: string;
-  readonly holder: Identity;
 }
 
 async function again(app: App, caller: Caller, recorded: Recorded<KeptPick>): Promise<PickAnswer> {
-  const { answer, key, holder } = recorded.answer;
-  const claim = answer.claim && (await withTokenAgain(app, caller, key, answer.claim, holder));
+  const { answer, key } = recorded.answer;
+  const claim = answer.claim && (await withTokenAgain(app, caller, key, answer.claim));
   return { ...answer, event: recorded.seq, ...(claim ? { claim } : {}) };
 }
 

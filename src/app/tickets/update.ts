@@ -10,6 +10,7 @@ import { checkNames } from "../commit/limits.ts";
 import type { Entry } from "../commit/plan.ts";
 import { noSuchTicket, refusedPlan } from "../commit/refused.ts";
 import { requestRecord, settleOnce, type Recorded, type RequestName } from "../commit/requests.ts";
+import { senderOf } from "../commit/sender.ts";
 import type { Attempt } from "../commit/settle.ts";
 import type { Ticket } from "../ports/tickets.ts";
 import { byWorkflow } from "../workflows/by-workflow.ts";
@@ -51,6 +52,7 @@ export async function updateTicket(app: App, caller: Caller, input: UpdateInput)
   const links = asksForLinks(input) ? { parent, addBlockers, removeBlockers, command } : null;
   if (!links && edit.edited.length === 0) return nothingToEdit();
   const request: RequestName = {
+    sender: senderOf(caller),
     tool: "update_ticket",
     subject: key,
     id: requestId,

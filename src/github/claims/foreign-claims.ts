@@ -17,5 +17,7 @@ export function withForeignClaim<T extends BareTicket>(
   const fence = Math.max(ticket.fence, lease.fence);
   if (lease.expiresAt <= now) return { ...ticket, fence };
   const holder = { connection: lease.holder, agent: null };
-  return { ...ticket, fence, claim: { holder, fence, since: lease.since, expiresAt: lease.expiresAt } };
+  const foreign = { holder, fence, since: lease.since, expiresAt: lease.expiresAt };
+  // Its tokens are known to that machine alone.
+  return { ...ticket, fence, claim: foreign, claimDigest: null };
 }

@@ -4,6 +4,7 @@
 import { randomBytes } from "node:crypto";
 import { changedTickets } from "../../app/commit/changes.ts";
 import type { Outcome, Plan } from "../../app/commit/plan.ts";
+import { formerSender } from "../../app/commit/sender.ts";
 import type { Pending } from "../../app/ports/tracker-store.ts";
 import type { Key, Time } from "../../engine/facts.ts";
 import { GitHubError } from "../client/errors.ts";
@@ -94,7 +95,7 @@ export class GitHubCommits {
     const context = this.#context;
     const ours = await context.store.pending.prolong(pending, LEASE_MS);
     if (!ours) return;
-    const { sentAs, ...plan } = JSON.parse(pending.body) as LeftPlan;
+    const { sentAs, ...plan } = readLeft(pending.body);
     if (await context.store.pending.carriedOut(plan.id)) return cancel(context, ours, plan);
     const { marker, expiresAt: until } = pending;
     const evidence = await this.#evidence({ plan, marker, until, sentAs, known: new Map() }, null);
@@ -276,6 +277,17 @@ interface LeftPlan extends Plan {
   readonly sentAs: string | null;
 }
 
+/** What an earlier version left behind does not say who sent the request; its rows do. */
+function readLeft(body: string): LeftPlan {
+  const left = JSON.parse(body) as LeftPlan;
+  const [entry] = left.entries;
+  if (!left.request || !entry) return left;
+  return {
+    ...left,
+    request: { ...left.request, sender: left.request.sender ?? formerSender(left.request.tool, entry.by) },
+  };
+}
+
 /** What went wrong with a request. */
 interface Trouble {
   /** When it was sent, where parts of it may still arrive. */
@@ -330,7 +342,7 @@ function shownIn({ results }: Extract<Sent, { kind: "answered" }>, jobs: readonl
 }
 
 function requestIn({ request }: Plan): readonly string[] {
-  return request ? [`request:${request.tool} ${request.id} ${request.subject}`] : [];
+  return request ? [`request:${request.tool} ${request.id} ${request.subject} ${request.sender}`] : [];
 }
 
 /** All tickets that it changes, and what must not be done twice at once. The first is there in any case. */

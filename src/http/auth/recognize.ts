@@ -61,7 +61,7 @@ async function byToken(
 }
 
 async function byCookie(app: App, context: RequestContext): Promise<Principal | Response | null> {
-  const secret = await app.board.claims.secret();
+  const secret = await app.board.keys.cookieSecret();
   const pass = await readPass(context, secret, Date.now());
   if (!pass) return null;
   if (!isSameOrigin(context.req.raw.headers)) {

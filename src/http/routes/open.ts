@@ -25,7 +25,7 @@ export function openRoutes(server: RouteContext, failures: Failures): Routes {
       failures.failed(address, digestOf(code));
       return usedUp(context);
     }
-    const secret = await app.board.claims.secret();
+    const secret = await app.board.keys.cookieSecret();
     const pass = makePass(admitted.token, admitted.name, Date.now());
     const cookie = await passCookie(secret, pass, {
       httpOnly: true,

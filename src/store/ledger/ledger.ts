@@ -21,8 +21,8 @@ export function storeLedger(driver: Driver): Ledger {
     linkedBy: (parent, children) => readLinkedBy(driver, parent, children),
     rowBefore: (time) => readRowBefore(driver, time),
     refusedSince: (time) => countRefused(driver, time),
-    async recorded(tool, subject, id) {
-      const row = await askOne(driver, RECORDED, tool, subject, id);
+    async recorded({ sender, tool, subject, id }) {
+      const row = await askOne(driver, RECORDED, sender, tool, subject, id);
       return row ? { arguments: row.arguments, answer: row.answer, seq: row.seq } : null;
     },
     texts: (seq) => readTexts(driver, seq),

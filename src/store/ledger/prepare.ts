@@ -4,7 +4,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { canonicalJson } from "../../app/commit/json.ts";
 import type { Change } from "../../app/commit/changes.ts";
-import type { Entry, Plan, RequestRecord } from "../../app/commit/plan.ts";
+import type { Entry, Plan, RequestKey, RequestRecord } from "../../app/commit/plan.ts";
 import { TABLES, withValues, type AnyChange } from "../tables.ts";
 import { misfitIn } from "./check-changes.ts";
 
@@ -27,7 +27,7 @@ export interface PendingStep {
   readonly body: string;
   readonly leaseMs: number;
   /** What begins must not have an answer already. */
-  readonly request: Pick<RequestRecord, "tool" | "subject" | "id"> | null;
+  readonly request: RequestKey | null;
 }
 
 export interface PreparedRow {

@@ -7,7 +7,7 @@ import { SAID, TEXT, TOLD, TOLD_WITH_TEXT, WHOLE } from "./rows.ts";
 export const HEAD = select(shape(columns("head", "h", "seq", "hash", "at")), (list) => `SELECT ${list} FROM head h`);
 export const RECORDED = select(
   shape(columns("request", "r", "arguments", "answer", "seq")),
-  (list) => `SELECT ${list} FROM request r WHERE r.tool = ? AND r.subject = ? AND r.id = ?`,
+  (list) => `SELECT ${list} FROM request r WHERE r.sender = ? AND r.tool = ? AND r.subject = ? AND r.id = ?`,
 );
 const AFTER = `FROM ledger l WHERE l.seq > ? ORDER BY l.seq ${UP_TO}`;
 export const TOLD_AFTER = select(TOLD, (list) => `SELECT ${list} ${AFTER}`);
@@ -47,10 +47,10 @@ export const STRAY_REQUEST = select(
   shape({ seq: maybeInt("MIN(r.seq)") }),
   (list) => `SELECT ${list} FROM request r WHERE r.seq > ?`,
 );
-const REQUEST = shape(columns("request", "r", "tool", "subject", "id", "arguments", "answer", "seq", "at"));
-const IN_ORDER = `ORDER BY r.tool, r.subject, r.id ${UP_TO}`;
+const REQUEST = shape(columns("request", "r", "sender", "tool", "subject", "id", "arguments", "answer", "seq", "at"));
+const IN_ORDER = `ORDER BY r.sender, r.tool, r.subject, r.id ${UP_TO}`;
 export const REQUESTS = select(REQUEST, (list) => `SELECT ${list} FROM request r ${IN_ORDER}`);
 export const REQUESTS_AFTER = select(
   REQUEST,
-  (list) => `SELECT ${list} FROM request r WHERE (r.tool, r.subject, r.id) > (?, ?, ?) ${IN_ORDER}`,
+  (list) => `SELECT ${list} FROM request r WHERE (r.sender, r.tool, r.subject, r.id) > (?, ?, ?, ?) ${IN_ORDER}`,
 );

@@ -34,44 +34,47 @@ function valueOf(from: string, column: string): string {
   return column.endsWith("#") ? `(${from} ->> '${nameOf(column)}')::bigint` : `${from} ->> '${column}'`;
 }
 
+/** For each table: its key, and its other columns. */
+export type WrittenTables = Readonly<Record<string, readonly [key: readonly string[], columns: readonly string[]]>>;
+
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
-const CHANGES = [
-  changeOf(
-    "ticket",
+export const FIRST_TABLES = {
+  ticket: [
     ["key"],
     words(`number# repo title body state priority estimate labels parent parent_since# created_at# updated_at# entered_at#
       version# closed# fence# claim_connection claim_agent claim_since# claim_expires# former_connection former_agent
       reserved_until# off_board#`),
-  ),
-  changeOf("blocker", ["ticket", "blocked_by"], ["since#"]),
-  changeOf("comment", ["id"], words("ticket author body created_at#")),
-  changeOf(
-    "session",
+  ],
+  blocker: [["ticket", "blocked_by"], ["since#"]],
+  comment: [["id"], words("ticket author body created_at#")],
+  session: [
     ["id"],
     words(`ticket connection agent state outcome started_at# completed_at# entered_at# seen_at# disconnected_at#
       version#`),
-  ),
-  changeOf(
-    "run",
-    ["key"],
-    words("project session workflow state current_item# current_batch# started_at# updated_at# version#"),
-  ),
-  changeOf("item", ["run", "number#"], words("title type documented# ticket")),
-  changeOf("task", ["run", "id"], words("depends_on details status item# position# set_by set_at#")),
-  changeOf("workflow", ["hash"], words("name body")),
-  changeOf("force", ["name"], words("hash since# version#")),
-];
+  ],
+  run: [["key"], words("project session workflow state current_item# current_batch# started_at# updated_at# version#")],
+  item: [["run", "number#"], words("title type documented# ticket")],
+  task: [["run", "id"], words("depends_on details status item# position# set_by set_at#")],
+  workflow: [["hash"], words("name body")],
+  force: [["name"], words("hash since# version#")],
+} satisfies WrittenTables;
 
-export const WRITES_SQL = `
-CREATE FUNCTION board_change(change jsonb) RETURNS void LANGUAGE plpgsql AS $$
+/** The function that carries out a change of any table. A migration that adds a column makes it anew. */
+export function boardChange(tables: WrittenTables): string {
+  const changes = Object.entries(tables).map(([table, [key, columns]]) => changeOf(table, key, columns));
+  return `FUNCTION board_change(change jsonb) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   the_key jsonb := change -> 'key';
   the_set jsonb := change -> 'set';
 BEGIN
-  CASE change ->> 'table'${CHANGES.join("")}
+  CASE change ->> 'table'${changes.join("")}
   END CASE;
-END $$;
+END $$;`;
+}
+
+export const WRITES_SQL = `
+CREATE ${boardChange(FIRST_TABLES)}
 
 -- Whether a plan's decision still stands: the versions, no answer to the same request, not given up.
 CREATE FUNCTION board_holds(the_plan jsonb) RETURNS boolean LANGUAGE plpgsql AS $$

@@ -2,13 +2,29 @@
 
 import { SQL as firstPostgres } from "./1-postgres.ts";
 import { SQL as firstSqlite } from "./1-sqlite.ts";
+import { SQL as secondPostgres } from "./2-postgres.ts";
+import { SQL as secondSqlite } from "./2-sqlite.ts";
+import { TOKENS } from "./2-tokens.ts";
 
 export interface Migration {
   readonly version: number;
   readonly sqlite: string;
   readonly postgres: string;
+  /** Carried out after the text, in the same transaction. */
+  readonly derive?: Derivation;
 }
 
-export const MIGRATIONS: readonly Migration[] = [{ version: 1, sqlite: firstSqlite, postgres: firstPostgres }];
+/** What SQL can't make by itself: for each row that is read, one is written. */
+export interface Derivation {
+  readonly read: string;
+  readonly make: (row: Readonly<Record<string, unknown>>) => readonly (string | number)[];
+  readonly write: { readonly sqlite: string; readonly postgres: string };
+  readonly afterwards: string;
+}
+
+export const MIGRATIONS: readonly Migration[] = [
+  { version: 1, sqlite: firstSqlite, postgres: firstPostgres },
+  { version: 2, sqlite: secondSqlite, postgres: secondPostgres, derive: TOKENS },
+];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

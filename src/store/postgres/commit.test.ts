@@ -94,7 +94,14 @@ describe("commit", () => {
 
   it("takes a request once", async () => {
     const driver = await boards.open();
-    const request = { tool: "handoff", subject: "1", id: "r", arguments: "digest", answer: `{"ok":true}` };
+    const request = {
+      sender: "ann",
+      tool: "handoff",
+      subject: "1",
+      id: "r",
+      arguments: "digest",
+      answer: `{"ok":true}`,
+    };
     const asking = (): PreparedPlan =>
       preparePlan({ id: randomUUID(), checks: [], entries: [entry("stay", "1")], request });
     expect(await Promise.all([driver.commit(asking()), driver.commit(asking())])).toMatchObject([

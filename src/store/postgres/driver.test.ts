@@ -31,7 +31,14 @@ describe("the ledger", () => {
   it("lets text be blanked, in one step with the row that says so, and the chain still verifies", async () => {
     const driver = await boards.open();
     await driver.commit(plan([], entry("comment", "1", [], { secret: "hunter2", other: "stays" })));
-    const request = { tool: "t", subject: "1", id: "r", arguments: "a", answer: "it is hunter2, hunter2" };
+    const request = {
+      sender: "ann",
+      tool: "t",
+      subject: "1",
+      id: "r",
+      arguments: "a",
+      answer: "it is hunter2, hunter2",
+    };
     await driver.commit(preparePlan({ id: randomUUID(), checks: [], entries: [], request }));
     const blanks = [{ seq: 1, name: "secret", recorded: { from: "hunter2", to: "[redacted]" } }];
     const stale = plan([{ table: "ticket", key: "1", version: 5 }], entry("redact", "1"));
@@ -56,7 +63,7 @@ describe("the ledger", () => {
       Array.from({ length: 1200 }, (_, index) => source.commit(creating(String(index + 2), { parent: "0" }))),
     );
     const rows = await verbatim(source);
-    const answered = { tool: "t", subject: "1", id: "r", arguments: "a", answer: "🚂", seq: 3, at: 7 };
+    const answered = { sender: "ann", tool: "t", subject: "1", id: "r", arguments: "a", answer: "🚂", seq: 3, at: 7 };
     const target = await boards.open();
     await target.load(async (loader) => {
       await loader.append(rows.slice(0, 2));
@@ -73,7 +80,9 @@ describe("the ledger", () => {
   it("stays empty where filling it fails", async () => {
     const driver = await boards.open();
     const filling = driver.load(async (loader) => {
-      await loader.record([{ tool: "t", subject: "1", id: "r", arguments: "a", answer: "b", seq: 3, at: 7 }]);
+      await loader.record([
+        { sender: "ann", tool: "t", subject: "1", id: "r", arguments: "a", answer: "b", seq: 3, at: 7 },
+      ]);
       throw new Error("the source is broken");
     });
     await expect(filling).rejects.toThrow("the source is broken");

@@ -11,9 +11,10 @@ const MOST_CHARACTERS = 8_000_000;
 
 const LOCK = "SELECT board_lock()";
 const APPEND = "SELECT board_append(?, ?)";
-const RECORD = `INSERT INTO request (tool, subject, id, arguments, answer, seq, at)
-  SELECT r.tool, r.subject, r.id, r.arguments, r.answer, r.seq, r.at
-  FROM jsonb_to_recordset(?) AS r (tool text, subject text, id text, arguments text, answer text, seq bigint, at bigint)`;
+const RECORD = `INSERT INTO request (sender, tool, subject, id, arguments, answer, seq, at)
+  SELECT r.sender, r.tool, r.subject, r.id, r.arguments, r.answer, r.seq, r.at
+  FROM jsonb_to_recordset(?) AS r (sender text, tool text, subject text, id text, arguments text, answer text,
+    seq bigint, at bigint)`;
 
 /** Answers with the last row's number. */
 export function loadBoard(connections: Connections, fill: (loader: Loader) => Promise<void>): Promise<number> {

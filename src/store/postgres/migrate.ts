@@ -2,7 +2,7 @@
 
 import type { ClientBase } from "pg";
 import { schemaMismatch, StoreError } from "../errors.ts";
-import type { Migration } from "../migrations/list.ts";
+import type { Derivation, Migration } from "../migrations/list.ts";
 
 export async function migrate(client: ClientBase, schema: string, migrations: readonly Migration[]): Promise<void> {
   const known = migrations.length;
@@ -19,6 +19,7 @@ export async function migrate(client: ClientBase, schema: string, migrations: re
     else if (current < known) await keepCopy(client, schema, current);
     for (const migration of migrations.slice(current)) {
       await client.query(migration.postgres);
+      if (migration.derive) await derive(client, migration.derive);
       await client.query(
         "INSERT INTO meta (name, value) VALUES ('schema_version', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
         [String(migration.version)],
@@ -30,6 +31,12 @@ export async function migrate(client: ClientBase, schema: string, migrations: re
     await client.query("ROLLBACK").catch(() => {});
     throw error;
   }
+}
+
+async function derive(client: ClientBase, { read, make, write, afterwards }: Derivation): Promise<void> {
+  const { rows } = await client.query<Record<string, unknown>>(read);
+  for (const row of rows) await client.query(write.postgres, [...make(row)]);
+  await client.query(afterwards);
 }
 
 /** 0: there is nothing yet. */
@@ -50,7 +57,10 @@ async function versionOf(client: ClientBase, schema: string): Promise<number> {
   );
 }
 
-/** The way back if a migration turns out to be wrong: the rows of every table, in a schema beside the board's. */
+/**
+ * The way back if a migration turns out to be wrong: the rows of every table, in a schema beside the board's. Without the
+ * secret, like every copy.
+ */
 async function keepCopy(client: ClientBase, schema: string, version: number): Promise<void> {
   // A writer that has begun finishes first, and a later one finds the new version and is told so.
   await client.query("SELECT board_lock()");
@@ -64,4 +74,5 @@ async function keepCopy(client: ClientBase, schema: string, version: number): Pr
   for (const { name } of tables.rows) {
     await client.query(`CREATE TABLE "${copy}"."${name}" AS TABLE "${schema}"."${name}"`);
   }
+  await client.query(`DELETE FROM "${copy}".meta WHERE name = 'secret'`);
 }

@@ -1,10 +1,16 @@
 import { spawn } from "node:child_process";
+import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
 import { freshBoard } from "../../../test/support/postgres.ts";
-import { creating } from "../../../test/support/store/plans.ts";
+import { creating, entry, plan } from "../../../test/support/store/plans.ts";
 import { postgresBoards } from "../../../test/support/store/postgres-boards.ts";
+import { digestOf } from "../../app/claims/token.ts";
+import { formerSender } from "../../app/commit/sender.ts";
+import { storeBoard } from "../board.ts";
 import { StoreError } from "../errors.ts";
+import { preparePlan } from "../ledger/prepare.ts";
+import { verifyStore } from "../ledger/verify.ts";
 import { MIGRATIONS } from "../migrations/list.ts";
 import { openPostgres } from "./open.ts";
 
@@ -35,21 +41,64 @@ describe("opening", () => {
   it("migrates with a copy beside, and tells whoever still runs the old version", async () => {
     const old = await boards.open();
     await old.commit(creating("1"));
-    const next = { version: 2, sqlite: "", postgres: "ALTER TABLE ticket ADD COLUMN mood text" };
+    const known = MIGRATIONS.length;
+    const next = { version: known + 1, sqlite: "", postgres: "ALTER TABLE ticket ADD COLUMN mood text" };
     const driver = await boards.open({ board: boards.name, migrations: [...MIGRATIONS, next] });
     expect(await driver.all("SELECT mood FROM ticket", [])).toEqual([{ mood: null }]);
     expect(await driver.commit(creating("2"))).toMatchObject({ kind: "done", seq: 2 });
     const client = await boards.connect();
-    const copy = await client.query(`SELECT key FROM signalbox_${boards.name}_schema_1.ticket`);
+    const copy = await client.query(`SELECT key FROM signalbox_${boards.name}_schema_${known}.ticket`);
     expect(copy.rows).toEqual([{ key: "1" }]);
     await expect(old.commit(creating("3"))).rejects.toMatchObject({ code: "store_newer" });
     expect(await old.all("SELECT * FROM ticket", [])).toHaveLength(2);
   });
 
+  it("keeps the claims and the requests of before, and nothing that tokens could be made from", async () => {
+    const old = await boards.open({ migrations: MIGRATIONS.slice(0, 1) });
+    await old.setSecret("a secret");
+    const claim = { fence: 3, claim_connection: "ann", claim_since: 1, claim_expires: 2 };
+    const by = [
+      { connection: "ann", via: "stdio" },
+      { connection: "desk", agent: "uma", via: "http" },
+      { person: 'Ma"ria', via: "cli" },
+    ];
+    await old.commit(creating("1", claim));
+    await old.commit(creating("2"));
+    for (const [index, author] of by.entries()) {
+      const request = { sender: "", tool: "add_comment", subject: "1", id: `r${index}`, arguments: "a", answer: "{}" };
+      await old.commit(
+        preparePlan({ id: `p${index}`, checks: [], entries: [{ ...entry("comment", "1"), by: author }], request }),
+      );
+    }
+    await old.close();
+    const driver = await boards.open({ board: boards.name });
+    expect(await verifyStore(driver)).toMatchObject({ ok: true });
+    const { claims, tickets } = storeBoard(driver);
+    const ticket = await tickets.get("1");
+    const token = `3.${createHmac("sha256", "a secret").update("1\n3").digest("base64url").slice(0, 27)}`;
+    expect(ticket?.claim && (await claims.hasToken("1", ticket.claim, digestOf(token)))).toBe(true);
+    expect(await driver.all("SELECT ticket, fence FROM claim_token", [])).toEqual([{ ticket: "1", fence: 3 }]);
+    const senders = await driver.all("SELECT sender FROM request ORDER BY id", []);
+    expect(senders).toEqual(by.map((author) => ({ sender: formerSender("add_comment", author) })));
+    const client = await boards.connect();
+    for (const schema of ["", "_schema_1"]) {
+      const kept = await client.query(`SELECT FROM signalbox_${boards.name}${schema}.meta WHERE name = 'secret'`);
+      expect([schema, kept.rows]).toEqual([schema, []]);
+    }
+    // With the claim goes what was kept of its tokens.
+    const freed = { table: "ticket", key: { key: "1" }, set: { claim_connection: null, version: 2 } } as const;
+    await driver.commit(plan([], entry("release", "1", [freed])));
+    expect(await driver.all("SELECT * FROM claim_token", [])).toEqual([]);
+  });
+
   it("leaves nothing behind of a migration that fails", async () => {
     const before = await boards.open();
     await before.commit(creating("1"));
-    const broken = { version: 2, sqlite: "", postgres: "ALTER TABLE ticket ADD COLUMN mood text; SELECT 1 / 0" };
+    const broken = {
+      version: MIGRATIONS.length + 1,
+      sqlite: "",
+      postgres: "ALTER TABLE ticket ADD COLUMN mood text; SELECT 1 / 0",
+    };
     await expect(
       openPostgres({ url: boards.url, board: boards.name, migrations: [...MIGRATIONS, broken] }),
     ).rejects.toThrow("division by zero");

@@ -18,7 +18,7 @@ export async function copyFile(file: string, to: string): Promise<Head> {
     const head = readHead(db);
     await backup(db, to, { rate: PAGES_AT_ONCE });
     chmodSync(to, statSync(file).mode);
-    tidy(to);
+    tidyCopy(to);
     return head;
   } catch (error) {
     throw explainFailure(file, error);
@@ -33,11 +33,8 @@ function readHead(db: DatabaseSync): Head {
   return { seq: row.seq, hash: row.hash, at: row.at };
 }
 
-/**
- * The copy does not list the processes that are at work here. The secret stays behind too: a restored board counts
- * its fences on from an older number, and with the same secret a token from before would fit somebody else's claim.
- */
-function tidy(copy: string): void {
+/** The copy does not list the processes that are at work here. The secret stays behind too: a copy lets nobody in. */
+export function tidyCopy(copy: string): void {
   const db = new DatabaseSync(copy);
   try {
     db.exec("PRAGMA journal_mode = DELETE; PRAGMA secure_delete = ON");

@@ -2,7 +2,7 @@
 
 import type { DatabaseSync } from "node:sqlite";
 import type { Check } from "../../app/commit/changes.ts";
-import type { Outcome } from "../../app/commit/plan.ts";
+import type { Outcome, RequestKey } from "../../app/commit/plan.ts";
 import type { Head } from "../../app/ports/ledger.ts";
 import type { Blank, VerbatimRequest, VerbatimRow } from "../driver.ts";
 import { schemaMismatch } from "../errors.ts";
@@ -64,9 +64,10 @@ export class PlanWriter {
   }
 
   record(request: VerbatimRequest): void {
-    const { tool, subject, id, arguments: given, answer, seq, at } = request;
-    const sql = "INSERT INTO request (tool, subject, id, arguments, answer, seq, at) VALUES (?, ?, ?, ?, ?, ?, ?)";
-    this.#statements.run(sql, tool, subject, id, given, answer, seq, at);
+    const { sender, tool, subject, id, arguments: given, answer, seq, at } = request;
+    const sql =
+      "INSERT INTO request (sender, tool, subject, id, arguments, answer, seq, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
+    this.#statements.run(sql, sender, tool, subject, id, given, answer, seq, at);
   }
 
   /** The head, and with it in one look what most plans rest on; null where something of it no longer holds. */
@@ -86,14 +87,18 @@ export class PlanWriter {
   #isHindered({ pending }: PreparedPlan): boolean {
     if (!pending) return false;
     const { tickets, marker, request } = pending;
-    const answered = "SELECT 1 FROM request WHERE tool = ? AND subject = ? AND id = ?";
-    if (request && this.#statements.first(answered, request.tool, request.subject, request.id)) return true;
+    if (request && this.#isAnswered(request)) return true;
     const other = "SELECT 1 FROM pending WHERE ticket = ? AND marker <> ?";
     if (tickets.some((ticket) => this.#statements.first(other, ticket, marker) !== undefined)) return true;
     return (
       pending.step === "finish" &&
       this.#statements.first("SELECT 1 FROM pending WHERE marker = ?", marker) === undefined
     );
+  }
+
+  #isAnswered({ sender, tool, subject, id }: RequestKey): boolean {
+    const sql = "SELECT 1 FROM request WHERE sender = ? AND tool = ? AND subject = ? AND id = ?";
+    return this.#statements.first(sql, sender, tool, subject, id) !== undefined;
   }
 
   #keepPending(plan: string, { step, tickets, marker, body, leaseMs }: PendingStep): void {

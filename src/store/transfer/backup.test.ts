@@ -72,8 +72,8 @@ describe("a backup", () => {
     await other.close();
   });
 
-  it("holds no secret that tokens could be made from, and nobody can read it who can't read the board", async () => {
-    const secret = await storeBoard(driver).claims.secret();
+  it("holds no secret, and nobody can read it who can't read the board", async () => {
+    const secret = await storeBoard(driver).keys.cookieSecret();
     chmodSync(join(folder, "board.db"), 0o600);
     const copy = join(folder, "copy.db");
     await backupStore(driver, copy);

@@ -52,9 +52,9 @@ async function* recordedRequests(reader: Reader): AsyncGenerator<VerbatimRequest
     const rows: readonly VerbatimRequest[] = await (after
       ? reader.read(REQUESTS_AFTER, [...after, PAGE])
       : reader.read(REQUESTS, [PAGE]));
-    for (const { tool, subject, id, arguments: given, answer, seq, at } of rows) {
-      yield { tool, subject, id, arguments: given, answer, seq, at };
-      after = [tool, subject, id];
+    for (const { sender, tool, subject, id, arguments: given, answer, seq, at } of rows) {
+      yield { sender, tool, subject, id, arguments: given, answer, seq, at };
+      after = [sender, tool, subject, id];
     }
     if (rows.length < PAGE) return;
   }

@@ -1,5 +1,5 @@
 // A whole store as JSON lines, for the way from one engine to the other: the ledger word for word, then the recorded
-// answers. The tables are not in it, being what the ledger adds up to; nor is the secret that tokens are made from.
+// answers. The tables are not in it, being what the ledger adds up to; nor is any key or token.
 
 import * as z from "zod";
 
@@ -29,6 +29,8 @@ const ROW = z.object({
 
 const REQUEST = z.object({
   request: z.object({
+    /** Absent in the export of an earlier version: the ledger's row names whoever sent it. */
+    sender: z.string().optional(),
     tool: z.string(),
     subject: z.string(),
     id: z.string(),

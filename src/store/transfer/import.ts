@@ -2,6 +2,8 @@
 // file that is broken anywhere leaves nothing behind.
 
 import { createHash, type Hash } from "node:crypto";
+import type { Author } from "../../app/commit/plan.ts";
+import { formerSender } from "../../app/commit/sender.ts";
 import type { Head } from "../../app/ports/ledger.ts";
 import { Chain, isBlank } from "../ledger/chain.ts";
 import type { Driver, Loader, VerbatimRequest, VerbatimRow } from "../driver.ts";
@@ -32,6 +34,8 @@ export async function importStore(
   return file.summary();
 }
 
+/** The schema whose requests have senders. */
+const SENDERS_SINCE = 2;
 const ROWS_AT_ONCE = 500;
 const CHARACTERS_AT_ONCE = 4_000_000;
 
@@ -48,6 +52,8 @@ class ExportFile {
   #requests: VerbatimRequest[] = [];
   #characters = 0;
   #requestCount = 0;
+  /** By the number of a row, where the export does not say who sent its requests. */
+  readonly #authors = new Map<number, Author>();
 
   constructor(onProgress: OnProgress) {
     this.#onProgress = onProgress;
@@ -102,6 +108,7 @@ class ExportFile {
     if ("problem" in next) throw this.#refuse(next.problem.detail);
     const { payload } = next;
     this.#redactions.note(payload);
+    if (this.#header && this.#header.schema < SENDERS_SINCE) this.#authors.set(row.seq, payload.by);
     for (const item of row.texts) {
       if (isBlank(item)) this.#blanks.push({ seq: row.seq, name: item.name, line: this.#line });
     }
@@ -115,10 +122,10 @@ class ExportFile {
     });
   }
 
-  #takeRequest(request: VerbatimRequest): void {
-    if (request.seq > this.#chain.head.seq)
-      throw this.#refuse(`The request is for row ${request.seq}, which is not there.`);
-    this.#requests.push(request);
+  #takeRequest(request: Extract<Line, { request: object }>["request"]): void {
+    const { sender = formerSender(request.tool, this.#authors.get(request.seq)), seq } = request;
+    if (seq > this.#chain.head.seq) throw this.#refuse(`The request is for row ${seq}, which is not there.`);
+    this.#requests.push({ ...request, sender });
     this.#requestCount += 1;
   }
 

@@ -150,5 +150,8 @@ export function checkAnswer(called: string, answer: ToolAnswer): void {
     return;
   }
   expect(JSON.parse(textOf(answer))).toEqual(answer.structuredContent);
-  expect(tool?.output.parse(answer.structuredContent)).toEqual(answer.structuredContent);
+  // Said of every repeated answer, and listed with no tool: each client would pay for it twelve times.
+  const { repeated, ...own } = answer.structuredContent;
+  expect([undefined, true]).toContain(repeated);
+  expect(tool?.output.parse(own)).toEqual(own);
 }

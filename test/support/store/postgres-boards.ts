@@ -3,6 +3,7 @@
 import pg from "pg";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import type { PostgresDriver } from "../../../src/store/postgres/driver.ts";
+import { MIGRATIONS } from "../../../src/store/migrations/list.ts";
 import { openPostgres, type PostgresOptions } from "../../../src/store/postgres/open.ts";
 import { dropBoard, freshBoard, sharedPostgres } from "../postgres.ts";
 
@@ -32,7 +33,7 @@ export function postgresBoards(): Boards {
   afterAll(async () => {
     for (const used of names) {
       await dropBoard(url, used);
-      await dropBoard(url, `${used}_schema_1`);
+      for (const { version } of MIGRATIONS) await dropBoard(url, `${used}_schema_${version}`);
     }
   });
   return {

@@ -1,8 +1,9 @@
 // A board that an earlier version made opens, verifies, and is worked on.
 
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { App } from "../../../src/app/app.ts";
 import { redactText } from "../../../src/app/ledger/redact.ts";
@@ -119,28 +120,35 @@ describe.each(Object.keys(WAYS) as (keyof typeof WAYS)[])("a board of 0.1.0, fro
 
   it("answers requests as it did, and names the tickets of links as every answer does now", async () => {
     const { app } = await opened();
-    expect(await updateTicket(app, ann, { key: "3", addBlockers: ["2"], requestId: "link-3" })).toEqual({
+    // Under the name that it had then.
+    const sender = agent("ann-768c3192");
+    expect(await updateTicket(app, sender, { key: "3", addBlockers: ["2"], requestId: "link-3" })).toEqual({
       number: 3,
       edited: [],
       links: { parent: { number: 1 }, added: [{ number: 2 }], removed: [] },
       event: 8,
+      repeated: true,
     });
     const both = { key: "5", body: "Words and a link", parent: "1", addBlockers: ["3", "4"], requestId: "both-5" };
-    expect(await updateTicket(app, ann, both)).toEqual({
+    expect(await updateTicket(app, sender, both)).toEqual({
       number: 5,
       edited: ["body"],
       links: { parent: { number: 1 }, added: [{ number: 3 }, { number: 4 }], removed: [] },
       event: 9,
+      repeated: true,
     });
     const edit = { title: "Rebuild the index at night", priority: "P2", labels: ["search"] };
-    expect(await updateTicket(app, ann, { key: "3", ...edit, requestId: "edit-3" })).toEqual({
+    expect(await updateTicket(app, sender, { key: "3", ...edit, requestId: "edit-3" })).toEqual({
       number: 3,
       edited: ["title", "priority", "labels"],
       event: 7,
+      repeated: true,
     });
     const task = { ...RUN, task: "a", status: "completed", requestId: "task-a" };
-    expect(await updateTaskStatus(app, ann, task)).toMatchObject({ changed: true, event: 35 });
+    expect(await updateTaskStatus(app, sender, task)).toMatchObject({ changed: true, event: 35, repeated: true });
     expect((await app.board.ledger.head()).seq).toBe(ROWS);
+    const link = { key: "3", addBlockers: ["2"], requestId: "link-3" };
+    expect(await updateTicket(app, ann, link)).not.toHaveProperty("repeated");
   });
 });
 
@@ -150,9 +158,33 @@ it("takes the claim tokens that the earlier version gave out", async () => {
   const stranger = agent("somebody");
   const made = await handoff(app, stranger, { ...complete, claim: "1.ecw7tfUL7ZinOTei4iqEGFGymcX" });
   expect(made).toMatchObject({ code: "claim_lost" });
-  const given = await handoff(app, stranger, { ...complete, claim: "1.ecw7tfUL7ZinOTei4iqEGFGymcL" });
-  expect(given).toMatchObject({ newState: "Ready for Plan" });
+  const given = { ...complete, claim: "1.ecw7tfUL7ZinOTei4iqEGFGymcL" };
+  expect(await handoff(app, stranger, given)).toMatchObject({ newState: "Ready for Plan" });
+  expect(await handoff(app, stranger, given)).toMatchObject({ code: "claim_lost" });
 });
+
+it("keeps nothing that the earlier version's tokens were made from, neither in the file nor in the copy beside it", async () => {
+  let secret = "";
+  const { folder } = await openCopy((database) => {
+    copyFileSync(FILE, database);
+    secret = secretIn(database);
+    return open(database);
+  });
+  expect(secret.length).toBeGreaterThan(30);
+  expect(readFileSync(FILE).includes(secret)).toBe(true);
+  const files = readdirSync(folder);
+  expect(files).toContain("board.db.schema-1");
+  for (const name of files) expect([name, readFileSync(join(folder, name)).includes(secret)]).toEqual([name, false]);
+});
+
+function secretIn(database: string): string {
+  const db = new DatabaseSync(database);
+  try {
+    return String(db.prepare("SELECT value FROM meta WHERE name = 'secret'").get()?.["value"]);
+  } finally {
+    db.close();
+  }
+}
 
 function open(database: string): Promise<StoreBoard> {
   return openBoard({ database, synchronous: "OFF", clock: () => NOW });
@@ -160,14 +192,14 @@ function open(database: string): Promise<StoreBoard> {
 
 async function openCopy(
   way: (database: string) => Promise<StoreBoard>,
-): Promise<{ readonly board: StoreBoard; readonly app: App }> {
+): Promise<{ readonly board: StoreBoard; readonly app: App; readonly folder: string }> {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-earlier-"));
   const board = await way(join(folder, "board.db"));
   onTestFinished(async () => {
     await board.close();
     rmSync(folder, { recursive: true });
   });
-  return { board, app: await appByItsWorkflows(board) };
+  return { board, app: await appByItsWorkflows(board), folder };
 }
 
 /** By the workflows that are in force on it. */

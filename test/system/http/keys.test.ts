@@ -150,7 +150,7 @@ describe("a cookie", () => {
     const [name = "", value = ""] = cookie.split("=");
     const [text = "", signature = ""] = value.split(".");
     const pass = JSON.parse(Buffer.from(text, "base64url").toString()) as Pass;
-    const secret = await house.app.board.claims.secret();
+    const secret = await house.app.board.keys.cookieSecret();
     expect(cookieName(secret)).toBe(name);
     const later = Buffer.from(JSON.stringify({ ...pass, expiresAt: pass.expiresAt + DAY })).toString("base64url");
     const viewer = Buffer.from(JSON.stringify({ ...pass, name: "Eve" })).toString("base64url");

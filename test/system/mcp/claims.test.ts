@@ -161,31 +161,34 @@ describe("a call that is made twice", () => {
   });
   afterAll(() => office.close());
 
-  it("gets the same answer, with the token again for the holder alone, and changes nothing", async () => {
+  it("gets the same answer, with a second token, and changes nothing", async () => {
     const number = await desk.ticketIn("Research Needed");
     const lock = { number, ...RESEARCH, intent: "lock", request_id: "lock-1", agent: "ann" };
     const first = await desk.ok("handoff_ticket", lock);
     const head = await ledgerHead(desk);
-    expect(await desk.ok("handoff_ticket", lock)).toEqual(first);
-    const { token: _, ...bare } = claimOf(first);
-    expect(await desk.ok("handoff_ticket", { ...lock, agent: "bob" })).toEqual({ ...first, claim: bare });
+    const { token, ...bare } = claimOf(first);
+    const again = await desk.ok("handoff_ticket", lock);
+    expect(again).toEqual({ ...first, repeated: true, claim: { ...bare, token: expect.any(String) } });
+    expect(claimOf(again).token).not.toBe(token);
     expect(await ledgerHead(desk)).toEqual(head);
+    expect(await desk.refused("handoff_ticket", { ...lock, agent: "bob" })).toMatchObject({ code: "claim_conflict" });
 
     // After the ticket has moved on, too.
     await desk.hand(number, { ...RESEARCH, intent: "complete", agent: "ann" });
-    expect(await desk.ok("handoff_ticket", lock)).toEqual(first);
+    expect(await desk.ok("handoff_ticket", lock)).toEqual({ ...first, repeated: true, claim: bare });
     expect(await desk.stateOf(number)).toBe("Ready for Plan");
   });
 
   it("is one pick, and one new ticket", async () => {
     const create = { title: "Once", request_id: "create-1" };
     const first = await desk.ok("create_ticket", create);
-    expect(await desk.ok("create_ticket", create)).toEqual(first);
+    expect(await desk.ok("create_ticket", create)).toEqual({ ...first, repeated: true });
     await desk.hand(Number(first["number"]), { command: "triage", to_state: "Ready for Plan" });
     const pick = { workflowState: "Ready for Plan", claim: true, ...PLAN, request_id: "pick-1", agent: "ann" };
     const picked = await desk.ok("pick_actionable_issue", pick);
     expect(picked).toMatchObject({ found: true, claim: { holder: "desk/ann" } });
-    expect(await desk.ok("pick_actionable_issue", pick)).toEqual(picked);
+    const claim = { ...claimOf(picked), token: expect.any(String) };
+    expect(await desk.ok("pick_actionable_issue", pick)).toEqual({ ...picked, repeated: true, claim });
     expect(await desk.ok("pick_actionable_issue", { ...pick, request_id: "pick-2" })).not.toEqual(picked);
   });
 

@@ -350,7 +350,7 @@ const HANDOFFS: readonly RefusalCase[] = [
     title: "a request_id that was used for something else",
     situation: async (desk) => {
       const number = await desk.ticket();
-      await desk.hand(number, { command: "triage", to_state: "Research Needed", request_id: "first" });
+      await desk.hand(number, { command: "triage", to_state: "Research Needed", request_id: "first", ...ME });
       const args = { number, command: "research", intent: "lock", request_id: "first", reason: "because", ...ME };
       return { tool: "handoff_ticket", args };
     },

@@ -144,7 +144,7 @@ async function refusedInVain(tool: string, args: object, code: string): Promise<
 async function twice(tool: string, args: object): Promise<Record<string, unknown>> {
   const answer = await desk.ok(tool, { ...RUN, ...args });
   const [run, rows] = [await desk.ok("get_run", RUN), ledger()];
-  expect(await desk.ok(tool, { ...RUN, ...args })).toEqual(answer);
+  expect(await desk.ok(tool, { ...RUN, ...args })).toEqual({ ...answer, repeated: true });
   expect(await desk.ok("get_run", RUN)).toEqual(run);
   expect(ledger()).toEqual(rows);
   return answer;

@@ -24,10 +24,10 @@ describe.skipIf(borrowed !== undefined)(
       const app = appOn(store);
       const hub = new Hub({ openApp: () => Promise.resolve(app), log: () => undefined, pingMs: 60_000 });
       await server.kill();
-      await expect(store.claims.secret()).rejects.toMatchObject({ code: "store_unreachable" });
+      await expect(store.keys.cookieSecret()).rejects.toMatchObject({ code: "store_unreachable" });
       await expect(hub.listen(0)).rejects.toMatchObject({ code: "store_unreachable" });
       await server.restart();
-      expect(await store.claims.secret()).not.toBe("");
+      expect(await store.keys.cookieSecret()).not.toBe("");
       expect(await hub.listen(0)).toBeInstanceOf(ReadableStream);
       await hub.close();
     });
