@@ -156,7 +156,7 @@ export const RUNS: Words<RunCode> = {
     "There is no run of that project and session.",
     "Use one that the answer names; `signalbox runs` lists them.",
   ],
-  blank_name: ["A run goes by the names of its project and its session, and one is blank.", "Give both."],
+  blank_name: ["A name is blank: of an agent, a request, a run, a session or a task.", "Give it a name."],
   wrong_skill: [
     "Another skill is under way.",
     "Do that one's work, and complete it; `get_run` shows where the run stands.",
@@ -212,7 +212,10 @@ export const PEOPLE: Words<PeopleCode> = {
   ],
   unknown_role: ["There is no such role.", "Use viewer, agent or operator."],
   invalid_commands: ["Only an agent's token is limited to commands.", "Leave `--commands` out."],
-  invalid_name: ["A token's name is made of letters, digits, spaces and `. _ @ -`.", "Use such a name."],
+  invalid_name: [
+    "A name holds characters that can't be seen, is the server's own, or looks like that of an agent of another door. A token's name is made of letters, digits, spaces and `. _ @ -`.",
+    "Use a plain name of your own.",
+  ],
   name_taken: ["A live token has this name.", "Use another, or revoke that one."],
   token_not_found: ["There is no such token.", "`signalbox token list` shows them."],
   row_not_found: ["The ledger has no such row.", "`signalbox log` shows rows with their numbers."],

@@ -6,6 +6,7 @@ import {
   type CallToolResult,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import { checkCaller } from "../app/commit/limits.ts";
 import { isRefusal } from "../engine/refusal.ts";
 import { checkArguments } from "./arguments.ts";
 import { refuseOldTool } from "./calls/old-tools.ts";
@@ -27,6 +28,8 @@ export async function callTool(
     if (isRefusal(checked)) return answerResult(checked);
     const { args } = checked as { args: { agent?: string } };
     const caller = context.callerOf(client, args.agent, request);
+    const unfit = checkCaller(caller);
+    if (unfit) return answerResult(unfit);
     const app = await context.openApp();
     if (caller.actor.kind === "agent") app.heard?.(caller.actor.identity);
     const { signal } = request.mcpReq;

@@ -26,7 +26,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
  */
 const SUBJECTS: Readonly<Record<string, LayerSubjects>> = {
   engine: {
-    shared: ["acts.ts", "facts.ts", "refusal.ts", "refusal-codes.ts", "seen.ts", "words.ts"],
+    shared: ["acts.ts", "facts.ts", "names.ts", "refusal.ts", "refusal-codes.ts", "seen.ts", "words.ts"],
     may: {
       workflow: [],
       graph: ["workflow"],

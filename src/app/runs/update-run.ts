@@ -5,6 +5,7 @@ import type { Machine } from "../../engine/workflow/compile.ts";
 import { by, say } from "../../engine/acts.ts";
 import { refOf, showKey, type Key } from "../../engine/facts.ts";
 import type { Item, ItemUpdate } from "../../engine/runs/items.ts";
+import { refuseName } from "../../engine/names.ts";
 import { isRefusal, refuse, type Refusal } from "../../engine/refusal.ts";
 import type { RunFacts } from "../../engine/runs/routers.ts";
 import { resumeRun, type Standing } from "../../engine/runs/run.ts";
@@ -188,8 +189,8 @@ function checkInput(caller: Caller, input: UpdateRunInput): Refusal | null {
       checkText(`the status of item ${number}`, status ?? "", "name"),
     ]),
     ...tasks.flatMap((task) => [
-      checkText("a task's id", task.id, "name"),
-      ...(task.dependsOn ?? []).map((id) => checkText(`what task ${quote(task.id)} depends on`, id, "name")),
+      refuseName("a task's id", task.id),
+      ...(task.dependsOn ?? []).map((id) => refuseName(`what task ${quote(task.id)} depends on`, id)),
       checkText(`what is said about task ${quote(task.id)}`, detailsOf(task), "metadata"),
       ...[...(task.files ?? []), ...(task.tests ?? []), task.description ?? ""].map((word) =>
         checkText(`what is said about task ${quote(task.id)}`, word, "metadata"),

@@ -1,6 +1,7 @@
 // How a task of a run fares.
 
 import { batchesOf } from "../../engine/runs/batches.ts";
+import { refuseName } from "../../engine/names.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { inWords } from "../../engine/surfaces/tell.ts";
 import { refuseChanged } from "../../engine/seen.ts";
@@ -45,7 +46,7 @@ export async function updateTaskStatus(
   const unfit = firstRefusal(
     checkNames(caller, input.requestId),
     checkRunName(input),
-    checkText("task", input.task, "name"),
+    refuseName("task", input.task),
     checkText("status", input.status, "name"),
     checkText("reason", input.reason ?? "", "reason"),
   );
