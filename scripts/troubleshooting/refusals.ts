@@ -142,6 +142,10 @@ export const SESSIONS: Words<SessionCode> = {
   ticket_missing: ["No ticket was named.", "Give its number."],
   session_not_found: ["There is no session of that id.", "`get_session` without an id lists your open ones."],
   session_completed: ["The session has ended.", "Open a new one with `create_ralph_session`."],
+  not_your_session: [
+    "Another agent, which is still there, works on this session.",
+    "Open one of your own with `create_ralph_session`. A person can end that one.",
+  ],
   out_of_order: [
     "The workflow of sessions is enforced, and does not allow this step.",
     "Report one of the states that the answer names.",
@@ -163,6 +167,14 @@ export const RUNS: Words<RunCode> = {
   ],
   state_mismatch: ["The run is not where the caller thought.", "Go on from where it is."],
   run_over: ["The run has ended.", "Begin another one, with a new session."],
+  not_your_run: [
+    "Only whoever works a run drops its tasks and changes the type of its items; they are still there.",
+    "Leave it to them, or ask a person.",
+  ],
+  too_late: [
+    "The run has passed the place that depends on this: an item's way was chosen, or its tasks were worked.",
+    "Leave it as it is, and add what is missing as a new item or task.",
+  ],
   missing_fact: [
     "The way on depends on something that the run does not know yet.",
     "Tell it with `update_run` or `update_task_status`, then complete the skill again.",

@@ -32,6 +32,11 @@ export function doorOf(connection: string): Door | null {
   return DOORS.find((door) => connection.endsWith(`@${door}`)) ?? null;
 }
 
+/** Without its door. */
+export function nameAt(connection: string): string {
+  return OF_A_DOOR.exec(connection)?.[1] ?? connection;
+}
+
 /** It was given for one call, and nobody can show that it is theirs. */
 export function isNameless({ connection }: Identity): boolean {
   return doorOf(connection) === "http";
@@ -64,7 +69,7 @@ export function refuseName(field: string, name: string, shown: Words = field): R
 
 /** Who acts, wherever the name comes from. */
 export function refuseAgentName(field: string, name: string, shown: Words = field): Refusal | null {
-  const [, bare = name] = OF_A_DOOR.exec(name) ?? [];
+  const bare = nameAt(name);
   return refuseName(field, bare, shown) ?? (isOurs(bare) ? reserved(field, name, shown) : null);
 }
 

@@ -12,6 +12,7 @@ import { resumeRun, type Standing } from "../../engine/runs/run.ts";
 import type { Task } from "../../engine/runs/tasks.ts";
 import { beginRoute } from "../../engine/runs/route-run.ts";
 import { checkRunUpdate, type RunChange } from "../../engine/runs/update-run.ts";
+import { retypedItems } from "../../engine/runs/worker.ts";
 import { quote } from "../../engine/words.ts";
 import { authorOf, workflowCheck, type App, type Caller } from "../app.ts";
 import { checkNames, checkText, firstRefusal } from "../commit/limits.ts";
@@ -23,6 +24,7 @@ import { runMachine } from "./run-machine.ts";
 import { beginEntry, refusedRun, runChange, runCheck, runSubject } from "./run-rows.ts";
 import type { Attempt } from "../commit/settle.ts";
 import { byWorkflow } from "../workflows/by-workflow.ts";
+import { refuseUnlessWorker } from "./worker.ts";
 
 export interface UpdateRunInput extends RunName {
   readonly items?: readonly RunItemUpdate[] | undefined;
@@ -77,6 +79,9 @@ async function attempt(
     return run ? { plan: refusedRun(app, caller, run, checked, {}), answer: () => checked } : { answer: checked };
   }
   const { change, after } = checked;
+  const [retyped] = run ? retypedItems(run.items, change.items) : [];
+  const others = run && retyped ? await refuseUnlessWorker(app, caller, run, `The type of item ${retyped.number}`) : null;
+  if (run && others) return { plan: refusedRun(app, caller, run, others, {}), answer: () => others };
   const answer = answerOf(machine, after, change, input);
   const items = itemChanges(input, run, change);
   const tasks = taskChanges(input, run, change);

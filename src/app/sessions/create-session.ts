@@ -98,7 +98,10 @@ async function attempt(
       ],
       ...requestRecord(request, answer),
     },
-    answer: (done) => ({ ...answer, event: done.seq }),
+    answer: (done) => {
+      app.reported?.(id, 1);
+      return { ...answer, event: done.seq };
+    },
   };
 }
 
@@ -110,7 +113,10 @@ function giveBack(app: App, caller: Caller, open: Session, now: number): Attempt
     existing: true,
     event: null,
   };
-  if (open.disconnectedAt === null) return { answer };
+  if (open.disconnectedAt === null) {
+    app.reported?.(open.id, open.version);
+    return { answer };
+  }
   return {
     plan: {
       id: app.newId(),
@@ -125,12 +131,21 @@ function giveBack(app: App, caller: Caller, open: Session, now: number): Attempt
         },
       ],
     },
-    answer: (done) => ({ ...answer, event: done.seq }),
+    answer: (done) => {
+      app.reported?.(open.id, open.version + 1);
+      return { ...answer, event: done.seq };
+    },
   };
 }
 
 /** The same for two calls that open the same session at the same time, so that only one of them can; else unguessable. */
-async function sessionId(app: App, key: Key, { connection, agent }: Identity, count: number): Promise<string> {
+async function sessionId(app: App, key: Key, identity: Identity, count: number): Promise<string> {
+  const id = await nthId(app, key, identity, count);
+  // Another agent has taken over one of theirs, so that they have had more than are counted.
+  return (await app.board.sessions.get(id)) ? sessionId(app, key, identity, count + 1) : id;
+}
+
+async function nthId(app: App, key: Key, { connection, agent }: Identity, count: number): Promise<string> {
   const words = JSON.stringify(["session", key, connection, agent, count]);
   const digest = createHmac("sha256", await app.board.claims.secret())
     .update(words)

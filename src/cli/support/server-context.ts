@@ -1,6 +1,7 @@
 // What both servers begin with: settings read, the workflow checked, nothing opened yet.
 
 import packageJson from "../../../package.json" with { type: "json" };
+import type { App } from "../../app/app.ts";
 import { commandOf } from "../../engine/workflow/compile.ts";
 import { listed, quote } from "../../engine/words.ts";
 import { makeRegistry } from "../../mcp/registry.ts";
@@ -23,6 +24,7 @@ export interface PreparedServer {
 export async function prepareServer(options: {
   readonly database: string | undefined;
   readonly via: string;
+  readonly reported?: App["reported"];
 }): Promise<PreparedServer> {
   const settings = readSettings(process.env, process.cwd());
   const log = makeLog(settings.log);
@@ -43,6 +45,7 @@ export async function prepareServer(options: {
     workflows,
     problems: [...settings.problems, ...unknown],
     via: options.via,
+    reported: options.reported,
     log,
   });
   const registry = makeRegistry({ prefix: settings.toolPrefix, toolsets: settings.toolsets });
