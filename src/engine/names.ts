@@ -9,7 +9,7 @@ import { quote } from "./words.ts";
 export const MOST_LETTERS_OF_A_NAME = 100;
 
 /** Control characters, line and paragraph separators, marks of direction and whatever else formats and is not seen. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 /** Also what is drawn as nothing, and the looks of a letter: they make two names of one. */
 const DRAWN_AS_NOTHING = /\p{Default_Ignorable_Code_Point}|\s/gu;
@@ -55,6 +55,13 @@ export function refuseName(field: string, name: string, shown: Words = field): R
       say`retry with ${shown} cut to ${MOST_LETTERS_OF_A_NAME} characters at the most.`,
       { field, size, limit: MOST_LETTERS_OF_A_NAME, unit: "characters" },
     );
+  }
+  if (name.includes("\0") || !name.isWellFormed()) {
+    const what = name.includes("\0") ? "a NUL character" : "half of a surrogate pair";
+    const recovery = say`retry with ${shown} without it.`;
+    return refuse("unstorable_text", say`${shown} holds ${what}, which can't be stored faithfully.`, recovery, {
+      field,
+    });
   }
   const [unseen] = UNSEEN.exec(name) ?? [];
   if (unseen === undefined) return null;

@@ -25,6 +25,12 @@ export function storeProcesses(reader: Reader): Processes {
       await reader.all(TIDY, []);
     },
     of: async (connection) =>
-      (await askAll(reader, OF, connection)).map(({ seen_at: seenAt, ...process }) => ({ ...process, seenAt })),
+      (await askAll(reader, OF, connection)).map((row) => ({
+        id: row.id,
+        connection: row.connection,
+        host: row.host,
+        pid: row.pid,
+        seenAt: row.seen_at,
+      })),
   };
 }

@@ -32,9 +32,15 @@ export function belonging(test: Test): void {
     const key = await researching(world);
     const other = await newTicket(world);
     const edit = (caller: Caller, fields: object) => updateTicket(world.app, caller, { key, ...fields });
-    for (const fields of [{ title: "T" }, { body: "B" }, { estimate: "L" }, { addBlockers: [other] }, { parent: other }]) {
+    for (const fields of [
+      { title: "T" },
+      { body: "B" },
+      { estimate: "L" },
+      { addBlockers: [other] },
+      { parent: other },
+    ]) {
       const refusal = refused(await edit(bob, fields), "claim_conflict");
-      expect(refusal).toMatchObject({ number: Number(key), holder: "ann" });
+      expect(refusal.facts).toMatchObject({ number: Number(key), holder: "ann" });
       expect(refusal.recovery).toContain("add_comment");
       expect(await lastRow(world, key)).toMatchObject({ kind: "refuse", data: { code: "claim_conflict" } });
     }
@@ -95,9 +101,15 @@ export function belonging(test: Test): void {
     const key = await ticketIn(world, "Research Needed");
     await locked(world, uma, key, "research");
     const elsewhere = agent("office", "uma");
-    const refusal = refused(await hand(world, elsewhere, key, { command: "research", intent: "complete" }), "claim_conflict");
+    const refusal = refused(
+      await hand(world, elsewhere, key, { command: "research", intent: "complete" }),
+      "claim_conflict",
+    );
     expect(refusal.error).toContain("You are called uma too, but on another connection");
-    const stranger = refused(await hand(world, bob, key, { command: "research", intent: "complete" }), "claim_conflict");
+    const stranger = refused(
+      await hand(world, bob, key, { command: "research", intent: "complete" }),
+      "claim_conflict",
+    );
     expect(stranger.error).not.toContain("You ");
   });
 
@@ -105,7 +117,7 @@ export function belonging(test: Test): void {
     await serve(world, "ann");
     const sessionId = await reporting(world, ann);
     const refusal = refused(await report(world, bob, sessionId, "testing"), "not_your_session");
-    expect(refusal).toMatchObject({ sessionId, holder: "ann", state: "analyzing" });
+    expect(refusal.facts).toMatchObject({ sessionId, holder: "ann", state: "analyzing" });
     expect(refusal.recovery).toContain("create_ralph_session");
     refused(await completeSession(world.app, bob, { sessionId, outcome: "failure" }), "not_your_session");
     accepted(await report(world, ann, sessionId, "implementing"));
@@ -152,7 +164,7 @@ export function belonging(test: Test): void {
   });
 
   test("lets the holder of the ticket's claim report, whoever opened the session", async (world) => {
-    await serve(world, "bob");
+    for (const name of ["ann", "bob"]) await serve(world, name);
     const ticket = await researching(world);
     const { sessionId } = accepted(await createSession(world.app, bob, { ticket }));
     accepted(await report(world, bob, sessionId, "analyzing"));
@@ -179,7 +191,7 @@ export function belonging(test: Test): void {
     const retype = (caller: Caller, type: string) =>
       updateRun(world.app, caller, { ...RUN, items: [{ number: 1, type }] });
     const refusal = refused(await drop(bob, "a"), "not_your_run");
-    expect(refusal).toMatchObject({ workers: ["ann"] });
+    expect(refusal.facts).toMatchObject({ workers: ["ann"] });
     expect(refused(await retype(bob, "task"), "not_your_run").error).toContain("The type of item 1");
     // Whoever adds to a run does not work it by that.
     accepted(await updateRun(world.app, bob, { ...RUN, tasks: [{ id: "d" }], items: [{ number: 1, title: "Cart" }] }));

@@ -80,7 +80,8 @@ async function attempt(
   }
   const { change, after } = checked;
   const [retyped] = run ? retypedItems(run.items, change.items) : [];
-  const others = run && retyped ? await refuseUnlessWorker(app, caller, run, `The type of item ${retyped.number}`) : null;
+  const others =
+    run && retyped ? await refuseUnlessWorker(app, caller, run, `The type of item ${retyped.number}`) : null;
   if (run && others) return { plan: refusedRun(app, caller, run, others, {}), answer: () => others };
   const answer = answerOf(machine, after, change, input);
   const items = itemChanges(input, run, change);

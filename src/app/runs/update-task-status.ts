@@ -107,7 +107,12 @@ async function attempt(
   };
 }
 
-async function refuseDrop(app: App, caller: Caller, run: Run, { task, to, changed }: TaskStep): Promise<Refusal | null> {
+async function refuseDrop(
+  app: App,
+  caller: Caller,
+  run: Run,
+  { task, to, changed }: TaskStep,
+): Promise<Refusal | null> {
   if (!changed || to !== "dropped") return null;
   return (
     refuseLateDrop(await runMachine(app, run.workflow), run.state, task.id) ??

@@ -40,7 +40,7 @@ export async function completeSession(
   const metadata = { ...input.metadata, ...(error === undefined ? {} : { error }) };
   const unfit = firstRefusal(
     checkNames(caller, requestId),
-    refuseName("sessionId", id),
+    refuseName("sessionId", id, "the session's id"),
     caller.actor.kind === "person" ? refuseBlank(reason ?? "") : null,
     reason === undefined ? null : checkText("reason", reason, "reason"),
     checkText("outcome", outcome, "name"),

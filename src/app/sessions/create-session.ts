@@ -1,7 +1,7 @@
 // Opens a session on a ticket, or gives back the one that the same agent has open there.
 
 import { createHmac } from "node:crypto";
-import { refOf, type Identity, type Key, type TicketRef } from "../../engine/facts.ts";
+import { refOf, sameIdentity, type Identity, type Key, type TicketRef } from "../../engine/facts.ts";
 import { refuse, type Refusal } from "../../engine/refusal.ts";
 import { authorOf, workflowCheck, type App, type Caller } from "../app.ts";
 import { checkNames } from "../commit/limits.ts";
@@ -141,8 +141,9 @@ function giveBack(app: App, caller: Caller, open: Session, now: number): Attempt
 /** The same for two calls that open the same session at the same time, so that only one of them can; else unguessable. */
 async function sessionId(app: App, key: Key, identity: Identity, count: number): Promise<string> {
   const id = await nthId(app, key, identity, count);
+  const there = await app.board.sessions.get(id);
   // Another agent has taken over one of theirs, so that they have had more than are counted.
-  return (await app.board.sessions.get(id)) ? sessionId(app, key, identity, count + 1) : id;
+  return there && !sameIdentity(there.holder, identity) ? sessionId(app, key, identity, count + 1) : id;
 }
 
 async function nthId(app: App, key: Key, { connection, agent }: Identity, count: number): Promise<string> {

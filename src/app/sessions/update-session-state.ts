@@ -25,8 +25,9 @@ export async function updateSessionState(
   const { sessionId: id, state, metadata = {} } = input;
   const unfit =
     checkNames(caller, requestId) ??
-    refuseName("sessionId", id) ??
-    checkText("state", state, "name") ?? checkMetadata(metadata);
+    refuseName("sessionId", id, "the session's id") ??
+    checkText("state", state, "name") ??
+    checkMetadata(metadata);
   if (unfit) return unfit;
   return changeSession(
     app,

@@ -16,7 +16,7 @@ const MOST_OF_EACH = 50;
 const MOST_LISTED = 200;
 
 export async function viewSession(app: App, id: string): Promise<SessionView | Refusal> {
-  const unfit = refuseName("sessionId", id);
+  const unfit = refuseName("sessionId", id, "the session's id");
   if (unfit) return unfit;
   const session = await app.board.sessions.get(id);
   if (!session) return noSuchSession(id);

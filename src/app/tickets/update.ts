@@ -49,7 +49,7 @@ export interface UpdatedLinks {
 }
 
 export async function updateTicket(app: App, caller: Caller, input: UpdateInput): Promise<UpdateAnswer | Refusal> {
-  const { key, requestId, claim, parent, addBlockers, removeBlockers, command, ...fields } = input;
+  const { key, requestId, claim: _, parent, addBlockers, removeBlockers, command, ...fields } = input;
   const unfit = checkNames(caller, requestId);
   if (unfit) return unfit;
   const edit = readEdit(fields);

@@ -39,8 +39,8 @@ function refuseWhileClaimed({ key, claim, token }: Edited, actor: Actor, now: Ti
       token === "none" ? twin : say`The token in ${argument("claim")} does not fit.`,
     ),
     sentences(
+      say`${why === "" ? "" : `leave ${shown} out of the call; or `}tell the holder on ${shown} what should change ${by({ type: "comment" })}, or change it after ${expiresAt}, unless the claim is renewed. A person may change it now.`,
       own,
-      say`Tell the holder on ${shown} what should change ${by({ type: "comment" })}, or change it after ${expiresAt}, unless the claim is renewed. A person may change it now.`,
     ),
     { ...refOf(key), holder, since: stamp(claim.since), expiresAt },
   );

@@ -2,7 +2,16 @@
 // agent that reports on it.
 
 import { by, say } from "../acts.ts";
-import { refOf, sameIdentity, showIdentity, showKey, type Actor, type ClaimFacts, type Identity, type Key } from "../facts.ts";
+import {
+  refOf,
+  sameIdentity,
+  showIdentity,
+  showKey,
+  type Actor,
+  type ClaimFacts,
+  type Identity,
+  type Key,
+} from "../facts.ts";
 import { isNameless } from "../names.ts";
 import { refuse, type Refusal } from "../refusal.ts";
 import { quote, showName } from "../words.ts";
