@@ -48,6 +48,7 @@ describe.each(ENGINES)("processes of the same name on %s", (engine) => {
     const ended = new Promise((resolve) => client.process.once("exit", resolve));
     client.process.kill("SIGKILL");
     await ended;
+    clients.splice(clients.indexOf(client), 1);
   }
 
   it.each([
