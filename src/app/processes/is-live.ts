@@ -17,14 +17,10 @@ const LONGEST_PAUSE_MS = 24 * 60 * BEAT_MS;
 export const HOST = `${hostname()} ${spaceOfIds()}`.slice(0, 200);
 
 /** null: nobody can tell. Agents over HTTP have no process of their own that could end. */
-export async function isServed(
-  board: Pick<Board, "processes" | "now">,
-  connection: string,
-  runs: (process: NotedProcess, now: Time) => boolean = isLive,
-): Promise<boolean | null> {
+export async function isServed(board: Pick<Board, "processes" | "now">, connection: string): Promise<boolean | null> {
   if (doorOf(connection) !== null) return null;
   const [processes, now] = await Promise.all([board.processes.of(connection), board.now()]);
-  return processes.some((process) => runs(process, now));
+  return processes.some((process) => isLive(process, now));
 }
 
 function isLive({ host, pid, seenAt }: NotedProcess, now: Time): boolean {
