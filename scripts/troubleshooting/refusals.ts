@@ -142,6 +142,10 @@ export const SESSIONS: Words<SessionCode> = {
   ticket_missing: ["No ticket was named.", "Give its number."],
   session_not_found: ["There is no session of that id.", "`get_session` without an id lists your open ones."],
   session_completed: ["The session has ended.", "Open a new one with `create_ralph_session`."],
+  not_your_session: [
+    "Another agent, which is still there, works on this session.",
+    "Open one of your own with `create_ralph_session`. A person can end that one.",
+  ],
   out_of_order: [
     "The workflow of sessions is enforced, and does not allow this step.",
     "Report one of the states that the answer names.",
@@ -156,13 +160,21 @@ export const RUNS: Words<RunCode> = {
     "There is no run of that project and session.",
     "Use one that the answer names; `signalbox runs` lists them.",
   ],
-  blank_name: ["A run goes by the names of its project and its session, and one is blank.", "Give both."],
+  blank_name: ["A name is blank: of an agent, a request, a run, a session or a task.", "Give it a name."],
   wrong_skill: [
     "Another skill is under way.",
     "Do that one's work, and complete it; `get_run` shows where the run stands.",
   ],
   state_mismatch: ["The run is not where the caller thought.", "Go on from where it is."],
   run_over: ["The run has ended.", "Begin another one, with a new session."],
+  not_your_run: [
+    "Only whoever works a run drops its tasks and changes the type of its items; they are still there.",
+    "Leave it to them, or ask a person.",
+  ],
+  too_late: [
+    "The run has passed the place that depends on this: an item's way was chosen, or its tasks were worked.",
+    "Leave it as it is, and add what is missing as a new item or task.",
+  ],
   missing_fact: [
     "The way on depends on something that the run does not know yet.",
     "Tell it with `update_run` or `update_task_status`, then complete the skill again.",
@@ -212,7 +224,10 @@ export const PEOPLE: Words<PeopleCode> = {
   ],
   unknown_role: ["There is no such role.", "Use viewer, agent or operator."],
   invalid_commands: ["Only an agent's token is limited to commands.", "Leave `--commands` out."],
-  invalid_name: ["A token's name is made of letters, digits, spaces and `. _ @ -`.", "Use such a name."],
+  invalid_name: [
+    "A name holds characters that can't be seen, is the server's own, or looks like that of an agent of another door. A token's name is made of letters, digits, spaces and `. _ @ -`.",
+    "Use a plain name of your own.",
+  ],
   name_taken: ["A live token has this name.", "Use another, or revoke that one."],
   token_not_found: ["There is no such token.", "`signalbox token list` shows them."],
   row_not_found: ["The ledger has no such row.", "`signalbox log` shows rows with their numbers."],

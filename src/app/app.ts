@@ -21,6 +21,8 @@ export interface App {
   readonly force?: Force;
   /** Told of every agent that calls; absent: nobody listens. */
   readonly heard?: (who: Identity) => void;
+  /** Told of every session that a call has written to, at the version that it wrote; absent: nobody listens. */
+  readonly reported?: (session: string, version: number) => void;
   /** The default repository of a tracker that has several; absent: there is one number space. */
   readonly home?: { readonly owner: string; readonly repo: string };
   /** Fresh and unguessable each time. */

@@ -8,6 +8,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { App } from "../app/app.ts";
+import { checkCaller } from "../app/commit/limits.ts";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
 import { checkArguments } from "./arguments.ts";
 import { refuseOldTool } from "./calls/old-tools.ts";
@@ -32,6 +33,8 @@ export async function callTool(
     const asked = whichPage(tool, args);
     if (isRefusal(asked)) return answerResult(asked);
     const caller = context.callerOf(client, args.agent, request);
+    const unfit = checkCaller(caller);
+    if (unfit) return answerResult(unfit);
     const app = await context.openApp();
     if (caller.actor.kind === "agent") app.heard?.(caller.actor.identity);
     const { signal } = request.mcpReq;

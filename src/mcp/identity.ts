@@ -1,8 +1,12 @@
 // Who is calling. A connection's name comes from outside the model: set where the process is started, or the client's own
 // session, or its name made unique. What a call says about its agent is recorded beside it and widens nothing.
 
-import { randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import type { Caller } from "../app/app.ts";
+import { safeName } from "../engine/names.ts";
+
+const LONGEST_CLIENT = 40;
+const SESSION = /^[A-Za-z0-9._-]{1,80}$/;
 
 export interface IdentityOptions {
   readonly agent: string | undefined;
@@ -41,17 +45,15 @@ export class ConnectionIdentity {
     const { agent, env } = this.#options;
     if (agent !== undefined) return agent;
     const session = env["CLAUDE_CODE_SESSION_ID"];
-    return session ? `claude-code-${session}` : undefined;
+    return session ? `claude-code-${SESSION.test(session) ? session : digestOf(session)}` : undefined;
   }
 
   #name(client: string | undefined): string {
-    const own = this.#ownName();
-    if (own !== undefined) return own;
-    const plain =
-      (client ?? "agent")
-        .toLowerCase()
-        .replaceAll(/[^a-z0-9.-]+/g, "-")
-        .slice(0, 40) || "agent";
-    return `${plain}-${randomBytes(4).toString("hex")}`;
+    return this.#ownName() ?? `${safeName(client, LONGEST_CLIENT)}-${randomBytes(4).toString("hex")}`;
   }
+}
+
+/** A session's id that is no fit name: still one name for one session. */
+function digestOf(session: string): string {
+  return hash("sha256", session).slice(0, 32);
 }

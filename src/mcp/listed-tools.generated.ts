@@ -313,6 +313,9 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
             "type": "integer"
           }
         },
+        "claim": {
+          "type": "string"
+        },
         "owner": {
           "type": "string"
         },
@@ -842,6 +845,9 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
         "command": {
           "type": "string",
           "x-words": "relinkers"
+        },
+        "claim": {
+          "type": "string"
         },
         "agent": {
           "type": "string"

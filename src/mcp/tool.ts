@@ -75,10 +75,7 @@ export const TICKET = {
 /** On every tool that changes something. What they are for stands in the instructions, once and not on every tool. */
 export const CHANGES = {
   agent: z.string().optional(),
-  request_id: z
-    .string()
-    .refine((id) => id.length > 0 && id.length <= 200, "expected 1 to 200 characters")
-    .optional(),
+  request_id: z.string().optional(),
 };
 
 export const number = numbered;

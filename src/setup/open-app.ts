@@ -23,6 +23,8 @@ export interface OpenAppOptions {
   /** Settings that could not be used. */
   readonly problems: readonly string[];
   readonly via: string;
+  /** See `App`. */
+  readonly reported?: App["reported"];
   readonly log: Log;
 }
 
@@ -35,6 +37,7 @@ export async function openApp(
   try {
     const rest = {
       ...homeOf(options.tracker),
+      ...(options.reported ? { reported: options.reported } : {}),
       ...(heard ? { heard: (who: Identity) => heard(board, who) } : {}),
       newId: randomUUID,
     };

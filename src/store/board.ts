@@ -7,6 +7,7 @@ import type { Driver } from "./driver.ts";
 import { storeKeys } from "./keys.ts";
 import { storeLedger } from "./ledger/ledger.ts";
 import { preparePlan } from "./ledger/prepare.ts";
+import { storeProcesses } from "./processes.ts";
 import { storeRuns } from "./runs.ts";
 import { storeSessions } from "./sessions.ts";
 import { storeTickets } from "./tickets/tickets.ts";
@@ -26,6 +27,7 @@ export function storeBoard(driver: Driver): StoreBoard {
     ledger: storeLedger(driver),
     workflows: storeWorkflows(driver),
     keys: storeKeys(driver),
+    processes: storeProcesses(driver),
     now: () => readNow(driver),
     // A plan that can't be prepared is a commit that failed, like every other.
     commit: async (plan) => driver.commit(preparePlan(plan)),

@@ -30,6 +30,7 @@ const LAYOUT = {
     revoked_at: maybeInt,
   },
   invitation: { hash: text, token: text, name: text, expires_at: int },
+  process: { id: text, connection: text, host: text, pid: int, seen_at: int },
   meta: { name: text, value: text },
 } as const;
 

@@ -26,7 +26,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
  */
 const SUBJECTS: Readonly<Record<string, LayerSubjects>> = {
   engine: {
-    shared: ["acts.ts", "facts.ts", "refusal.ts", "refusal-codes.ts", "seen.ts", "words.ts"],
+    shared: ["acts.ts", "facts.ts", "names.ts", "refusal.ts", "refusal-codes.ts", "seen.ts", "words.ts"],
     may: {
       workflow: [],
       graph: ["workflow"],
@@ -53,9 +53,10 @@ const SUBJECTS: Readonly<Record<string, LayerSubjects>> = {
       workflows: ["commit", "ledger", "ports"],
       keys: ["commit", "ports"],
       ledger: ["commit", "ports"],
-      sessions: ["commit", "ports", "workflows"],
-      runs: ["commit", "ledger", "ports", "workflows"],
-      claims: ["commit", "ports", "sessions"],
+      processes: ["ports"],
+      sessions: ["commit", "ports", "processes", "workflows"],
+      runs: ["commit", "ledger", "ports", "processes", "workflows"],
+      claims: ["commit", "ports", "processes", "sessions"],
       groups: ["commit", "ports"],
       tickets: ["claims", "commit", "groups", "ports", "sessions", "workflows"],
       measures: ["commit", "ports", "runs", "sessions"],

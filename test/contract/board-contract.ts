@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { adopting } from "./adopting.ts";
 import { starting, takingUp } from "./starting.ts";
 import { advancing } from "./advancing.ts";
+import { belonging } from "./belonging.ts";
 import { claims } from "./claims.ts";
 import { commenting, creating, editing } from "./tickets.ts";
 import { groups } from "./groups.ts";
@@ -48,6 +49,7 @@ const THEMES: Readonly<Record<string, (test: Test) => void>> = {
   claims,
   leases,
   "a claim's token": secrets,
+  "what belongs to whom": belonging,
   "picking work": picking,
   "groups of tickets": groups,
   "advancing children": advancing,

@@ -84,7 +84,7 @@ const creating = fc
       const expected = model.once(
         CALLERS[by],
         { tool: "create", subject: "board", id: requestId, arguments: input },
-        () => model.create({ ...fields, title, parent, blockers }),
+        () => model.create(CALLERS[by], { ...fields, title, parent, blockers }),
       );
       const answer = await createTicket(world.app, CALLERS[by], { ...input, requestId });
       same(answer, expected, ({ number, event }) => ({ number, event }));

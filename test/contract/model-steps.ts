@@ -50,7 +50,7 @@ export async function begin(model: Model, world: World): Promise<void> {
   for (const [index, toState] of places.entries()) {
     const parent = index === 1 || index === 2 ? 1 : null;
     const title = `ticket ${index + 1}`;
-    model.create({ title, priority: null, estimate: null, parent, blockers: [] });
+    model.create(operator, { title, priority: null, estimate: null, parent, blockers: [] });
     await createTicket(world.app, operator, { title, ...(parent === null ? {} : { parent: String(parent) }) });
     if (toState !== "Backlog") await handOver(model, world, operator, index + 1, { toState }, undefined);
   }

@@ -37,11 +37,15 @@ export class Model extends Cards {
   readonly #requests = new Map<string, { arguments: string; answer: Answer; taken: Taken | null }>();
 
   create(
+    caller: Caller,
     fields: Pick<Card, "title" | "priority" | "estimate"> & { parent: number | null; blockers: number[] },
   ): Answer {
     const { parent, blockers } = fields;
     const others = [...new Set([...(parent === null ? [] : [parent]), ...blockers])];
     if (others.some((other) => !this.cards.has(other))) return { code: "ticket_not_found" };
+    if (parent !== null && this.#isAnothers(this.card(parent), caller)) {
+      return this.#refuse(this.card(parent), "claim_conflict");
+    }
     if (parent !== null && blockers.includes(parent)) return { code: "blocked_by_family" };
     const number = this.cards.size + 1;
     this.cards.set(number, {
@@ -79,6 +83,7 @@ export class Model extends Cards {
   ): Answer {
     const card = this.cards.get(number);
     if (!card) return { code: "ticket_not_found" };
+    if (this.#isAnothers(card, caller)) return this.#refuse(card, "claim_conflict");
     Object.assign(card, fields);
     this.#signOfLife(card, caller);
     this.touch(card);
@@ -114,6 +119,7 @@ export class Model extends Cards {
     const ends = reparented ? [card.parent, parent].filter((end) => end !== null) : [];
     const others = new Set([...added, ...removed, ...ends]);
     if ([...others].some((other) => !this.cards.has(other))) return refuse("ticket_not_found");
+    if (ends.some((end) => this.#isAnothers(this.card(end), caller))) return refuse("claim_conflict");
     const isChild = (other: number) => this.cards.get(other)?.parent === number;
     const kept = [...card.blockers, ...added].filter((other) => !removed.includes(other));
     const meetsParent = parent !== null && (reparented ? kept : added).includes(parent);
@@ -121,6 +127,7 @@ export class Model extends Cards {
     if (added.some(isChild) || meetsParent || isParentsBlocker) return refuse("blocked_by_family");
     if (added.some((other) => other === number || this.waitsFor(number, other))) return refuse("cycle");
     if (reparented && parent !== null && this.above(parent).includes(number)) return refuse("cycle");
+    if (this.#isAnothers(card, caller)) return refuse("claim_conflict");
     for (const other of added) card.blockers.add(other);
     for (const other of removed) card.blockers.delete(other);
     if (reparented) {
@@ -282,6 +289,12 @@ export class Model extends Cards {
     const isKept = !("code" in answer) && this.lines.length > lines;
     if (isKept) this.#requests.set(key, { arguments: given, answer, taken: this.#taken });
     return answer;
+  }
+
+  /** What it says and how it is linked is its holder's to change. */
+  #isAnothers({ claim }: Card, { actor }: Caller): boolean {
+    if (actor.kind === "person" || claim === null || claim.expires <= this.now) return false;
+    return !same(claim.holder, actor.identity);
   }
 
   #personMoves(number: number, asked: Asked, override: boolean): Answer {

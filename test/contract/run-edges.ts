@@ -124,7 +124,7 @@ export function runEdges(test: Test): void {
   });
 
   test("names that a program would stumble over are names", async (world) => {
-    const ids = ["__proto__", "constructor", "toString", "a,b", "'; DROP TABLE task; --", "💡".repeat(200)];
+    const ids = ["__proto__", "constructor", "toString", "a,b", "'; DROP TABLE task; --", "💡".repeat(100)];
     accepted(await updateRun(world.app, ann, { ...RUN, tasks: ids.map((id) => ({ id })) }));
     for (const id of ids) {
       accepted(await updateTaskStatus(world.app, ann, { ...RUN, task: id, status: "completed" }));

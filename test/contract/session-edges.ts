@@ -8,7 +8,7 @@ import { ticketEvents } from "../../src/app/ledger/events.ts";
 import { releaseClaim } from "../../src/app/claims/release.ts";
 import { updateSessionState } from "../../src/app/sessions/update-session-state.ts";
 import { sweepSessions } from "../../src/app/sessions/sweep.ts";
-import { listSessions, viewNamedSession } from "../../src/app/sessions/view-session.ts";
+import { listSessions, viewNamedSession, viewSession } from "../../src/app/sessions/view-session.ts";
 import { viewTicket } from "../../src/app/tickets/view.ts";
 import { compile } from "../../src/engine/workflow/compile.ts";
 import { shipped } from "../../src/workflows/shipped.ts";
@@ -227,11 +227,17 @@ export function sessionEdges(test: Test): void {
     const ticket = await newTicket(world);
     const sessionId = await open(world, ann, ticket);
     const before = await seqOf(world);
-    for (const odd of ["\0", "\ud800", "x".repeat(100_000), "'; DROP TABLE session; --"]) {
+    for (const [odd, code] of [
+      ["\0", "unstorable_text"],
+      ["\ud800", "unstorable_text"],
+      ["x".repeat(100_000), "too_long"],
+      ["'; DROP TABLE session; --", "session_not_found"],
+    ] as const) {
       refused(await createSession(world.app, ann, { ticket: odd, requestId: "r" }), "ticket_not_found");
       const input = { sessionId: odd, requestId: "r" };
-      refused(await updateSessionState(world.app, ann, { ...input, state: "testing" }), "session_not_found");
-      refused(await completeSession(world.app, ann, { ...input, outcome: "success" }), "session_not_found");
+      refused(await updateSessionState(world.app, ann, { ...input, state: "testing" }), code);
+      refused(await completeSession(world.app, ann, { ...input, outcome: "success" }), code);
+      refused(await viewSession(world.app, odd), code);
     }
     for (const requestId of ["\0", "\ud800"]) {
       refused(await createSession(world.app, ann, { ticket, requestId }), "unstorable_text");

@@ -134,7 +134,7 @@ export function sessions(test: Test): void {
   test("refuses unknown and completed sessions, states and outcomes in words", async (world) => {
     const key = await newTicket(world);
     const id = await open(world, ann, key);
-    for (const unknown of ["nope", "", "\0", "__proto__"]) {
+    for (const unknown of ["nope", "'", "__proto__"]) {
       const report = await updateSessionState(world.app, ann, { sessionId: unknown, state: "testing" });
       expect(refused(report, "session_not_found").error).toContain("not found");
       const end = await completeSession(world.app, ann, { sessionId: unknown, outcome: "success" });

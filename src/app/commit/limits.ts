@@ -1,6 +1,7 @@
 // How much of what is taken. More is refused, with the limit; so is text that a database can't give back as it was.
 
 import { argument, say, type Words } from "../../engine/acts.ts";
+import { refuseAgentName, refuseName } from "../../engine/names.ts";
 import { refuse, type Refusal } from "../../engine/refusal.ts";
 import type { Caller } from "../app.ts";
 
@@ -41,17 +42,16 @@ export function checkText(field: string, value: string, limit: Limited, shown: W
 }
 
 /** Who calls, and the name that the call was given: both are kept. */
-export function checkNames({ actor }: Caller, requestId: string | undefined): Refusal | null {
-  const who =
-    actor.kind === "person"
-      ? [checkText("person", actor.name, "name")]
-      : [
-          checkText("connection", actor.identity.connection, "name"),
-          checkText("agent", actor.identity.agent ?? "", "name"),
-        ];
-  const id =
-    requestId === undefined ? null : checkText("request_id", requestId, "name", say`${argument("request_id")}`);
-  return firstRefusal(...who, id);
+export function checkNames(caller: Caller, requestId: string | undefined): Refusal | null {
+  const id = requestId === undefined ? null : refuseName("request_id", requestId, say`${argument("request_id")}`);
+  return checkCaller(caller) ?? id;
+}
+
+/** A person is called as they are called; agents choose their names. */
+export function checkCaller({ actor }: Caller): Refusal | null {
+  if (actor.kind === "person") return checkText("person", actor.name, "name");
+  const { connection, agent } = actor.identity;
+  return refuseAgentName("connection", connection) ?? (agent === null ? null : refuseAgentName("agent", agent));
 }
 
 /** PostgreSQL takes no NUL, and UTF-8 has no halves of surrogate pairs. */

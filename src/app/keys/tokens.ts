@@ -4,12 +4,12 @@ import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { commandOf } from "../../engine/workflow/compile.ts";
 import { argument, say } from "../../engine/acts.ts";
 import { stamp, type Time } from "../../engine/facts.ts";
+import { refuseAgentName } from "../../engine/names.ts";
 import { isRefusal, refuse, type Refusal } from "../../engine/refusal.ts";
 import { listed, nearest, quote, showName } from "../../engine/words.ts";
 import { authorOf, type App, type Caller } from "../app.ts";
 import type { Board } from "../ports/board.ts";
 import { ROLES, type KeptToken } from "../ports/keys.ts";
-import { checkText } from "../commit/limits.ts";
 import type { Entry, Plan } from "../commit/plan.ts";
 import { requestRecord, settleOnce } from "../commit/requests.ts";
 import { ISSUE } from "../commit/sender.ts";
@@ -159,7 +159,7 @@ function checkInput(
     return refuse("unknown_role", `There is no role ${quote(input.role)}.`, `retry with one of ${listed(ROLES)}.`);
   }
   const name = input.name ?? `${role}-${id}`;
-  const unfit = checkText("name", name, "name") ?? checkName(name, others, now);
+  const unfit = refuseAgentName("name", name) ?? checkName(name, others, now);
   if (unfit) return unfit;
   const commands = input.commands ?? null;
   if (commands?.length === 0) {

@@ -6,6 +6,7 @@ import type { Outcome, Plan } from "../commit/plan.ts";
 import type { Claims } from "./claims.ts";
 import type { Keys } from "./keys.ts";
 import type { Ledger } from "./ledger.ts";
+import type { Processes } from "./processes.ts";
 import type { Runs } from "./runs.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Tickets } from "./tickets.ts";
@@ -19,6 +20,7 @@ export interface Board {
   readonly ledger: Ledger;
   readonly workflows: Workflows;
   readonly keys: Keys;
+  readonly processes: Processes;
   now(): Promise<Time>;
   commit(plan: Plan): Promise<Outcome>;
   /** Calls back soon after anybody's commit. */

@@ -3,13 +3,15 @@
 import type { Key, Time } from "../../engine/facts.ts";
 import type { Moment } from "../../engine/tickets/advance.ts";
 import type { Change, ChangedTable, Check } from "../commit/changes.ts";
-import type { LedgerRow, Outcome, Plan, RequestKey, Subject } from "../commit/plan.ts";
+import type { Author, LedgerRow, Outcome, Plan, RequestKey, Subject } from "../commit/plan.ts";
 
 export interface Ledger {
   head(): Promise<Head>;
   after(seq: number, limit: number): Promise<readonly LedgerRow[]>;
   /** The newest first. */
   history(subject: Subject, limit: number, before?: number): Promise<readonly LedgerRow[]>;
+  /** Who began it or moved it last; null: nobody did. */
+  lastStep(subject: Subject): Promise<Author | null>;
   /** Of each ticket the last row that brought it into a state. */
   arrivals(keys: readonly Key[]): Promise<readonly LedgerRow[]>;
   /** When a ticket first came into one of these states; null: it never did. */

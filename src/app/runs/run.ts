@@ -1,8 +1,8 @@
 // How a run is named, and the one that nobody has begun yet.
 
-import { refuse, type Refusal } from "../../engine/refusal.ts";
+import { refuseName } from "../../engine/names.ts";
+import type { Refusal } from "../../engine/refusal.ts";
 import type { RunFacts } from "../../engine/runs/routers.ts";
-import { checkText, firstRefusal } from "../commit/limits.ts";
 import type { RunName } from "../ports/runs.ts";
 
 /** One that nobody has heard of: the engine begins it at the start. */
@@ -16,15 +16,8 @@ export function runKey({ project, session }: RunName): string {
   return `${escape(project)}/${escape(session)}`;
 }
 
-export function checkRunName(name: RunName): Refusal | null {
-  return firstRefusal(checkName("project", name.project), checkName("session", name.session));
-}
-
-function checkName(field: string, value: string): Refusal | null {
-  if (value.trim() !== "") return checkText(field, value, "name");
-  return refuse("blank_name", `${field} is blank.`, `retry with ${field} set to the name that this run goes by.`, {
-    field,
-  });
+export function checkRunName({ project, session }: RunName): Refusal | null {
+  return refuseName("project", project) ?? refuseName("session", session);
 }
 
 function escape(name: string): string {

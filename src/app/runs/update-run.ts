@@ -5,12 +5,14 @@ import type { Machine } from "../../engine/workflow/compile.ts";
 import { by, say } from "../../engine/acts.ts";
 import { refOf, showKey, type Key } from "../../engine/facts.ts";
 import type { Item, ItemUpdate } from "../../engine/runs/items.ts";
+import { refuseName } from "../../engine/names.ts";
 import { isRefusal, refuse, type Refusal } from "../../engine/refusal.ts";
 import type { RunFacts } from "../../engine/runs/routers.ts";
 import { resumeRun, type Standing } from "../../engine/runs/run.ts";
 import type { Task } from "../../engine/runs/tasks.ts";
 import { beginRoute } from "../../engine/runs/route-run.ts";
 import { checkRunUpdate, type RunChange } from "../../engine/runs/update-run.ts";
+import { retypedItems } from "../../engine/runs/worker.ts";
 import { quote } from "../../engine/words.ts";
 import { authorOf, workflowCheck, type App, type Caller } from "../app.ts";
 import { checkNames, checkText, firstRefusal } from "../commit/limits.ts";
@@ -23,6 +25,7 @@ import { runMachine } from "./run-machine.ts";
 import { beginEntry, refusedRun, runChange, runCheck, runSubject } from "./run-rows.ts";
 import type { Attempt } from "../commit/settle.ts";
 import { byWorkflow } from "../workflows/by-workflow.ts";
+import { refuseUnlessWorker } from "./worker.ts";
 
 export interface UpdateRunInput extends RunName {
   readonly items?: readonly RunItemUpdate[] | undefined;
@@ -83,6 +86,10 @@ async function attempt(
     return run ? { plan: refusedRun(app, caller, run, checked, {}), answer: () => checked } : { answer: checked };
   }
   const { change, after } = checked;
+  const [retyped] = run ? retypedItems(run.items, change.items) : [];
+  const others =
+    run && retyped ? await refuseUnlessWorker(app, caller, run, `The type of item ${retyped.number}`) : null;
+  if (run && others) return { plan: refusedRun(app, caller, run, others, {}), answer: () => others };
   const answer = answerOf(machine, after, change, input);
   const items = itemChanges(input, run, change);
   const tasks = taskChanges(input, run, change);
@@ -195,8 +202,8 @@ function checkInput(caller: Caller, input: UpdateRunInput): Refusal | null {
       checkText(`the status of item ${number}`, status ?? "", "name"),
     ]),
     ...tasks.flatMap((task) => [
-      checkText("a task's id", task.id, "name"),
-      ...(task.dependsOn ?? []).map((id) => checkText(`what task ${quote(task.id)} depends on`, id, "name")),
+      refuseName("a task's id", task.id),
+      ...(task.dependsOn ?? []).map((id) => refuseName(`what task ${quote(task.id)} depends on`, id)),
       checkText(`what is said about task ${quote(task.id)}`, detailsOf(task), "metadata"),
       ...[...(task.files ?? []), ...(task.tests ?? []), task.description ?? ""].map((word) =>
         checkText(`what is said about task ${quote(task.id)}`, word, "metadata"),

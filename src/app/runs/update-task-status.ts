@@ -1,10 +1,13 @@
 // How a task of a run fares.
 
 import { batchesOf } from "../../engine/runs/batches.ts";
+import { refuseName } from "../../engine/names.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { inWords } from "../../engine/surfaces/tell.ts";
 import { refuseChanged } from "../../engine/seen.ts";
 import { decideTaskStatus, isFinished, type TaskStep } from "../../engine/runs/tasks.ts";
+import { refuseLateDrop } from "../../engine/runs/worker.ts";
+import { quote } from "../../engine/words.ts";
 import { authorOf, signatureOf, surfaceOf, type App, type Caller } from "../app.ts";
 import { checkNames, checkText, firstRefusal } from "../commit/limits.ts";
 import type { Change } from "../commit/changes.ts";
@@ -14,7 +17,9 @@ import { checkRunName, runKey } from "./run.ts";
 import type { Run, RunName } from "../ports/runs.ts";
 import { refusedRun, runChange, runCheck, runSubject } from "./run-rows.ts";
 import type { Attempt } from "../commit/settle.ts";
+import { runMachine } from "./run-machine.ts";
 import { noSuchRun } from "./unknown-run.ts";
+import { refuseUnlessWorker } from "./worker.ts";
 
 export interface TaskStatusInput extends RunName {
   readonly task: string;
@@ -46,7 +51,7 @@ export async function updateTaskStatus(
   const unfit = firstRefusal(
     checkNames(caller, input.requestId),
     checkRunName(input),
-    checkText("task", input.task, "name"),
+    refuseName("task", input.task),
     checkText("status", input.status, "name"),
     checkText("reason", input.reason ?? "", "reason"),
   );
@@ -75,7 +80,8 @@ async function attempt(
   if (!run) return { answer: await noSuchRun(app, input) };
   const known = run.tasks.find((task) => task.id === id);
   const outdated = known && refuseChanged(`task "${id}"`, fromStatus, known.status);
-  const decision = outdated ?? decideTaskStatus(run.tasks, id, status, reason);
+  const decided = outdated ?? decideTaskStatus(run.tasks, id, status, reason);
+  const decision = isRefusal(decided) ? decided : ((await refuseDrop(app, caller, run, decided)) ?? decided);
   if (isRefusal(decision)) {
     const subject = known ? { task: id } : {};
     return { plan: refusedRun(app, caller, run, decision, subject, reason), answer: () => decision };
@@ -106,6 +112,19 @@ async function attempt(
     },
     answer: (done) => ({ ...answer, event: done.seq }),
   };
+}
+
+async function refuseDrop(
+  app: App,
+  caller: Caller,
+  run: Run,
+  { task, to, changed }: TaskStep,
+): Promise<Refusal | null> {
+  if (!changed || to !== "dropped") return null;
+  return (
+    refuseLateDrop(await runMachine(app, run.workflow), run.state, task.id) ??
+    (await refuseUnlessWorker(app, caller, run, `Dropping task ${quote(task.id)}`))
+  );
 }
 
 function answerOf(caller: Caller, run: Run, decision: TaskStep): TaskStatusAnswer {

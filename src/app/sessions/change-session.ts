@@ -3,12 +3,14 @@
 
 import { stamp, type Time } from "../../engine/facts.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
+import type { Reporter } from "../../engine/sessions/owner.ts";
 import type { SessionStep } from "../../engine/sessions/session.ts";
 import { inWords } from "../../engine/surfaces/tell.ts";
 import type { Machine } from "../../engine/workflow/compile.ts";
 import { surfaceOf, workflowCheck, type App, type Caller } from "../app.ts";
 import type { Entry } from "../commit/plan.ts";
 import { requestRecord, settleOnce, type Recorded, type RequestName } from "../commit/requests.ts";
+import { findReporter } from "./owner.ts";
 import { noSuchSession, refusedOnSession, sessionCheck } from "./session.ts";
 import type { Session } from "../ports/sessions.ts";
 import { byWorkflow } from "../workflows/by-workflow.ts";
@@ -48,12 +50,15 @@ export function changeSession<Decision extends SessionStep, More extends object>
     byWorkflow<(SessionAnswer & More) | Refusal>(app, async (app) => {
       const [session, now] = await Promise.all([board.sessions.get(id), board.now()]);
       if (!session) return { answer: noSuchSession(id) };
-      const decision = decide(app.sessions, session);
+      const reporter = await findReporter(app, caller, session, now);
       const relied = workflowCheck(app, "session");
-      if (isRefusal(decision)) {
-        const plan = refusedOnSession(app, caller, session, decision);
-        return { plan: { ...plan, checks: relied }, answer: () => decision };
-      }
+      const refused = (refusal: Refusal) => ({
+        plan: { ...refusedOnSession(app, caller, session, refusal), checks: relied },
+        answer: () => refusal,
+      });
+      if (isRefusal(reporter)) return refused(reporter);
+      const decision = decide(app.sessions, session);
+      if (isRefusal(decision)) return refused(decision);
       const { from, to, outOfOrder } = decision;
       const warnings = decision.warnings.map((words) => inWords(words, surfaceOf(caller)));
       const said = { success: true, sessionId: id, previousState: from, newState: to, outOfOrder, warnings } as const;
@@ -62,13 +67,25 @@ export function changeSession<Decision extends SessionStep, More extends object>
         plan: {
           id: app.newId(),
           checks: [...relied, sessionCheck(session)],
-          entries: [entry(session, decision, now)],
+          entries: [ownedBy(reporter, entry(session, decision, now))],
           ...requestRecord(request, answer),
         },
-        answer: (done) => ({ ...answer, transitionedAt: stamp(done.at), event: done.seq }),
+        answer: (done) => {
+          app.reported?.(id, session.version + 1);
+          return { ...answer, transitionedAt: stamp(done.at), event: done.seq };
+        },
       };
     }),
   );
+}
+
+function ownedBy(reporter: Reporter, entry: Entry): Entry {
+  if (reporter.kind === "own") return entry;
+  const { connection, agent } = reporter.holder;
+  const changes = (entry.changes ?? []).map((change) =>
+    change.table === "session" ? { ...change, set: { ...change.set, connection, agent } } : change,
+  );
+  return { ...entry, changes };
 }
 
 /** A repeated answer has the time of its row in the ledger. */

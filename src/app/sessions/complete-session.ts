@@ -1,6 +1,7 @@
 // A session comes to its end: its agent says so, a person does, or time does.
 
 import type { Time } from "../../engine/facts.ts";
+import { refuseName } from "../../engine/names.ts";
 import type { Refusal } from "../../engine/refusal.ts";
 import { refuseChanged } from "../../engine/seen.ts";
 import { completeSession as decide, type SessionEnd } from "../../engine/sessions/session.ts";
@@ -40,6 +41,7 @@ export async function completeSession(
   const metadata = { ...input.metadata, ...(error === undefined ? {} : { error }) };
   const unfit = firstRefusal(
     checkNames(caller, requestId),
+    refuseName("sessionId", id, "the session's id"),
     caller.actor.kind === "person" ? refuseBlank(reason ?? "") : null,
     reason === undefined ? null : checkText("reason", reason, "reason"),
     checkText("outcome", outcome, "name"),

@@ -1,7 +1,7 @@
 // Opens a session on a ticket, or gives back the one that the same agent has open there.
 
 import { hash } from "node:crypto";
-import { refOf, type Identity, type Key, type TicketRef } from "../../engine/facts.ts";
+import { refOf, sameIdentity, type Identity, type Key, type TicketRef } from "../../engine/facts.ts";
 import { refuse, type Refusal } from "../../engine/refusal.ts";
 import { authorOf, workflowCheck, type App, type Caller } from "../app.ts";
 import { checkNames } from "../commit/limits.ts";
@@ -64,7 +64,7 @@ async function attempt(
   ]);
   if (!ticket) return { answer: noSuchTicket(key) };
   if (open) return giveBack(app, caller, open, now);
-  const id = sessionId(key, identity, count);
+  const id = await sessionId(app, key, identity, count);
   const state = sessions.workflow.start;
   const answer: CreateSessionAnswer = { sessionId: id, ...refOf(key), state, existing: false, event: null };
   const { connection, agent } = identity;
@@ -99,7 +99,10 @@ async function attempt(
       ],
       ...requestRecord(request, answer),
     },
-    answer: (done) => ({ ...answer, event: done.seq }),
+    answer: (done) => {
+      app.reported?.(id, 1);
+      return { ...answer, event: done.seq };
+    },
   };
 }
 
@@ -111,7 +114,10 @@ function giveBack(app: App, caller: Caller, open: Session, now: number): Attempt
     existing: true,
     event: null,
   };
-  if (open.disconnectedAt === null) return { answer };
+  if (open.disconnectedAt === null) {
+    app.reported?.(open.id, open.version);
+    return { answer };
+  }
   return {
     plan: {
       id: app.newId(),
@@ -126,12 +132,22 @@ function giveBack(app: App, caller: Caller, open: Session, now: number): Attempt
         },
       ],
     },
-    answer: (done) => ({ ...answer, event: done.seq }),
+    answer: (done) => {
+      app.reported?.(open.id, open.version + 1);
+      return { ...answer, event: done.seq };
+    },
   };
 }
 
 /** The same for two calls that open the same session at the same time, so that only one of them can. */
-function sessionId(key: Key, { connection, agent }: Identity, count: number): string {
+async function sessionId(app: App, key: Key, identity: Identity, count: number): Promise<string> {
+  const id = nthId(key, identity, count);
+  const there = await app.board.sessions.get(id);
+  // Another agent has taken over one of theirs, so that they have had more than are counted.
+  return there && !sameIdentity(there.holder, identity) ? sessionId(app, key, identity, count + 1) : id;
+}
+
+function nthId(key: Key, { connection, agent }: Identity, count: number): string {
   const digest = hash("sha256", JSON.stringify(["session", key, connection, agent, count]));
   return [
     digest.slice(0, 8),

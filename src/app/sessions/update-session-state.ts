@@ -1,5 +1,6 @@
 // An agent says what it is doing now.
 
+import { refuseName } from "../../engine/names.ts";
 import type { Refusal } from "../../engine/refusal.ts";
 import { updateSessionState as decide } from "../../engine/sessions/session.ts";
 import { authorOf, type App, type Caller } from "../app.ts";
@@ -23,7 +24,11 @@ export async function updateSessionState(
 ): Promise<SessionAnswer | Refusal> {
   const { requestId, ...asked } = input;
   const { sessionId: id, state, metadata = {} } = input;
-  const unfit = checkNames(caller, requestId) ?? checkText("state", state, "name") ?? checkMetadata(metadata);
+  const unfit =
+    checkNames(caller, requestId) ??
+    refuseName("sessionId", id, "the session's id") ??
+    checkText("state", state, "name") ??
+    checkMetadata(metadata);
   if (unfit) return unfit;
   return changeSession(
     app,

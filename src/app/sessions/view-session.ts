@@ -2,6 +2,7 @@
 
 import { isLive } from "../../engine/claims/claims.ts";
 import { sameIdentity, showIdentity, stamp, type Time } from "../../engine/facts.ts";
+import { refuseName } from "../../engine/names.ts";
 import type { Refusal } from "../../engine/refusal.ts";
 import type { App, Caller } from "../app.ts";
 import type { LedgerRow } from "../commit/plan.ts";
@@ -16,6 +17,8 @@ const MOST_OF_EACH = 50;
 const MOST_LISTED = 200;
 
 export async function viewSession(app: App, id: string, entries: number = MOST_OF_ONE): Promise<SessionView | Refusal> {
+  const unfit = refuseName("sessionId", id, "the session's id");
+  if (unfit) return unfit;
   const session = await app.board.sessions.get(id);
   if (!session) return noSuchSession(id);
   const [view] = await viewAll(app, [session], entries);

@@ -6,12 +6,13 @@ import { checkFamily } from "../../engine/tickets/relink.ts";
 import { workflowCheck, type App, type Caller } from "../app.ts";
 import { ticketCheck, touched } from "../commit/changes.ts";
 import { checkNames } from "../commit/limits.ts";
+import { refusedPlan } from "../commit/refused.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
 import { senderOf } from "../commit/sender.ts";
 import type { Attempt } from "../commit/settle.ts";
 import { byWorkflow } from "../workflows/by-workflow.ts";
 import { checkFields } from "./fields.ts";
-import { readLinked } from "./links.ts";
+import { readLinked, refuseChildOf } from "./links.ts";
 import { createEntry } from "./new-ticket.ts";
 
 export interface CreateInput {
@@ -22,6 +23,8 @@ export interface CreateInput {
   readonly labels?: readonly string[] | undefined;
   readonly parent?: Key | undefined;
   readonly blockedBy?: readonly Key[] | undefined;
+  /** The token of the claim on the parent. */
+  readonly claim?: string | undefined;
   readonly requestId?: string | undefined;
 }
 
@@ -34,7 +37,7 @@ export interface CreateAnswer extends TicketRef {
 export async function createTicket(app: App, caller: Caller, input: CreateInput): Promise<CreateAnswer | Refusal> {
   const unfit = checkNames(caller, input.requestId) ?? checkFields(input);
   if (unfit) return unfit;
-  const { requestId, ...asked } = input;
+  const { requestId, claim: _, ...asked } = input;
   const request: RequestName = {
     sender: senderOf(caller),
     tool: "create_ticket",
@@ -57,6 +60,9 @@ async function attempt(
     ...(input.blockedBy ?? []),
   ]);
   if (isRefusal(linked)) return { answer: linked };
+  const parents = linked.filter((ticket) => ticket.key === input.parent);
+  const held = await refuseChildOf(app, caller, parents, input.claim);
+  if (held) return { plan: refusedPlan(app, caller, held.parent, held.refusal), answer: () => held.refusal };
   const [now, number] = await Promise.all([app.board.now(), app.board.tickets.nextNumber()]);
   const key = String(number);
   const blockedBy = input.blockedBy ?? [];

@@ -4,7 +4,10 @@ import { checkFamily, checkRelink } from "../../engine/tickets/relink.ts";
 import { by, say } from "../../engine/acts.ts";
 import { refOf, showKey, type Key, type Time } from "../../engine/facts.ts";
 import { isRefusal, refuse, type Refusal } from "../../engine/refusal.ts";
+import { refuseChild } from "../../engine/claims/edit.ts";
 import { workflowCheck, type App, type Caller } from "../app.ts";
+import { explainHolder } from "../claims/explain-holder.ts";
+import { withToken } from "../claims/token.ts";
 import { ticketCheck, touched, type Change, type Check, type Columns } from "../commit/changes.ts";
 import type { LinkedTicket, Ticket } from "../ports/tickets.ts";
 
@@ -43,6 +46,7 @@ export async function decideLinks(
   caller: Caller,
   ticket: Ticket,
   asked: LinkRequest,
+  claim: string | undefined,
 ): Promise<LinkChange | Refusal> {
   const links = await app.board.tickets.links(ticket.key);
   const present = new Set(keysOf(links.blockedBy));
@@ -60,6 +64,9 @@ export async function decideLinks(
   const parents = reparented ? [formerParent, parent].filter((key) => key !== null) : [];
   const others = await readLinked(app, [...added, ...removed, ...parents]);
   if (isRefusal(others)) return others;
+  const parentsOf = others.filter(({ key }) => parents.includes(key));
+  const held = await refuseChildOf(app, caller, parentsOf, claim);
+  if (held) return held.refusal;
   const family = checkFamily(ticket.key, {
     parent,
     reparented,
@@ -74,6 +81,24 @@ export async function decideLinks(
   // Who may take a link away is what the workflow says.
   const rules = takesAway ? workflowCheck(app) : [];
   return { ...change, others, relied: [...rules, ...relied, ...others.map(ticketCheck)] };
+}
+
+/** The first of these parents that another agent holds. */
+export async function refuseChildOf(
+  app: App,
+  caller: Caller,
+  parents: readonly Ticket[],
+  claim: string | undefined,
+): Promise<{ readonly parent: Ticket; readonly refusal: Refusal } | null> {
+  const now = await app.board.now();
+  for (const parent of parents) {
+    const { token } = await withToken(app, parent, claim);
+    // The token may be that of the child, or of the other parent.
+    const held = { ...parent, token: token === "current" ? token : "none" } as const;
+    const refusal = refuseChild(held, caller.actor, now);
+    if (refusal) return { parent, refusal: await explainHolder(app, parent, refusal, now) };
+  }
+  return null;
 }
 
 function keysOf(linked: readonly LinkedTicket[]): readonly Key[] {

@@ -1,10 +1,14 @@
 // What a ticket says and how it is linked, changed in one step. Never its state: that is what handoff is for.
 
 import { say } from "../../engine/acts.ts";
+import type { TicketFacts } from "../../engine/claims/claims.ts";
+import { HOLDERS_FIELDS, refuseEdit } from "../../engine/claims/edit.ts";
 import { refOf, type Key, type TicketRef } from "../../engine/facts.ts";
 import { isRefusal, refuse, type Refusal } from "../../engine/refusal.ts";
 import { authorOf, workflowCheck, type App, type Caller } from "../app.ts";
+import { explainHolder } from "../claims/explain-holder.ts";
 import { leaseColumns } from "../claims/sign-of-life.ts";
+import { withToken } from "../claims/token.ts";
 import { eachOnce, ticketChange, ticketCheck, touched } from "../commit/changes.ts";
 import { checkNames } from "../commit/limits.ts";
 import type { Entry } from "../commit/plan.ts";
@@ -27,6 +31,8 @@ import {
 
 export interface UpdateInput extends TicketFields, LinkRequest {
   readonly key: Key;
+  /** The token of the claim on the ticket, or on its parent. */
+  readonly claim?: string | undefined;
   readonly requestId?: string | undefined;
 }
 
@@ -44,7 +50,7 @@ export interface UpdatedLinks {
 }
 
 export async function updateTicket(app: App, caller: Caller, input: UpdateInput): Promise<UpdateAnswer | Refusal> {
-  const { key, requestId, parent, addBlockers, removeBlockers, command, ...fields } = input;
+  const { key, requestId, claim: _, parent, addBlockers, removeBlockers, command, ...fields } = input;
   const unfit = checkNames(caller, requestId);
   if (unfit) return unfit;
   const edit = readEdit(fields);
@@ -62,24 +68,31 @@ export async function updateTicket(app: App, caller: Caller, input: UpdateInput)
     app.board,
     request,
     (recorded) => again(recorded, edit),
-    byWorkflow(app, (app) => attempt(app, caller, key, edit, links, request)),
+    byWorkflow(app, (app) => attempt(app, caller, input, edit, links, request)),
   );
 }
 
 async function attempt(
   app: App,
   caller: Caller,
-  key: Key,
+  { key, claim }: UpdateInput,
   edit: Edit,
   asked: LinkRequest | null,
   request: RequestName,
 ): Promise<Attempt<UpdateAnswer | Refusal>> {
-  const [ticket, now] = await Promise.all([app.board.tickets.get(key), app.board.now()]);
-  if (!ticket) return { answer: noSuchTicket(key) };
-  const links = asked && (await decideLinks(app, caller, ticket, asked));
+  const [found, now] = await Promise.all([app.board.tickets.get(key), app.board.now()]);
+  if (!found) return { answer: noSuchTicket(key) };
+  const ticket = await withToken(app, found, claim);
+  const links = asked && (await decideLinks(app, caller, ticket, asked, claim));
   if (links && isRefusal(links)) {
     const plan = refusedPlan(app, caller, ticket, links);
     return { plan: { ...plan, checks: workflowCheck(app) }, answer: () => links };
+  }
+  const isHolders = edit.edited.some((field) => HOLDERS_FIELDS.has(field)) || (links && changesLinks(links));
+  const held = isHolders ? refuseEdit(ticket, caller.actor, now) : null;
+  if (held) {
+    const told = await explainHolder(app, ticket, held, now);
+    return { plan: refusedPlan(app, caller, ticket, held), answer: () => told };
   }
   const answer: UpdateAnswer = {
     ...refOf(key),
@@ -103,7 +116,7 @@ async function attempt(
 function entryOf(
   app: App,
   caller: Caller,
-  ticket: Ticket,
+  ticket: Ticket & Pick<TicketFacts, "token">,
   { columns, edited }: Edit,
   links: LinkChange | null,
   now: number,

@@ -5,6 +5,7 @@ import { resolve } from "node:path";
 import type { App, Caller } from "../../app/app.ts";
 import { createSession } from "../../app/sessions/create-session.ts";
 import { disconnectSessions } from "../../app/sessions/disconnect.ts";
+import type { Session } from "../../app/ports/sessions.ts";
 import { handoff } from "../../app/tickets/handoff.ts";
 import { myWork } from "../../app/sessions/my-work.ts";
 import { factsFor } from "../../engine/tickets/handoff.ts";
@@ -33,6 +34,8 @@ export interface HookBoard {
   readonly reader: Reader;
   /** By which the server of this client's session goes, as far as can be told from here. */
   readonly connection: string;
+  /** Several clients may have been given this connection's name. */
+  readonly isShared: boolean;
   readonly agent: string;
   readonly commands: readonly string[] | undefined;
 }
@@ -58,7 +61,7 @@ export async function withHookBoard<T>(
   try {
     const env = { CLAUDE_CODE_SESSION_ID: event.session };
     const connection = new ConnectionIdentity({ agent, commands, env, via: "hook" }).connection(undefined);
-    return await use({ reader, connection, agent: agentName(event), commands });
+    return await use({ reader, connection, isShared: agent !== undefined, agent: agentName(event), commands });
   } finally {
     await reader.close();
   }
@@ -125,7 +128,9 @@ export async function markGone(board: HookBoard): Promise<void> {
     const open = await stored.board.sessions.list({ open: true, connection }, MOST_SESSIONS);
     // The server of that connection may have marked them already.
     if (open.every(({ disconnectedAt }) => disconnectedAt !== null)) continue;
-    await disconnectSessions(stored, asOn(board, connection), connection);
+    // Under a name that it was given, other clients may be at work.
+    const isGone = ({ holder }: Session): boolean => !board.isShared || holder.agent === board.agent;
+    await disconnectSessions(stored, asOn(board, connection), connection, isGone);
   }
 }
 

@@ -1,7 +1,9 @@
 // Tells apart the agents that share one connection, and holds each of the plugin's own agents to its commands.
 
+import { hash } from "node:crypto";
 import { commandOf, type Command, type Machine } from "../../engine/workflow/compile.ts";
 import { argument, say, type Words } from "../../engine/acts.ts";
+import { MOST_LETTERS_OF_A_NAME } from "../../engine/names.ts";
 import { tell } from "../../engine/surfaces/tell.ts";
 import { listed, quote } from "../../engine/words.ts";
 import { deny, type HookAnswer } from "./answer.ts";
@@ -47,7 +49,8 @@ export function agentName({ session, subagent, agentType }: HookEvent): string {
   if (subagent === null) return `main-${plain(session, 8)}`;
   const type = agentType?.slice(agentType.lastIndexOf(":") + 1) ?? "agent";
   // Nothing of the id may be lost: teammates have ids that a model has thought of, and some look alike.
-  return `${plain(type, 40)}-${encodeURIComponent(subagent)}`;
+  const name = `${plain(type, 40)}-${encodeURIComponent(subagent)}`;
+  return name.length <= MOST_LETTERS_OF_A_NAME ? name : `${name.slice(0, 60)}-${hash("sha256", name).slice(0, 16)}`;
 }
 
 /** The command that an agent of the plugin stands for, by the role that the workflow gives to it. */

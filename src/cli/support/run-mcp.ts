@@ -1,21 +1,39 @@
 // MCP over stdio, from the start to the end of one client.
 
+import type { App } from "../../app/app.ts";
+import { ThisProcess } from "../../app/processes/this-process.ts";
 import { ConnectionIdentity } from "../../mcp/identity.ts";
 import { serveOverStdio } from "../../mcp/stdio.ts";
+import { refuseChosenName } from "../../engine/names.ts";
+import type { Settings } from "../../setup/settings.ts";
+import { CliError } from "./output.ts";
 import { prepareServer } from "./server-context.ts";
 
 export async function runMcp(database: string | undefined): Promise<void> {
-  const { context, app, settings } = await prepareServer({ database, via: "stdio" });
+  const self = new ThisProcess((line) => context.log(line));
+  const { context, app, settings } = await prepareServer({ database, via: "stdio", reported: self.reported });
+  await refuseName(settings);
   const identity = new ConnectionIdentity({ ...settings, env: process.env, via: "stdio" });
-  await serveOverStdio({ ...context, callerOf: (client, agent) => identity.caller(client, agent) });
+  const openApp = async (): Promise<App> => {
+    const opened = await app.open();
+    if (identity.known !== null) await self.enter(opened.board, identity.known);
+    return opened;
+  };
+  await serveOverStdio({ ...context, openApp, callerOf: (client, agent) => identity.caller(client, agent) });
   // The client is gone; what it holds is kept for it a little while longer.
   if (app.opened && identity.known !== null) {
-    const { shortenLeases } = await import("../../app/claims/shorten-leases.ts");
-    const { disconnectSessions } = await import("../../app/sessions/disconnect.ts");
+    const { clientGone } = await import("../../app/claims/client-gone.ts");
     await app.quiet();
-    const [opened, caller] = [await app.open(), identity.caller(undefined, undefined)];
-    await shortenLeases(opened, caller, identity.known);
-    await disconnectSessions(opened, caller, identity.known);
+    await clientGone(await app.open(), identity.caller(undefined, undefined), identity.known, self);
   }
   await app.close();
+}
+
+/** Under another name than it was given it would act as somebody else; so it does not start. */
+async function refuseName({ agent }: Settings): Promise<void> {
+  const refusal = agent === undefined ? null : refuseChosenName("SIGNALBOX_AGENT", agent);
+  if (!refusal) return;
+  const { tell } = await import("../../engine/surfaces/tell.ts");
+  const { what, recovery } = tell(refusal, "cli");
+  throw new CliError(`${what} Nothing was started: ${recovery}`);
 }

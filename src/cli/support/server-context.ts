@@ -1,6 +1,7 @@
 // What both servers begin with: settings read, the workflow checked, nothing opened yet.
 
 import packageJson from "../../../package.json" with { type: "json" };
+import type { App } from "../../app/app.ts";
 import { makeRegistry } from "../../mcp/registry.ts";
 import type { McpContext } from "../../mcp/server.ts";
 import { limitProblems } from "../../setup/command-limit.ts";
@@ -22,6 +23,7 @@ export interface PreparedServer {
 export async function prepareServer(options: {
   readonly database: string | undefined;
   readonly via: string;
+  readonly reported?: App["reported"];
 }): Promise<PreparedServer> {
   const settings = readSettings(process.env, process.cwd());
   const log = makeLog(settings.log);
@@ -42,6 +44,7 @@ export async function prepareServer(options: {
     workflows,
     problems: [...settings.problems, ...limit],
     via: options.via,
+    reported: options.reported,
     log,
   });
   const registry = makeRegistry({ prefix: settings.toolPrefix, toolsets: settings.toolsets });

@@ -1,11 +1,11 @@
 // Who may give a claim back: its holder, and any person.
 
 import { refOf, showIdentity, showKey, stamp, type Actor, type Time } from "../facts.ts";
-import { by, say } from "../acts.ts";
+import { by, say, sentences } from "../acts.ts";
 import { refuse, type Refusal } from "../refusal.ts";
 import { showName } from "../words.ts";
 import { isLive, type ClaimEffect, type TicketFacts } from "./claims.ts";
-import { holds } from "./holds.ts";
+import { holds, sameNameElsewhere } from "./holds.ts";
 
 export type Release = Extract<ClaimEffect, { type: "release" }>;
 
@@ -32,7 +32,10 @@ export function decideRelease(
   return refuse(
     token === "none" ? "claim_conflict" : "claim_lost",
     token === "none"
-      ? `The claim on ${key} belongs to ${who}, until ${expiresAt}; only its holder or an operator gives it back.`
+      ? sentences(
+          `The claim on ${key} belongs to ${who}, until ${expiresAt}; only its holder or an operator gives it back.`,
+          sameNameElsewhere(claim.holder, actor.identity),
+        )
       : `The claim token does not fit ${key}: ${who} holds it, until ${expiresAt}.`,
     isLive(claim, now)
       ? say`leave ${key} alone and take up other work ${by({ type: "pick", workflowState: null })}, or ask an operator to release it.`

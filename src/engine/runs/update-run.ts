@@ -7,7 +7,7 @@ import { refuse, type Refusal } from "../refusal.ts";
 import { listedBriefly, quote } from "../words.ts";
 import type { RunFacts } from "./routers.ts";
 import type { Task } from "./tasks.ts";
-import type { StateSpec } from "../workflow/format.ts";
+import { comesTo, refuseRetyped, retypedItems } from "./worker.ts";
 
 export interface RunUpdate {
   readonly items?: readonly ItemUpdate[];
@@ -28,6 +28,10 @@ export function checkRunUpdate(machine: Machine, run: RunFacts, update: RunUpdat
   if (machine.states.get(state)?.terminal) return runOver(state);
   const items = checkItems(machine, run.items, update.items ?? []);
   if (items.kind === "refusal") return items;
+  for (const item of retypedItems(run.items, items.items)) {
+    const late = refuseRetyped(machine, run, item);
+    if (late) return late;
+  }
   const graph = mergeTasks(run.tasks, update.tasks ?? [], run.currentItem);
   if (graph.kind === "refusal") return graph;
   const numbers = new Set(items.items.map((item) => item.number));
@@ -57,17 +61,6 @@ function tooLate(
     `${listedBriefly(late)} will not be worked in this run, which is at "${state}" and past the place for it. ` +
       `Begin another run for it.`,
   ];
-}
-
-/** Whether any way on from here leads to a state of that work; a run that has not begun has its start before it too. */
-function comesTo(machine: Machine, from: string | null, work: StateSpec["work"]): boolean {
-  const reached = new Set(from === null ? [machine.workflow.start] : machine.states.get(from)?.next);
-  for (const name of reached) {
-    const state = machine.states.get(name);
-    if (state?.work === work) return true;
-    for (const next of state?.next ?? []) reached.add(next);
-  }
-  return false;
 }
 
 function unknownItem(task: Task, known: Iterable<number>): Refusal {

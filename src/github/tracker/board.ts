@@ -62,6 +62,7 @@ export async function githubBoard(options: GitHubBoardOptions): Promise<GitHubBo
     ledger: store.ledger,
     workflows: store.workflows,
     keys: store.keys,
+    processes: store.processes,
     now: () => store.now(),
     commit: (plan) => commits.commit(plan),
     /** While somebody listens, GitHub is looked at now and then. */

@@ -2,6 +2,7 @@
 // somebody else by their name alone: a claim made that way is used by its token.
 
 import type { Caller } from "../../app/app.ts";
+import { atDoor } from "../../engine/names.ts";
 import { ConnectionIdentity } from "../../mcp/identity.ts";
 import type { McpContext } from "../../mcp/server.ts";
 import type { Principal } from "../route-context.ts";
@@ -10,16 +11,19 @@ import type { Principal } from "../route-context.ts";
 export function callerOverHttp(commands: readonly string[] | undefined): McpContext["callerOf"] {
   return (client, agent, context): Caller => {
     const bearer = context.http?.authInfo?.extra?.["agent"] as Principal["agent"] | undefined;
-    if (!bearer)
-      return new ConnectionIdentity({ agent: undefined, commands, env: {}, via: "http" }).caller(client, agent);
-    const granted = both(commands ?? null, bearer.commands);
-    const identity = { connection: bearer.connection, agent: agent || null };
+    const granted = both(commands ?? null, bearer?.commands ?? null);
+    const identity = { connection: bearer?.connection ?? nameless(client), agent: agent || null };
     return {
       actor: { kind: "agent", identity, ...(granted ? { commands: granted } : {}) },
       via: "http",
-      proof: "token",
+      ...(bearer ? { proof: "token" } : { unnamed: true }),
     };
   };
+}
+
+function nameless(client: string | undefined): string {
+  const identity = new ConnectionIdentity({ agent: undefined, commands: undefined, env: {}, via: "http" });
+  return atDoor(identity.connection(client), "http");
 }
 
 /** null: all. */

@@ -5,6 +5,7 @@ import type { MiddlewareHandler } from "hono";
 import type { App } from "../../app/app.ts";
 import type { KeptToken } from "../../app/ports/keys.ts";
 import { digestOf, recognizeToken } from "../../app/keys/tokens.ts";
+import { atDoor } from "../../engine/names.ts";
 import { fail } from "../answers.ts";
 import type { RouteContext, RequestContext, RouteEnv, Principal } from "../route-context.ts";
 import { addressOf } from "./address.ts";
@@ -86,11 +87,12 @@ function principalOf(token: KeptToken, name: string, proof: string): Principal {
     const caller = (override: boolean) => ({ actor: { kind: "person", name, override }, via: "http", proof }) as const;
     return { ...known, agent: null, caller };
   }
-  const identity = { connection: token.name, agent: null };
+  const connection = atDoor(token.name, "token");
+  const identity = { connection, agent: null };
   const commands = token.commands === null ? {} : { commands: token.commands };
   return {
     ...known,
-    agent: { connection: token.name, commands: token.commands },
+    agent: { connection, commands: token.commands },
     caller: () => ({ actor: { kind: "agent", identity, ...commands }, via: "http", proof, surface: "web" }),
   };
 }

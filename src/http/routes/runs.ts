@@ -19,7 +19,7 @@ const STATUS: z.ZodType<NewTaskStatus> = z.strictObject({
   status: z.string(),
   fromStatus: z.string().exactOptional(),
   reason: z.string().exactOptional(),
-  requestId: z.string().min(1).max(200).exactOptional(),
+  requestId: z.string().exactOptional(),
 });
 
 export function runRoutes(server: RouteContext): Routes {

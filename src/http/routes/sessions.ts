@@ -25,7 +25,7 @@ const END: z.ZodType<NewEnd> = z.strictObject({
   reason: z.string(),
   fromState: z.string().exactOptional(),
   outcome: z.string().exactOptional(),
-  requestId: z.string().min(1).max(200).exactOptional(),
+  requestId: z.string().exactOptional(),
 });
 
 export function sessionRoutes(server: RouteContext): Routes {

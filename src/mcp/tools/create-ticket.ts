@@ -17,6 +17,7 @@ export const createTicketTool = defineTool({
     labels: z.array(z.string()).max(50).optional(),
     parent: number.optional(),
     blockedBy: z.array(number).max(100).optional(),
+    claim: z.string().optional(),
     owner: z.string().optional(),
     repo: z.string().optional(),
     ...CHANGES,
@@ -31,6 +32,7 @@ export const createTicketTool = defineTool({
       labels: args.labels,
       ...(args.parent === undefined ? {} : { parent: String(args.parent) }),
       ...(args.blockedBy === undefined ? {} : { blockedBy: args.blockedBy.map(String) }),
+      claim: args.claim,
       requestId: args.request_id,
     }),
 });

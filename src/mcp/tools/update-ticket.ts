@@ -22,6 +22,7 @@ export const updateTicketTool = defineTool({
     addBlockedBy: z.array(number).max(100).optional(),
     removeBlockedBy: z.array(number).max(100).optional(),
     command: word("relinkers").optional(),
+    claim: z.string().optional(),
     ...CHANGES,
   }),
   output: z.object({
@@ -44,6 +45,7 @@ export const updateTicketTool = defineTool({
       addBlockers: args.addBlockedBy?.map(String),
       removeBlockers: args.removeBlockedBy?.map(String),
       command: args.command,
+      claim: args.claim,
       requestId: args.request_id,
     }),
 });

@@ -7,7 +7,8 @@ import { readArrivals, readFirstArrival, readLinkedBy } from "./arrivals.ts";
 import { bareRows, countRefused, readRowBefore } from "./bare-rows.ts";
 import { readHistory, readLedger } from "./history.ts";
 import { GENESIS, preparePlan } from "./prepare.ts";
-import { HEAD, RECORDED } from "./queries.ts";
+import { HEAD, LAST_STEP, RECORDED } from "./queries.ts";
+import { toLedgerRow } from "./rows.ts";
 import { blanksFor, readTexts } from "./texts.ts";
 
 export function storeLedger(driver: Driver): Ledger {
@@ -16,6 +17,10 @@ export function storeLedger(driver: Driver): Ledger {
     head: () => readHeadRow(driver),
     after: (seq, limit) => readLedger(driver, seq, limit),
     history: (subject, limit, before = Number.MAX_SAFE_INTEGER) => readHistory(driver, subject, limit, before),
+    async lastStep({ type, key }) {
+      const row = await askOne(driver, LAST_STEP, type, key);
+      return row ? toLedgerRow(row, []).by : null;
+    },
     arrivals: (keys) => readArrivals(driver, keys),
     firstArrival: (key, states) => readFirstArrival(driver, key, states),
     linkedBy: (parent, children) => readLinkedBy(driver, parent, children),

@@ -18,6 +18,11 @@ export const TEXTS_BETWEEN = select(
 );
 const HISTORY = `SELECT l.seq, l.at, l.kind, l.payload, l.hash FROM ledger l
   WHERE l.subject_type = ? AND l.subject_key = ? AND l.seq < ? ORDER BY l.seq DESC ${UP_TO}`;
+export const LAST_STEP = select(
+  TOLD,
+  (list) => `SELECT ${list} FROM ledger l
+    WHERE l.subject_type = ? AND l.subject_key = ? AND l.kind IN ('create', 'move') ORDER BY l.seq DESC LIMIT 1`,
+);
 /** What was said and done, among the last so many rows, with the reason of each: all that a reader is shown. */
 export const SPOKEN_HISTORY = select(
   TOLD_WITH_TEXT,

@@ -5,6 +5,7 @@ import { SQL as firstSqlite } from "./1-sqlite.ts";
 import { SQL as secondPostgres } from "./2-postgres.ts";
 import { SQL as secondSqlite } from "./2-sqlite.ts";
 import { TOKENS } from "./2-tokens.ts";
+import * as processes from "./3-processes.ts";
 
 export interface Migration {
   readonly version: number;
@@ -25,6 +26,7 @@ export interface Derivation {
 export const MIGRATIONS: readonly Migration[] = [
   { version: 1, sqlite: firstSqlite, postgres: firstPostgres },
   { version: 2, sqlite: secondSqlite, postgres: secondPostgres, derive: TOKENS },
+  { version: 3, sqlite: processes.SQLITE, postgres: processes.POSTGRES },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -61,7 +61,11 @@ export class HttpServer {
   }
 
   /** As a client of 2026 asks: every request says who it is from and what it is, in the body and in the headers. */
-  async modern(method: string, params: { name?: string } & Record<string, unknown> = {}): Promise<RpcAnswer> {
+  async modern(
+    method: string,
+    params: { name?: string } & Record<string, unknown> = {},
+    bearer?: string,
+  ): Promise<RpcAnswer> {
     const _meta = {
       "io.modelcontextprotocol/protocolVersion": "2026-07-28",
       "io.modelcontextprotocol/clientInfo": { name: "test-client", version: "1" },
@@ -71,14 +75,16 @@ export class HttpServer {
       "mcp-protocol-version": "2026-07-28",
       "mcp-method": method,
       ...(params.name === undefined ? {} : { "mcp-name": params.name }),
+      ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
     };
     return answerOf(
       await this.post(JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: { ...params, _meta } }), headers),
     );
   }
 
-  async call(name: string, args: object): Promise<ToolAnswer> {
-    const { result, error } = await this.modern("tools/call", { name, arguments: args });
+  /** `bearer`: the token that it comes with; absent: none. */
+  async call(name: string, args: object, bearer?: string): Promise<ToolAnswer> {
+    const { result, error } = await this.modern("tools/call", { name, arguments: args }, bearer);
     if (!result) throw new Error(`${name}: ${error?.message}`);
     return result as unknown as ToolAnswer;
   }

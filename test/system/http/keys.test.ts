@@ -73,7 +73,7 @@ describe("a token", () => {
     expect(triage).toMatchObject({ status: 403, json: { error: { code: "command_not_allowed" } } });
     expect((await hand({ toState: "Ready for Plan" })).status).toBe(400);
     const [row] = await house.app.board.ledger.history({ type: "ticket", key: String(made.number) }, 1);
-    expect(row).toMatchObject({ by: { connection: "planner", via: "http" } });
+    expect(row).toMatchObject({ by: { connection: "planner@token", via: "http" } });
     expect(row?.by.person).toBeUndefined();
   });
 });
@@ -97,7 +97,7 @@ describe("an agent's token at /mcp", () => {
     });
     expect(moved.text).toContain("Research Needed");
     const [row] = await house.app.board.ledger.history({ type: "ticket", key: String(number) }, 1);
-    expect(row).toMatchObject({ kind: "move", by: { connection: "triager", via: "http" } });
+    expect(row).toMatchObject({ kind: "move", by: { connection: "triager@token", via: "http" } });
     const lock = { number, command: "research", intent: "lock", reason: "x" };
     expect((await call(headers, "handoff_ticket", lock)).text).toContain("command_not_allowed");
   });

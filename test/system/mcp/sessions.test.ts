@@ -130,7 +130,8 @@ describe("a session", () => {
   });
 
   it("loses nothing where two processes report 200 times each", async () => {
-    const [one, two] = [await office.connect(), await office.connect()];
+    const both = { SIGNALBOX_AGENT: "both" };
+    const [one, two] = [await office.connect(both), await office.connect(both)];
     const sessionId = await begin(one, await one.ticket());
     const states = ["analyzing", "implementing", "testing", "committing", "reviewing"];
     const report = async (desk: Desk, who: string): Promise<void> => {

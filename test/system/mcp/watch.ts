@@ -24,7 +24,7 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
   advance_children: ["propagate", "refuse"],
   update_ticket: ["edit", "link", "refuse"],
   release_claim: ["release", "refuse"],
-  create_ticket: ["create"],
+  create_ticket: ["create", "refuse"],
   add_comment: ["comment"],
   get_ticket: [],
   list_tickets: [],

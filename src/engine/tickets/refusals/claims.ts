@@ -2,6 +2,7 @@
 
 import { argument, by, say, sentences } from "../../acts.ts";
 import { isLive, type ClaimDenied } from "../../claims/claims.ts";
+import { sameNameElsewhere } from "../../claims/holds.ts";
 import { showIdentity, stamp } from "../../facts.ts";
 import { goOn, leave, ways } from "../recovery.ts";
 import { asRetry } from "../suggestions.ts";
@@ -40,11 +41,20 @@ export function claimConflict(context: Context, problem: ClaimDenied): Explained
       ),
     };
   }
+  const twin = request.actor.kind === "person" ? "" : sameNameElsewhere(claim.holder, request.actor.identity);
   return {
     code: "claim_conflict",
-    what: `${key} is claimed by ${holder} since ${facts.since}, until ${facts.expiresAt} unless renewed. Only one agent works on a ticket at a time.`,
+    what: sentences(
+      `${key} is claimed by ${holder} since ${facts.since}, until ${facts.expiresAt} unless renewed. Only one agent works on a ticket at a time.`,
+      twin,
+    ),
     facts,
-    recovery: say`${leave(context)}. ${key} can be locked again after ${facts.expiresAt}, unless ${holder} renews the claim; an operator can release it sooner.`,
+    recovery: sentences(
+      say`${leave(context)}. ${key} can be locked again after ${facts.expiresAt}, unless ${holder} renews the claim; an operator can release it sooner.`,
+      twin === ""
+        ? ""
+        : say`If the claim is yours all the same, ${{ type: "again" }} with ${argument("claim")} set to the token that its lock answered with.`,
+    ),
   };
 }
 
