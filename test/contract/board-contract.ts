@@ -7,6 +7,7 @@ import { starting, takingUp } from "./starting.ts";
 import { advancing } from "./advancing.ts";
 import { claims } from "./claims.ts";
 import { commenting, creating, editing } from "./tickets.ts";
+import { families } from "./families.ts";
 import { groups } from "./groups.ts";
 import { handoffs, people } from "./handoffs.ts";
 import { keys } from "./keys.ts";
@@ -49,6 +50,7 @@ const THEMES: Readonly<Record<string, (test: Test) => void>> = {
   leases,
   "a claim's token": secrets,
   "picking work": picking,
+  "picking from families": families,
   "groups of tickets": groups,
   "advancing children": advancing,
   "adopting a workflow": adopting,
