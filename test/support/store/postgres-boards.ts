@@ -1,5 +1,6 @@
 // Boards on a real PostgreSQL, each of them new, and whatever a test opens is closed after it.
 
+import { SCHEMA_VERSION } from "../../../src/store/migrations/list.ts";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import type { PostgresDriver } from "../../../src/store/postgres/driver.ts";
@@ -32,7 +33,7 @@ export function postgresBoards(): Boards {
   afterAll(async () => {
     for (const used of names) {
       await dropBoard(url, used);
-      await dropBoard(url, `${used}_schema_1`);
+      await dropBoard(url, `${used}_schema_${SCHEMA_VERSION}`);
     }
   });
   return {
