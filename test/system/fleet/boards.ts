@@ -7,13 +7,13 @@ import { handoff } from "../../../src/app/tickets/handoff.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
 import { tell } from "../../../src/engine/surfaces/tell.ts";
 import type { StoreBoard } from "../../../src/store/board.ts";
-import { hurriedClock } from "../../soak/github-clock.ts";
 import { OWNER, PEOPLE, PROJECT, REPO, Site } from "../../soak/github-site.ts";
 import { postgresSource, sqliteSource, type LedgerSource } from "../../soak/source.ts";
 import { ShiftedClock } from "../../support/clock/shifted-clock.ts";
 import { STATES } from "../../support/github/board.ts";
 import { appOn, openStore, person } from "../../support/processes/app.ts";
 import { freshPlace, type Engine } from "../../support/processes/place.ts";
+import { hurried } from "./hurry.ts";
 
 export const BOARDS = ["sqlite", "postgres", "github"] as const;
 export type BoardName = (typeof BOARDS)[number];
@@ -75,15 +75,15 @@ async function takeOverClock({ driver }: StoreBoard): Promise<void> {
 }
 
 /** Waiting for GitHub's limits is so much shorter. */
-const HURRY = 500;
+const HURRY = 60;
 const TOKEN = "ghp_fleet".padEnd(40, "x");
 
 async function onGitHub(): Promise<FleetBoard> {
   const folder = await mkdtemp(join(await realpath(tmpdir()), "signalbox-fleet-"));
-  const hurried = hurriedClock(HURRY);
+  const fast = hurried(HURRY);
   const clock = new ShiftedClock(join(folder, "clock"));
   let shift = 0;
-  const now = (): number => hurried.now() + shift;
+  const now = (): number => fast.now() + shift;
   const site = new Site({ now, states: STATES, tokens: { machine: TOKEN }, plant: null });
   const apiUrl = await site.listen();
   const database = join(folder, "board.db");
@@ -92,9 +92,9 @@ async function onGitHub(): Promise<FleetBoard> {
     database,
     env: {
       ...clock.env,
-      ...hurried.env,
+      ...fast.env,
       // In this order: the one that the test moves is on top of the one that hurries.
-      NODE_OPTIONS: `${hurried.env["NODE_OPTIONS"]} ${clock.env["NODE_OPTIONS"]}`,
+      NODE_OPTIONS: `${fast.env.NODE_OPTIONS} ${clock.env["NODE_OPTIONS"]}`,
       GITHUB_API_URL: apiUrl,
       SIGNALBOX_GITHUB_TOKEN: TOKEN,
       SIGNALBOX_GITHUB_OWNER: OWNER,

@@ -17,8 +17,8 @@ const LONGER_THAN_A_LEASE_MS = 61 * 60_000;
 const MOST_QUIET_ROUNDS = 3;
 const MOST_ROUNDS = 400;
 const JOBS_IN_A_TURN = 3;
-/** One in so many is killed. */
-const MORTAL = 3;
+/** Of so many that come, one is killed. */
+const THIRD = 3;
 
 /** Each seat is taken by one agent after the other. null: it may act as anything. */
 const SEATS: readonly { readonly role: string; readonly commands: readonly string[] | null }[] = [
@@ -44,7 +44,8 @@ export class Fleet {
     this.#board = board;
     this.seed = seed;
     this.#random = new Random(seed);
-    this.#seats = SEATS.map(({ role, commands }) => new Seat(board, role, commands, this.#random, this.log));
+    const fate = new Fate(this.#random);
+    this.#seats = SEATS.map((seat) => new Seat(board, seat, fate, this.#random, this.log));
   }
 
   /** Until all that is on the board has come to its end. */
@@ -120,31 +121,52 @@ export class Fleet {
   }
 }
 
+/** Who is killed: one of each three, whoever of them that is. */
+class Fate {
+  readonly #random: Random;
+  #left: boolean[] = [];
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  next(): boolean {
+    if (this.#left.length === 0) {
+      const one = this.#random.whole(0, THIRD - 1);
+      this.#left = Array.from({ length: THIRD }, (_, index) => index === one);
+    }
+    return this.#left.pop() ?? false;
+  }
+}
+
+interface Agent {
+  readonly line: Line;
+  readonly worker: Worker;
+}
+
 class Seat {
   readonly role: string;
   readonly commands: readonly string[] | null;
   readonly #board: FleetBoard;
+  readonly #fate: Fate;
   readonly #random: Random;
   readonly #log: Log;
   #lives = 0;
-  #agent: { readonly line: Line; readonly worker: Worker } | null = null;
+  #agent: Agent | null = null;
 
-  constructor(board: FleetBoard, role: string, commands: readonly string[] | null, random: Random, log: Log) {
+  constructor(board: FleetBoard, { role, commands }: (typeof SEATS)[number], fate: Fate, random: Random, log: Log) {
     this.role = role;
     this.commands = commands;
     this.#board = board;
+    this.#fate = fate;
     this.#random = new Random(random.whole(0, 2 ** 31));
     this.#log = log;
   }
 
   /** Whoever sits there, or somebody new. */
-  async agent(): Promise<{ readonly line: Line; readonly worker: Worker }> {
+  async agent(): Promise<Agent> {
     if (this.#agent) return this.#agent;
-    const who = {
-      name: `${this.role}-${++this.#lives}`,
-      commands: this.commands,
-      dies: this.#random.whole(1, MORTAL) === 1,
-    };
+    const who = { name: `${this.role}-${++this.#lives}`, commands: this.commands, dies: this.#fate.next() };
     this.#log.count("agents");
     const line = await Line.open(this.#board, who, this.#random);
     this.#agent = { line, worker: new Worker(line, this.#random, this.#log) };
