@@ -28,7 +28,7 @@ describe.each(BOARDS)("a fleet of agents on %s, a third of which is killed", (na
   });
 
   it.each(Object.entries(TASKS))("brings %s to its end", async (_, task) => {
-    await fleet.bringToTheEnd(await task(clerk.make));
+    await fleet.bringToTheEnd(await task(clerk.make, clerk.triage));
   });
 
   it("brings a board of tickets with blockers to its end", async () => {

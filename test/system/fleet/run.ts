@@ -35,7 +35,7 @@ async function runFleet(name: BoardName, seed: number): Promise<readonly string[
   const clerk = await Clerk.open(board);
   const fleet = new Fleet(board, seed);
   try {
-    const tasks = Object.values(TASKS).map((task) => task(clerk.make));
+    const tasks = Object.values(TASKS).map((task) => task(clerk.make, clerk.triage));
     const asked = (await Promise.all(tasks)).flat();
     await fleet.bringToTheEnd([...asked, ...(await makeCrowd(clerk.make, Number(values.tickets), seed))]);
     console.log(`${name}, seed ${seed}: ${fleet.log.toString()}`);

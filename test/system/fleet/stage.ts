@@ -8,6 +8,7 @@ import { StdioClient } from "../../support/clients/stdio-client.ts";
 import type { FleetBoard } from "./boards.ts";
 
 type Make = (fields?: object) => Promise<number>;
+type Triage = (number: number, how: object) => Promise<void>;
 
 /** Each fills the board, and gives the tickets that are asked for. */
 export const TASKS = {
@@ -21,6 +22,17 @@ export const TASKS = {
     return [parent];
   },
   "an epic that is split twice": async (make: Make) => [await make({ estimate: "XL" })],
+  "a ticket whose parts were all canceled": async (make: Make, triage: Triage) => {
+    const parent = await make({ estimate: "S" });
+    await triage(parent, { to_state: "Research Needed" });
+    for (let part = 0; part < 2; part++) await triage(await make({ parent }), { intent: "cancel" });
+    return [parent];
+  },
+  "a large ticket that triage has sent on": async (make: Make, triage: Triage) => {
+    const number = await make({ estimate: "L" });
+    await triage(number, { to_state: "Ready for Plan" });
+    return [number];
+  },
 } as const;
 
 const SIZES = [null, "XS", "S", "S"];
@@ -61,6 +73,10 @@ export class Clerk {
   readonly make: Make = async (fields = {}) => {
     const { number } = await this.#client.ok("create_ticket", { title: "The words of its title", ...fields });
     return Number(number);
+  };
+
+  readonly triage: Triage = async (number, how) => {
+    await this.#client.ok("handoff_ticket", { number, command: "triage", reason: "Judged by its title.", ...how });
   };
 
   async read(number: number): Promise<Readonly<Record<string, unknown>>> {
