@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import type { Caller } from "../../src/app/app.ts";
 import { detectPosition } from "../../src/app/groups/position.ts";
+import { readStats } from "../../src/app/measures/stats.ts";
 import type { Ticket } from "../../src/app/ports/tickets.ts";
 import { pickIssue, type PickAnswer, type PickInput } from "../../src/app/tickets/pick.ts";
 import { updateTicket } from "../../src/app/tickets/update.ts";
@@ -58,6 +59,15 @@ export function families(test: Test): void {
     await put(world, child, "Canceled");
     await newTicket(world, { parent: key });
     expect(await offered(world)).toEqual([]);
+  });
+
+  test("shows it among what waits for somebody", async (world) => {
+    const key = await ticketIn(world, STATE);
+    const child = await newTicket(world, { parent: key });
+    const waiting = async () => (await readStats(world.app, { days: 1 })).tickets.oldestWaiting.map((one) => one.key);
+    expect(await waiting()).toEqual([child]);
+    await put(world, child, "Canceled");
+    expect(await waiting()).toEqual([key]);
   });
 
   test("counts it among what was passed over", async (world) => {

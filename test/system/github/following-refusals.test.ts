@@ -9,10 +9,11 @@ const LONGER_THAN_A_LEASE_MS = 61 * 60_000;
 const FAMILIES = ["alone", "arrived", "late"] as const;
 const HOLDING = { research: "Research in Progress", plan: "Plan in Progress", impl: "In Progress" } as const;
 
+/** Each takes every other field of the board of states and commands: here a call is several requests. */
 describe.each([
-  ["may act as anybody", {}],
-  ["is limited to planning", { SIGNALBOX_COMMANDS: "plan" }],
-])("an agent on GitHub that does what its refusals say, and %s", (_, env) => {
+  ["may act as anybody", {}, 0],
+  ["is limited to planning", { SIGNALBOX_COMMANDS: "plan" }, 1],
+])("an agent on GitHub that does what its refusals say, and %s", (_, env, field) => {
   let board: FleetBoard;
   let desk: Desk;
   let setter: Desk;
@@ -49,7 +50,8 @@ describe.each([
     const astray: string[] = [];
     for (const [row, state] of STATES.entries()) {
       for (const [column, command] of COMMANDS.entries()) {
-        const slip = slips[(row + column) % slips.length]?.(command);
+        if ((row + column) % 2 !== field) continue;
+        const slip = slips[(row + 3 * column) % slips.length]?.(command);
         const family = FAMILIES[(row + 2 * column) % FAMILIES.length] ?? "alone";
         if (!slip) throw new Error("no slip");
         const number = await ticketIn(state, family);
@@ -62,7 +64,7 @@ describe.each([
       }
     }
     console.log(`${slipped} slips on GitHub, ${astray.length} of them led astray`);
-    expect(slipped).toBeGreaterThan(40);
+    expect(slipped).toBeGreaterThan(20);
     expect(astray).toEqual([]);
   });
 
