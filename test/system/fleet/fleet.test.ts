@@ -5,7 +5,7 @@ import { BOARDS, openBoardOf, type FleetBoard } from "./boards.ts";
 import { Fleet } from "./fleet.ts";
 import { breachesOn, Clerk, makeCrowd, TASKS } from "./stage.ts";
 
-const TERMINAL = ["Done", "Canceled"];
+const TERMINAL = new Set(["Done", "Canceled"]);
 /** `npm run fleet` has 40 on each; on GitHub each call is several requests. */
 const CROWDS = { sqlite: 40, postgres: 20, github: 8 } as const;
 
@@ -40,7 +40,7 @@ describe.each(BOARDS)("a fleet of agents on %s, a third of which is killed", (na
     const states = await board.states();
     for (const number of states.keys()) {
       const { state, claim } = await clerk.read(number);
-      expect([number, TERMINAL.includes(String(state)), claim]).toEqual([number, true, null]);
+      expect([number, TERMINAL.has(String(state)), claim]).toEqual([number, true, null]);
     }
     expect(fleet.log.of("answered by a person")).toBe(fleet.log.of("escalated"));
     expect(await breachesOn(board)).toEqual([]);

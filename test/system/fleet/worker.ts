@@ -35,7 +35,7 @@ export class Worker {
 
   /** false: there is nothing to pick. */
   async pick(role: string): Promise<boolean> {
-    const [shown] = CALLS.filter((call) => call.skill === role && isPick(call));
+    const shown = CALLS.find((call) => call.skill === role && isPick(call));
     if (!shown) throw new Error(`${role} does not pick`);
     const answer = await this.#line.call(shown.tool, shown.arguments);
     if (answer.isError) throw new Error(`picking was refused: ${answer.content[0]?.text}`);
