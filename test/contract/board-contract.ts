@@ -8,6 +8,7 @@ import { advancing } from "./advancing.ts";
 import { belonging } from "./belonging.ts";
 import { claims } from "./claims.ts";
 import { commenting, creating, editing } from "./tickets.ts";
+import { families } from "./families.ts";
 import { groups } from "./groups.ts";
 import { handoffs, people } from "./handoffs.ts";
 import { keys } from "./keys.ts";
@@ -51,6 +52,7 @@ const THEMES: Readonly<Record<string, (test: Test) => void>> = {
   "a claim's token": secrets,
   "what belongs to whom": belonging,
   "picking work": picking,
+  "picking from families": families,
   "groups of tickets": groups,
   "advancing children": advancing,
   "adopting a workflow": adopting,

@@ -59,7 +59,7 @@ export class Cards {
 
   isPickable(card: Card, state: string, largest: string): boolean {
     const fits = card.estimate === null || SIZES.indexOf(card.estimate) <= SIZES.indexOf(largest);
-    const free = !this.isLocked(card) && this.openBlockers(card) === 0 && this.childCount(card) === 0;
+    const free = !this.isLocked(card) && this.openBlockers(card) === 0 && this.isWork(card);
     return card.state === state && !card.closed && fits && free;
   }
 
@@ -88,6 +88,11 @@ export class Cards {
 
   isContainer({ number }: Card): boolean {
     return [...this.cards.values()].some((other) => other.parent === number && !other.closed);
+  }
+
+  /** It has no children, or all of them were canceled. */
+  isWork({ number }: Card): boolean {
+    return [...this.cards.values()].every((other) => other.parent !== number || other.state === "Canceled");
   }
 
   /** The row by which it first came to the target, or past it. */

@@ -101,14 +101,6 @@ export function picking(test: Test): void {
     expect(accepted(await pick(world, ann, {})).found).toBe(false);
   });
 
-  test("leaves out what has children, until it has none", async (world) => {
-    const key = await ticketIn(world, STATE);
-    const child = await newTicket(world, { parent: key });
-    expect(accepted(await pick(world, ann, {})).found).toBe(false);
-    await put(world, child, "Done");
-    expect(accepted(await pick(world, ann, {})).found).toBe(false);
-  });
-
   test("leaves out what is locked: by a claim, or by a person's hand", async (world) => {
     const [claimed, dragged] = [await ticketIn(world, STATE), await ticketIn(world, STATE)];
     await locked(world, bob, claimed, "research");

@@ -5,13 +5,14 @@ import type { PreparedPlan } from "../../src/store/ledger/prepare.ts";
 import { ADD_TOKEN, CLAIMS_OF, HAS_TOKEN } from "../../src/store/claims.ts";
 import { NOW } from "../../src/store/clock.ts";
 import { RECORDED } from "../../src/store/ledger/queries.ts";
-import { BARE_TICKET_NOW, groupMembers, NOT_PICKABLE, PICKABLE, TICKET_NOW } from "../../src/store/tickets/queries.ts";
+import { BARE_TICKET_NOW, groupMembers, notPickable, PICKABLE, TICKET_NOW } from "../../src/store/tickets/queries.ts";
 import { digestOfSecond } from "./verbs.ts";
 import { isForced, seenBy, written, type Rules } from "./rules.ts";
 import type { Call, Heard, HeardTicket, Plan, Query, TicketRow, World } from "./world.ts";
 
 /** What refused callers are told rests on the group. Nobody here has one: nothing is linked. */
 const GROUP = groupMembers("");
+const NOT_PICKABLE = notPickable(1);
 const ALONE = {
   number: 1,
   repo: "",

@@ -15,7 +15,7 @@ import type { Ask, Driver, Param, Row } from "../../src/store/driver.ts";
 import type { PreparedPlan } from "../../src/store/ledger/prepare.ts";
 import type { Select } from "../../src/store/select.ts";
 import { HEAD } from "../../src/store/ledger/queries.ts";
-import { LINKED_BLOCKERS, PICKABLE_COUNT } from "../../src/store/tickets/queries.ts";
+import { LINKED_BLOCKERS, pickableAgain, PICKABLE_COUNT } from "../../src/store/tickets/queries.ts";
 import { agent, appOn, person } from "../support/worlds/world.ts";
 import { fromNames } from "../support/store/named-rows.ts";
 import {
@@ -227,4 +227,6 @@ const constants: ReadonlyMap<string, Row[]> = new Map([
   [LINKED_BLOCKERS.sql, []],
   // Only said in the answer.
   [PICKABLE_COUNT.sql, [{ n: 2 }]],
+  // Nobody has children here.
+  [pickableAgain(1).sql, []],
 ]);

@@ -56,10 +56,11 @@ export function claimsEnding(machine: Machine, open: readonly Ticket[], now: Tim
     .slice(0, MOST_ENDING);
 }
 
-/** Nobody's at the moment. A ticket with children is a container, and waits for them. */
+/** Nobody's at the moment. A ticket with an open child is a container, and waits for it. */
 export function oldestWaiting(open: readonly Ticket[], now: Time): Stats["tickets"]["oldestWaiting"] {
+  const containers = new Set(open.map(({ parent }) => parent));
   return oldestFirst(open)
-    .filter(({ claim, childCount }) => childCount === 0 && !(claim && isLive(claim, now)))
+    .filter(({ key, claim }) => !containers.has(key) && !(claim && isLive(claim, now)))
     .slice(0, MOST_WAITING)
     .map(({ key, title, state, enteredAt }) => ({ key, title, state, since: stamp(enteredAt), ms: now - enteredAt }));
 }

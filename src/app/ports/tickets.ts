@@ -23,9 +23,9 @@ export interface Tickets {
   comments(key: Key): Promise<readonly Comment[]>;
   list(filter: TicketFilter, limit: number, after: string | null): Promise<Page<Ticket>>;
   /** The first so many of what can be picked, in order, and how many there are. */
-  pickable(state: string, estimates: readonly string[], limit: number): Promise<Pickable>;
+  pickable(wanted: WantedWork, limit: number): Promise<Pickable>;
   /** Why the others in this state are not among them: of the first `MOST_COUNTED` that are open, how many. */
-  notPickable(state: string, estimates: readonly string[]): Promise<NotPickable>;
+  notPickable(wanted: WantedWork): Promise<NotPickable>;
   /** From a ticket over its open blockers to another: the keys on the way, or null where there is no way. */
   blockingPath(from: Key, to: Key): Promise<BlockingPath>;
   /** The ticket and everything above it, from the bottom up. */
@@ -160,6 +160,14 @@ export interface TicketWithHistory {
   readonly comments: readonly Comment[];
   /** Moves and comments, the newest first, with their reasons. */
   readonly history: readonly LedgerRow[];
+}
+
+/** Which tickets somebody could work on. */
+export interface WantedWork {
+  readonly state: string;
+  readonly estimates: readonly string[];
+  /** Where all children of a ticket are in one of these states, it is work again. */
+  readonly givenUp: readonly string[];
 }
 
 export interface Pickable {

@@ -1,13 +1,14 @@
 // The next ticket to work on; and, where asked, taken in the same step, so that no two callers get the same one.
 
 import { acquiringIntent } from "../../engine/workflow/compile.ts";
-import { ESTIMATES, refOf, type Estimate, type Key, type TicketRef } from "../../engine/facts.ts";
+import { ESTIMATES, refOf, type Key, type TicketRef } from "../../engine/facts.ts";
+import { givenUpStates, kindOf, type TicketKind } from "../../engine/groups/kinds.ts";
 import { decide, factsFor } from "../../engine/tickets/handoff.ts";
 import { checkPick, isPickable, type PassedOver, type Pick } from "../../engine/tickets/pick.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { inWords } from "../../engine/surfaces/tell.ts";
 import { surfaceOf, type App, type Caller } from "../app.ts";
-import { MOST_COUNTED } from "../ports/tickets.ts";
+import { MOST_COUNTED, type BareTicket, type Ticket, type WantedWork } from "../ports/tickets.ts";
 import { claimAnswer, withTokenAgain, type ClaimAnswer } from "../claims/claim-answer.ts";
 import { newToken } from "../claims/token.ts";
 import { acceptedPlan } from "./handoff-plan.ts";
@@ -17,7 +18,6 @@ import { refuseBlank } from "../commit/refused.ts";
 import { requestRecord, settleOnce, type Recorded, type RequestName } from "../commit/requests.ts";
 import { senderOf } from "../commit/sender.ts";
 import type { Attempt } from "../commit/settle.ts";
-import type { Ticket } from "../ports/tickets.ts";
 import { byWorkflow } from "../workflows/by-workflow.ts";
 
 export interface PickInput {
@@ -94,7 +94,7 @@ function checkClaiming(app: App, input: PickInput): Pick | Refusal {
 }
 
 async function look(app: App, checked: Pick): Promise<PickAnswer> {
-  const { candidates, total } = await app.board.tickets.pickable(checked.state, fitting(checked.maxEstimate), 1);
+  const { candidates, total } = await app.board.tickets.pickable(wantedBy(app, checked), 1);
   const first = candidates[0];
   if (!first) return nothingFound(app, checked, []);
   return { found: true, issue: await show(app, first, first.state, false), alternatives: total - 1 };
@@ -122,7 +122,8 @@ async function take(
     const facts = await app.board.tickets.forHandoff(candidate.key, factsFor(app.machine, asked));
     const { ticket } = facts;
     // What could be picked when the list was read may be blocked, split or gone by now.
-    if (!ticket || !isPickable({ ...ticket, locked: false, hasChildren: ticket.childCount > 0 }, checked)) continue;
+    if (!ticket) continue;
+    if (!isPickable({ ...ticket, locked: false, kind: await readKind(app, ticket) }, checked)) continue;
     const decision = decide(app.machine, await snapshotOf(app, facts, undefined), asked);
     if (isRefusal(decision)) {
       // Refused for what the caller may be, not for what the ticket is: no other ticket will do.
@@ -155,7 +156,7 @@ async function take(
 }
 
 async function nothingFound(app: App, checked: Pick, skipped: readonly Skipped[]): Promise<PickAnswer> {
-  const others = await app.board.tickets.notPickable(checked.state, fitting(checked.maxEstimate));
+  const others = await app.board.tickets.notPickable(wantedBy(app, checked));
   return {
     found: false,
     issue: null,
@@ -166,11 +167,11 @@ async function nothingFound(app: App, checked: Pick, skipped: readonly Skipped[]
 }
 
 /** Nearly always it is the first that is taken: the others are read only where it is not. */
-async function* candidatesFor(app: App, { state, maxEstimate }: Pick): AsyncGenerator<Candidate> {
+async function* candidatesFor(app: App, checked: Pick): AsyncGenerator<Candidate> {
   // By their keys: what was first may be somebody else's by the time that the others are read.
   const tried = new Set<Key>();
   for (const many of [1, MOST_COUNTED]) {
-    const { candidates, total } = await app.board.tickets.pickable(state, fitting(maxEstimate), many);
+    const { candidates, total } = await app.board.tickets.pickable(wantedBy(app, checked), many);
     for (const [index, candidate] of candidates.entries()) {
       if (!tried.has(candidate.key)) yield { candidate, others: total - index - 1 };
       tried.add(candidate.key);
@@ -209,6 +210,17 @@ async function show(app: App, ticket: Ticket, state: string | null, isLocked: bo
   };
 }
 
-function fitting(max: Estimate): readonly Estimate[] {
-  return ESTIMATES.slice(0, ESTIMATES.indexOf(max) + 1);
+function wantedBy(app: App, { state, maxEstimate }: Pick): WantedWork {
+  const estimates = ESTIMATES.slice(0, ESTIMATES.indexOf(maxEstimate) + 1);
+  return { state, estimates, givenUp: givenUpStates(app.machine) };
+}
+
+/** Few tickets that are picked have children: only theirs are read. */
+async function readKind(app: App, { key, childCount }: BareTicket): Promise<TicketKind> {
+  if (childCount === 0) return "work";
+  const children = await app.board.tickets.children(key);
+  return kindOf(
+    app.machine,
+    children.map(({ ticket: { state, closed } }) => ({ state, closed, readable: true })),
+  );
 }

@@ -6,7 +6,8 @@
 import type { Group, GroupMember, GroupTicket, Key } from "../facts.ts";
 import type { Machine } from "../workflow/compile.ts";
 import { cyclesIn, strongComponents } from "./cycles.ts";
-import { compareTickets, isGivenUp, isOver } from "./members.ts";
+import { kindOf, type TicketKind } from "./kinds.ts";
+import { compareTickets } from "./members.ts";
 import { workOrder, type BlockerLinks } from "./order.ts";
 
 const GROUP_CAP = 500;
@@ -42,17 +43,6 @@ export function groupOf(
     cycles: cyclesIn(linksAmong(ringed).blocks).map((cycle) => ticketsAt(ringed, cycle).map((ticket) => ticket.key)),
     truncated,
   };
-}
-
-/**
- * `container`: it has an open child. `finished`: its children have all ended, and not all were given up, so that it only
- * waits to be closed. `work`: it has no children, or all of them were given up.
- */
-export type TicketKind = "work" | "container" | "finished";
-
-function kindOf(machine: Machine, children: readonly GroupTicket[]): TicketKind {
-  if (children.some((child) => !isOver(machine, child))) return "container";
-  return children.some((child) => !isGivenUp(machine, child)) ? "finished" : "work";
 }
 
 interface Board {

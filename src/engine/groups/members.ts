@@ -20,7 +20,7 @@ export function nameOf(ticket: TicketRef): TicketRef {
 }
 
 /** undefined: no state, one that the workflow does not know, or a ticket that could not be read. */
-export function stateOf(machine: Machine, ticket: GroupTicket): State | undefined {
+export function stateOf(machine: Machine, ticket: Pick<GroupTicket, "readable" | "state">): State | undefined {
   return ticket.readable && ticket.state !== null ? machine.states.get(ticket.state) : undefined;
 }
 
@@ -36,12 +36,12 @@ export function hasReached(machine: Machine, state: string | null, target: strin
 }
 
 /** Nothing is left to do on it. A ticket that was closed by hand is over, whatever its state still says. */
-export function isOver(machine: Machine, ticket: GroupTicket): boolean {
+export function isOver(machine: Machine, ticket: Pick<GroupTicket, "readable" | "state" | "closed">): boolean {
   return ticket.readable && (ticket.closed || stateOf(machine, ticket)?.terminal === true);
 }
 
 /** Ended outside the pipeline order: given up, so nobody waits for it. */
-export function isGivenUp(machine: Machine, ticket: GroupTicket): boolean {
+export function isGivenUp(machine: Machine, ticket: Pick<GroupTicket, "readable" | "state">): boolean {
   const state = stateOf(machine, ticket);
   return state !== undefined && state.terminal && state.order === null;
 }

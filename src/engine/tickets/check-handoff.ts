@@ -5,16 +5,22 @@ import type { ClearRequest } from "./read-request.ts";
 import { checkClaim, type ClaimDenied, type ClaimEffect, type TicketFacts } from "../claims/claims.ts";
 import { guardsBetween, type Machine, type State } from "../workflow/compile.ts";
 import { carriesOn } from "../workflow/direction.ts";
-import type { Actor, Group, Key, Time } from "../facts.ts";
+import type { Actor, Estimate, Group, Key, Time } from "../facts.ts";
 import { checkGuards, type GuardResult } from "./guards.ts";
 
 export interface HandoffSnapshot {
   readonly now: Time;
   /** null: there is no such ticket. */
-  readonly ticket: TicketFacts | null;
+  readonly ticket: (TicketFacts & SizeFacts) | null;
   /** Read where `factsFor` asks for it. */
   readonly group?: Group;
   readonly openBlockers?: readonly Key[];
+}
+
+/** What makes a ticket too large for one agent, or nobody's work at all. No check asks for it: only what is suggested does. */
+export interface SizeFacts {
+  readonly estimate?: Estimate | null;
+  readonly childCount?: number;
 }
 
 export interface Allowed {

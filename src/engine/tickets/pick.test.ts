@@ -72,7 +72,7 @@ describe("a ticket that can be picked", () => {
     closed: false,
     locked: false,
     openBlockers: 0,
-    hasChildren: false,
+    kind: "work" as const,
     estimate: "S",
   };
   const wanted = { state: "Ready for Plan", maxEstimate: "S" } as const;
@@ -87,7 +87,8 @@ describe("a ticket that can be picked", () => {
     ["closed", { closed: true }],
     ["locked", { locked: true }],
     ["blocked", { openBlockers: 1 }],
-    ["a container", { hasChildren: true }],
+    ["a container", { kind: "container" as const }],
+    ["what only waits to be closed", { kind: "finished" as const }],
     ["too large", { estimate: "M" }],
   ])("is not one that is %s", (_, facts) => {
     expect(isPickable({ ...good, ...facts }, wanted)).toBe(false);

@@ -2,6 +2,7 @@
 
 import { acquiringIntent, commandOf, type Command, type Machine, type State } from "../workflow/compile.ts";
 import { ESTIMATES, PRIORITIES, type Estimate, type Priority, type Time, type TicketRef } from "../facts.ts";
+import type { TicketKind } from "../groups/kinds.ts";
 import { compareTickets } from "../groups/members.ts";
 import { argument, say, type Words } from "../acts.ts";
 import { refuse, type Refusal } from "../refusal.ts";
@@ -31,7 +32,8 @@ export interface Pickable {
   readonly closed: boolean;
   readonly locked: boolean;
   readonly openBlockers: number;
-  readonly hasChildren: boolean;
+  /** What it is by its children. */
+  readonly kind: TicketKind;
   readonly estimate: Estimate | null;
 }
 
@@ -79,7 +81,7 @@ export function isPickable(
     !ticket.closed &&
     !ticket.locked &&
     ticket.openBlockers === 0 &&
-    !ticket.hasChildren &&
+    ticket.kind === "work" &&
     fitsEstimate(ticket.estimate, wanted.maxEstimate)
   );
 }

@@ -3,7 +3,7 @@
 
 import { isLive, isLocked } from "../claims/claims.ts";
 import { holds } from "../claims/holds.ts";
-import type { Actor } from "../facts.ts";
+import type { Actor, Estimate } from "../facts.ts";
 import { nearest } from "../words.ts";
 import {
   acquiringIntent,
@@ -84,13 +84,16 @@ export function suggestionsFor(machine: Machine, given: HandoffSnapshot, request
   ];
   const { ways: own, needsToken } = offers.find(({ ways }) => ways.length > 0) ?? { ways: [], needsToken: false };
   // A command that expects the ticket here and has no way on from here leaves the turn to the others that do.
-  const turn = own.length > 0 || !state || state.terminal ? null : turnAt(machine, state, mine);
+  const due =
+    own.length > 0 || !state || state.terminal ? null : turnAt(machine, state, mine, ticket?.estimate ?? null);
+  const ways = Array.isArray(due) ? accepted(beginnings(machine, due, request.actor, state)) : [];
+  const { turn, begin } = withoutReports(due, isWork(snapshot) ? ways : [], state);
   return {
     own,
     needsToken,
     inHand: accepted(onward),
     turn,
-    begin: Array.isArray(turn) ? accepted(beginnings(machine, turn, request.actor, state)) : [],
+    begin,
     pick: pickFor(machine, request.actor, command),
     giveUp:
       mine && (isMine || (!isElses && delegates(mine, state)))
@@ -222,10 +225,33 @@ function judges(machine: Machine, command: Command): boolean {
   return [...command.inputs].every((name) => machine.states.get(name)?.human === true);
 }
 
-function turnAt(machine: Machine, state: State, mine: Command | null): readonly Command[] | "person" | null {
+type Turn = Suggestions["turn"];
+
+function turnAt(machine: Machine, state: State, mine: Command | null, estimate: Estimate | null): Turn {
   if (state.human && !(mine && isTurnOf(machine, mine, state))) return "person";
-  const due = commandsDue(machine, state.name).filter((command) => command !== mine);
+  const due = commandsDue(machine, state.name, estimate).filter((command) => command !== mine);
   return due.length > 0 ? due : null;
+}
+
+/** Of a ticket with children they are the work, unless its group says that all of them were given up. */
+function isWork({ ticket, group }: HandoffSnapshot): boolean {
+  if ((ticket?.childCount ?? 0) === 0) return true;
+  return group?.members.some(({ key, finished }) => key === ticket?.key && !finished) ?? false;
+}
+
+/**
+ * A command that leaves the ticket where it is, as splitting does, begins by its work: the call that ends it is not for
+ * others to make. What is to be split is nobody else's turn before that.
+ */
+function withoutReports(
+  due: Turn,
+  begin: readonly ClearRequest[],
+  state: State | undefined,
+): Pick<Suggestions, "turn" | "begin"> {
+  const reports = begin.filter(({ intent, target }) => target === state?.name && !intent?.acquires);
+  return reports.length === 0
+    ? { turn: due, begin }
+    : { turn: reports.flatMap(({ command }) => command ?? []), begin: [] };
 }
 
 function beginnings(

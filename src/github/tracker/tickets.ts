@@ -58,9 +58,9 @@ export function githubTickets(
       await noOlderThan(Number.POSITIVE_INFINITY);
       return mirror.list(filter, limit, after);
     },
-    async pickable(state, estimates, limit) {
+    async pickable(wanted, limit) {
       await noOlderThan(PICKING_AGE_MS);
-      return mirror.pickable(state, estimates, limit);
+      return mirror.pickable(wanted, limit);
     },
     async cards(which) {
       if ("closed" in which) await noOlderThan(Number.POSITIVE_INFINITY);

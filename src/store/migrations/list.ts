@@ -6,6 +6,7 @@ import { SQL as secondPostgres } from "./2-postgres.ts";
 import { SQL as secondSqlite } from "./2-sqlite.ts";
 import { TOKENS } from "./2-tokens.ts";
 import * as processes from "./3-processes.ts";
+import { SQL as pickAgain } from "./4-pick-again.ts";
 
 export interface Migration {
   readonly version: number;
@@ -27,6 +28,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 1, sqlite: firstSqlite, postgres: firstPostgres },
   { version: 2, sqlite: secondSqlite, postgres: secondPostgres, derive: TOKENS },
   { version: 3, sqlite: processes.SQLITE, postgres: processes.POSTGRES },
+  { version: 4, sqlite: pickAgain, postgres: pickAgain },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

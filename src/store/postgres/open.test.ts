@@ -11,7 +11,7 @@ import { storeBoard } from "../board.ts";
 import { StoreError } from "../errors.ts";
 import { preparePlan } from "../ledger/prepare.ts";
 import { verifyStore } from "../ledger/verify.ts";
-import { MIGRATIONS } from "../migrations/list.ts";
+import { MIGRATIONS, SCHEMA_VERSION } from "../migrations/list.ts";
 import { openPostgres } from "./open.ts";
 
 const boards = postgresBoards();
@@ -41,13 +41,12 @@ describe("opening", () => {
   it("migrates with a copy beside, and tells whoever still runs the old version", async () => {
     const old = await boards.open();
     await old.commit(creating("1"));
-    const known = MIGRATIONS.length;
-    const next = { version: known + 1, sqlite: "", postgres: "ALTER TABLE ticket ADD COLUMN mood text" };
+    const next = { version: SCHEMA_VERSION + 1, sqlite: "", postgres: "ALTER TABLE ticket ADD COLUMN mood text" };
     const driver = await boards.open({ board: boards.name, migrations: [...MIGRATIONS, next] });
     expect(await driver.all("SELECT mood FROM ticket", [])).toEqual([{ mood: null }]);
     expect(await driver.commit(creating("2"))).toMatchObject({ kind: "done", seq: 2 });
     const client = await boards.connect();
-    const copy = await client.query(`SELECT key FROM signalbox_${boards.name}_schema_${known}.ticket`);
+    const copy = await client.query(`SELECT key FROM signalbox_${boards.name}_schema_${SCHEMA_VERSION}.ticket`);
     expect(copy.rows).toEqual([{ key: "1" }]);
     await expect(old.commit(creating("3"))).rejects.toMatchObject({ code: "store_newer" });
     expect(await old.all("SELECT * FROM ticket", [])).toHaveLength(2);
@@ -94,11 +93,8 @@ describe("opening", () => {
   it("leaves nothing behind of a migration that fails", async () => {
     const before = await boards.open();
     await before.commit(creating("1"));
-    const broken = {
-      version: MIGRATIONS.length + 1,
-      sqlite: "",
-      postgres: "ALTER TABLE ticket ADD COLUMN mood text; SELECT 1 / 0",
-    };
+    const postgres = "ALTER TABLE ticket ADD COLUMN mood text; SELECT 1 / 0";
+    const broken = { version: SCHEMA_VERSION + 1, sqlite: "", postgres };
     await expect(
       openPostgres({ url: boards.url, board: boards.name, migrations: [...MIGRATIONS, broken] }),
     ).rejects.toThrow("division by zero");

@@ -99,36 +99,48 @@ export const ANCESTORS = select(
     )
     SELECT ${list} FROM above a JOIN ticket t ON t.key = a.id`,
 );
-/** The index holds the order and leaves out what is blocked, closed or a container; what is locked is few. */
-const IS_PICKABLE = `t.state = ? AND t.open_blockers = 0 AND t.children = 0 AND t.closed = 0 AND t.off_board IS NULL
+/** The indexes hold the order and leave out what is blocked or closed; what is locked is few. */
+const IS_FREE = `t.state = ? AND t.open_blockers = 0 AND t.closed = 0 AND t.off_board IS NULL
     AND (t.estimate IS NULL OR t.estimate IN (?, ?, ?, ?, ?))
     AND (t.claim_expires IS NULL OR t.claim_expires <= (SELECT board_now()))
     AND (t.reserved_until IS NULL OR t.reserved_until <= (SELECT board_now()))`;
+const IN_ORDER = `ORDER BY COALESCE(t.priority, 'P9'), t.created_at, t.number, t.repo ${UP_TO}`;
+/** Without children; those that are work again are read by `pickableAgain`, from an index of their own. */
 export const PICKABLE = select(
   TICKET,
-  (list) => `SELECT ${list} FROM ticket t WHERE ${IS_PICKABLE}
-    ORDER BY COALESCE(t.priority, 'P9'), t.created_at, t.number, t.repo
-    ${UP_TO}`,
+  (list) => `SELECT ${list} FROM ticket t WHERE ${IS_FREE} AND t.children = 0 ${IN_ORDER}`,
 );
 export const PICKABLE_COUNT = select(
   COUNT,
-  (list) => `SELECT ${list} FROM (SELECT 1 FROM ticket t WHERE ${IS_PICKABLE} ${UP_TO}) p`,
+  (list) => `SELECT ${list} FROM (SELECT 1 FROM ticket t WHERE ${IS_FREE} AND t.children = 0 ${UP_TO}) p`,
 );
+/** With children that were all given up; `states`: how many states there are for that. */
+export const pickableAgain = (states: number) =>
+  select(
+    TICKET,
+    (list) => `SELECT ${list} FROM ticket t WHERE ${IS_FREE} AND t.children > 0 AND ${allGivenUp(states)} ${IN_ORDER}`,
+  );
 
-/** Containers are not work, so that nobody passes them over. */
-export const NOT_PICKABLE = select(
-  shape({ why: text("p.why"), n: int("COUNT(*)") }),
-  (list) => `SELECT ${list} FROM (
+/** Containers are not work, so that nobody passes them over; `states`: as for `pickableAgain`. */
+export const notPickable = (states: number) =>
+  select(
+    shape({ why: text("p.why"), n: int("COUNT(*)") }),
+    (list) => `SELECT ${list} FROM (
       SELECT CASE
         WHEN t.estimate IS NOT NULL AND t.estimate NOT IN (?, ?, ?, ?, ?) THEN 'tooLarge'
         WHEN t.open_blockers > 0 THEN 'blocked'
         WHEN t.claim_expires > (SELECT board_now()) OR t.reserved_until > (SELECT board_now()) THEN 'held'
         ELSE 'free' END AS why
       FROM ticket t
-      WHERE t.state = ? AND t.children = 0 AND t.closed = 0 AND t.off_board IS NULL
+      WHERE t.state = ? AND t.closed = 0 AND t.off_board IS NULL AND (t.children = 0 OR ${allGivenUp(states)})
       ${UP_TO}
     ) p GROUP BY p.why`,
-);
+  );
+
+function allGivenUp(states: number): string {
+  const marks = Array.from({ length: states }, () => "?").join(", ");
+  return `NOT EXISTS (SELECT 1 FROM ticket c WHERE c.parent = t.key AND (c.state IS NULL OR c.state NOT IN (${marks})))`;
+}
 
 /** Filters come from a fixed list, so that there are few texts to prepare and none is made from what a user sent. */
 export function listTicketsBy(filters: readonly (keyof typeof FILTERS)[]) {

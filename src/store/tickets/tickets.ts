@@ -6,8 +6,10 @@ import {
   type NotPickable,
   type Pickable,
   type Tickets,
+  type WantedWork,
 } from "../../app/ports/tickets.ts";
 import type { Key } from "../../engine/facts.ts";
+import { comparePickOrder } from "../../engine/tickets/pick.ts";
 import type { WantedFacts } from "../../engine/tickets/guards.ts";
 import { askAll, askOne } from "../ask.ts";
 import { readNow } from "../clock.ts";
@@ -34,8 +36,8 @@ export function storeTickets(driver: Driver): Tickets {
     blockers: async (key) => (await askAll(driver, sql.LINKED_BLOCKERS, key)).map(toLinked),
     comments: async (key) => (await askAll(driver, sql.COMMENTS, key)).map(toComment),
     list: (filter, limit, after) => listTickets(driver, filter, limit, after),
-    pickable: (state, estimates, limit) => readPickable(driver, state, estimates, limit),
-    notPickable: (state, estimates) => readNotPickable(driver, state, estimates),
+    pickable: (wanted, limit) => readPickable(driver, wanted, limit),
+    notPickable: (wanted) => readNotPickable(driver, wanted),
     blockingPath: (from, to) => readBlockingPath(driver, from, to),
     ancestors: (key) => readAncestors(driver, key),
     async nextNumber() {
@@ -76,23 +78,30 @@ function fiveOf(estimates: readonly string[]): readonly string[] {
   return Array.from({ length: 5 }, (_, index) => estimates[index] ?? "");
 }
 
-async function readNotPickable(driver: Driver, state: string, estimates: readonly string[]): Promise<NotPickable> {
-  const rows = await askAll(driver, sql.NOT_PICKABLE, ...fiveOf(estimates), state, MOST_COUNTED);
+/** A list of none is no SQL: no ticket is in a state without a name. */
+function oneOrMore(states: readonly string[]): readonly string[] {
+  return states.length === 0 ? [""] : states;
+}
+
+async function readNotPickable(driver: Driver, { state, estimates, givenUp }: WantedWork): Promise<NotPickable> {
+  const states = oneOrMore(givenUp);
+  const asked = sql.notPickable(states.length);
+  const rows = await askAll(driver, asked, ...fiveOf(estimates), state, ...states, MOST_COUNTED);
   const count = (wanted: string): number => rows.find(({ why }) => why === wanted)?.n ?? 0;
   return { tooLarge: count("tooLarge"), blocked: count("blocked"), held: count("held") };
 }
 
-async function readPickable(
-  driver: Driver,
-  state: string,
-  estimates: readonly string[],
-  limit: number,
-): Promise<Pickable> {
-  const five = fiveOf(estimates);
-  const [rows, [counted]] = await driver.together([
-    { select: sql.PICKABLE, params: [state, ...five, limit] },
-    { select: sql.PICKABLE_COUNT, params: [state, ...five, MOST_COUNTED] },
+async function readPickable(driver: Driver, wanted: WantedWork, limit: number): Promise<Pickable> {
+  const free = [wanted.state, ...fiveOf(wanted.estimates)];
+  const states = oneOrMore(wanted.givenUp);
+  const [rows, [counted], again] = await driver.together([
+    { select: sql.PICKABLE, params: [...free, limit] },
+    { select: sql.PICKABLE_COUNT, params: [...free, MOST_COUNTED] },
+    // Hardly ever any: they are counted by reading them.
+    { select: sql.pickableAgain(states.length), params: [...free, ...states, MOST_COUNTED] },
   ]);
-  // Where the two are not of one moment, the count may miss what was read just before.
-  return { candidates: rows.map(toTicket), total: Math.max(rows.length, counted?.n ?? 0) };
+  const candidates = [...rows, ...again].map(toTicket).toSorted(comparePickOrder).slice(0, limit);
+  // Where the reads are not of one moment, the count may miss what was read just before.
+  const total = Math.max(rows.length, counted?.n ?? 0) + again.length;
+  return { candidates, total: Math.min(total, MOST_COUNTED) };
 }

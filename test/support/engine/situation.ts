@@ -40,7 +40,7 @@ export function ticketIn(state: string | null, fields: Partial<TicketFacts> = {}
   };
 }
 
-export function snapshotOf(ticket: TicketFacts | null, fields: Partial<HandoffSnapshot> = {}): HandoffSnapshot {
+export function snapshotOf(ticket: HandoffSnapshot["ticket"], fields: Partial<HandoffSnapshot> = {}): HandoffSnapshot {
   return { now: NOW, ticket, group: groupOfOne("7", ticket?.state ?? null), openBlockers: [], ...fields };
 }
 

@@ -44,7 +44,10 @@ describe("a ticket whose making was left lying", () => {
     ["hands another one off", async (machine) => accepted(await hand(machine, bob, "1", LOCK))],
     ["makes another one", async (machine) => accepted(await createTicket(machine.app, bob, { title: "Other" }))],
     ["lists them", (machine) => machine.board.tickets.list({}, 10, null)],
-    ["looks for work", (machine) => machine.board.tickets.pickable("Research Needed", ["XS"], 10)],
+    [
+      "looks for work",
+      (machine) => machine.board.tickets.pickable({ state: "Research Needed", estimates: ["XS"], givenUp: [] }, 10),
+    ],
     ["looks at the board", (machine) => listCards(machine.app, {})],
     ["looks at a group", (machine) => machine.board.tickets.group("1", "whole")],
   ])("is finished by whoever %s", async (_, act) => {

@@ -91,7 +91,10 @@ describe("an issue", () => {
     const issue = site.github.issue("acme", "shop", 1);
     site.github.closeIssue(issue);
     await machine.board.tickets.list({}, 1, null);
-    const { candidates } = await machine.board.tickets.pickable("Research Needed", ["XS"], 10);
+    const { candidates } = await machine.board.tickets.pickable(
+      { state: "Research Needed", estimates: ["XS"], givenUp: [] },
+      10,
+    );
     expect(candidates.map(({ key }) => key)).toEqual(["2"]);
     accepted(await hand(machine, ann, "1", { command: "research", intent: "escalate" }));
     expect(site.github.see(issue)).toMatchObject({ closed: true, card: { "Workflow State": "Human Needed" } });

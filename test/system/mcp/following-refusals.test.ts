@@ -1,52 +1,7 @@
-// An agent over a real server's stdio that knows only the text of its refusals, and does the first call in each.
-
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openOffice, type Desk, type Office } from "../../support/clients/desk.ts";
-import { firstCall, SLIPS, type Call } from "../../support/engine/follower.ts";
-
-const ORDER = [
-  "Backlog",
-  "Research Needed",
-  "Research in Progress",
-  "Ready for Plan",
-  "Plan in Progress",
-  "Plan in Review",
-  "In Progress",
-  "In Review",
-];
-const STATES = ["Backlog", "Research Needed", "Ready for Plan", "Plan in Review", "In Progress", "In Review", "Done"];
-const COMMANDS = ["triage", "split", "research", "plan", "review", "impl", "hero"];
-const MOST_STEPS = 4;
-
-interface Ticket {
-  readonly number: number;
-  readonly token?: string | undefined;
-}
-
-/** What it was told, until a call was accepted or it was sent to other work. */
-async function follow(desk: Desk, { number, token }: Ticket, slip: Call, agent: string): Promise<readonly string[]> {
-  const texts: string[] = [];
-  let call = slip;
-  for (let step = 0; step <= MOST_STEPS; step++) {
-    const { claim, ...args } = call;
-    const answer = await desk.call("handoff_ticket", { number, agent, ...args, ...(claim ? { claim: token } : {}) });
-    if (!answer.isError) return texts;
-    const { error, recovery } = answer.structuredContent;
-    texts.push(String(error));
-    const told = firstCall(String(recovery), call);
-    if (told?.does === "pick") {
-      await desk.ok("pick_actionable_issue", { workflowState: told.workflowState });
-      return texts;
-    }
-    if (told?.does !== "handoff") throw new Error(`it names no call: ${String(error)}`);
-    call = told.call;
-  }
-  throw new Error(`it does not come to rest:\n${texts.join("\n")}`);
-}
-
-function isAstray(from: string, to: string): boolean {
-  return from !== to && ORDER.indexOf(to) < ORDER.indexOf(from);
-}
+import { COMMANDS, follow, isAstray, STATES } from "../../support/clients/following.ts";
+import { SLIPS } from "../../support/engine/follower.ts";
 
 describe.each([
   ["may act as anybody", {}],
