@@ -22,8 +22,8 @@ const SENSIBLE: Readonly<Record<string, readonly Wish[]>> = {
     { command: "triage", to_state: "Ready for Plan" },
     { command: "triage", to_state: "Ready for Plan" },
     { command: "split", intent: "complete" },
-    { command: "triage", intent: "cancel" },
-    { command: "triage", intent: "close" },
+    { command: "triage", to_state: "Research Needed" },
+    { command: "plan", intent: "cancel" },
   ],
   "Research Needed": [{ command: "research", intent: "lock" }],
   "Research in Progress": [
@@ -47,9 +47,14 @@ const SENSIBLE: Readonly<Record<string, readonly Wish[]>> = {
   ],
   "In Review": [
     { command: "impl", intent: "reject" },
+    { command: "impl", intent: "reject" },
     { command: "review", intent: "close" },
   ],
-  "Human Needed": [{ command: "hero", intent: "escalate" }],
+  "Human Needed": [
+    { command: "hero", intent: "escalate" },
+    { command: "review", intent: "reject" },
+    { command: "impl", intent: "reject" },
+  ],
 };
 
 const ANY: readonly Wish[] = [{ command: "plan", intent: "lock" }];
@@ -59,6 +64,7 @@ const RUNS = ["alpha", "beta"];
 
 export async function play(stage: Stage, steps: readonly Step[]): Promise<Played> {
   const player = new Player(stage);
+  await player.begin();
   for (const step of steps) {
     const breaches = await player.step(step);
     if (breaches.length > 0) return { breaches, calls: player.calls, counts: player.counts };
@@ -79,6 +85,12 @@ class Player {
     this.#stage = stage;
   }
 
+  async begin(): Promise<void> {
+    const rows = await this.#stage.rows(0);
+    this.#seq = rows.at(-1)?.seq ?? 0;
+    this.#checker.begin(rows);
+  }
+
   async step(step: Step): Promise<readonly string[]> {
     if (step.do === "pass") {
       this.calls.push(`${step.minutes} minutes pass`);
@@ -86,7 +98,8 @@ class Player {
       return [];
     }
     const seat = FOR_PEOPLE.has(step.do) ? step.by : step.by % AGENT_COUNT;
-    const caller = step.do === "type" ? ELSEWHERE : SEATS[seat];
+    const sitting = step.do === "type" ? ELSEWHERE : SEATS[seat];
+    const caller = sitting && (this.#stage.seat?.(sitting) ?? sitting);
     if (!caller) throw new Error(`nobody sits at ${seat}`);
     if (step.do === "type") return this.#type(caller, step.at, step.state);
     const call = this.#callOf(step, caller);
@@ -102,7 +115,8 @@ class Player {
   }
 
   async #call(caller: Caller, tool: string, args: Args): Promise<readonly string[]> {
-    const sent = caller.who?.agent == null ? args : { ...args, agent: caller.who.agent };
+    const sent =
+      caller.who?.agent == null || tool === "check_convergence" ? args : { ...args, agent: caller.who.agent };
     this.calls.push(`${caller.name}: ${tool} ${JSON.stringify(sent)}`);
     const answer = await this.#stage.call(caller, tool, sent);
     const name = `${tool} ${answer.code ?? "accepted"}`;
@@ -130,7 +144,14 @@ class Player {
         const title = `ticket ${step.parent ?? ""} ${estimate ?? ""} ${priority ?? ""}`;
         return {
           tool: "create_ticket",
-          args: { title, parent: parent === null ? undefined : Number(parent), blockedBy, estimate, priority, request_id },
+          args: {
+            title,
+            parent: parent === null ? undefined : Number(parent),
+            blockedBy,
+            estimate,
+            priority,
+            request_id,
+          },
         };
       }
       case "handoff": {
@@ -140,19 +161,30 @@ class Player {
         const wish = typeof step.wish === "number" ? this.#sensible(String(number), step.wish) : step.wish;
         const { from: from_state, dry: dry_run, request: request_id } = step;
         const why = step.blank ? "  " : reason;
-        return { tool: "handoff_ticket", args: { number, ...wish, reason: why, claim, from_state, dry_run, request_id } };
+        return {
+          tool: "handoff_ticket",
+          args: { number, ...wish, reason: why, claim, from_state, dry_run, request_id },
+        };
       }
       case "drag":
         return this.#on(step.at, "handoff_ticket", { to_state: step.to, reason });
       case "advance": {
         const key = this.#keyAt(step.at);
-        const targetState = step.target ?? (key === null ? null : this.#checker.board.tickets.get(key)?.state) ?? "Backlog";
+        const targetState =
+          step.target ?? (key === null ? null : this.#checker.board.tickets.get(key)?.state) ?? "Backlog";
         return this.#on(step.at, "advance_children", { targetState, command: step.command, request_id: step.request });
       }
       case "pick":
         return {
           tool: "pick_actionable_issue",
-          args: { workflowState: step.state, command: step.command, claim: step.claim, maxEstimate: step.max, reason, request_id: step.request },
+          args: {
+            workflowState: step.state,
+            command: step.command,
+            claim: step.claim,
+            maxEstimate: step.max,
+            reason,
+            request_id: step.request,
+          },
         };
       case "link": {
         const parent = typeof step.parent === "number" ? this.#numberAt(step.parent) : step.parent;
@@ -191,7 +223,10 @@ class Player {
       case "report":
         return this.#onSession(step.session, "update_session_state", { state: step.state, request_id: step.request });
       case "end":
-        return this.#onSession(step.session, "complete_ralph_session", { outcome: step.outcome, request_id: step.request });
+        return this.#onSession(step.session, "complete_ralph_session", {
+          outcome: step.outcome,
+          request_id: step.request,
+        });
       case "skill": {
         const run = runOf(step.run);
         const at = [...this.#checker.runs.states].find(([key]) => key.includes(run.project))?.[1] ?? "collab-start";
@@ -199,8 +234,20 @@ class Player {
         return { tool: "complete_skill", args: { ...run, skill, state: step.state, request_id: step.request } };
       }
       case "items": {
-        const tasks = step.task === undefined ? undefined : [{ id: step.task, item: 1, dependsOn: step.after === undefined || step.after === step.task ? [] : [step.after] }];
-        return { tool: "update_run", args: { ...runOf(step.run), items: [{ number: 1, title: "an item", type: step.type }], tasks } };
+        const tasks =
+          step.task === undefined
+            ? undefined
+            : [
+                {
+                  id: step.task,
+                  item: 1,
+                  dependsOn: step.after === undefined || step.after === step.task ? [] : [step.after],
+                },
+              ];
+        return {
+          tool: "update_run",
+          args: { ...runOf(step.run), items: [{ number: 1, title: "an item", type: step.type }], tasks },
+        };
       }
       case "task":
         return { tool: "update_task_status", args: { ...runOf(step.run), task: step.task, status: step.status } };

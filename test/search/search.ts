@@ -40,7 +40,12 @@ export async function search({ sequences, steps: length, seed, open }: SearchOpt
     if (played.breaches.length === 0) continue;
     const fewest = await shrink(open, steps);
     const { breaches, calls: told } = await replay(open, fewest);
-    return { sequences: index + 1, calls, counts, finding: { seed: seed + index, breaches, steps: fewest, calls: told } };
+    return {
+      sequences: index + 1,
+      calls,
+      counts,
+      finding: { seed: seed + index, breaches, steps: fewest, calls: told },
+    };
   }
   return { sequences, calls, counts, finding: null };
 }
@@ -58,7 +63,7 @@ export async function replay(open: SearchOptions["open"], steps: readonly Step[]
 async function shrink(open: SearchOptions["open"], steps: readonly Step[]): Promise<readonly Step[]> {
   let least = steps;
   for (let size = Math.ceil(least.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
-    for (let at = 0; at < least.length; ) {
+    for (let at = 0; at < least.length;) {
       const fewer = [...least.slice(0, at), ...least.slice(at + size)];
       if (fewer.length < least.length && (await replay(open, fewer)).breaches.length > 0) least = fewer;
       else at += size;

@@ -11,6 +11,8 @@ import type { Answer, Args, Caller } from "./checker/call.ts";
 import { readRow, type Row } from "./checker/row.ts";
 
 export interface Stage {
+  /** As whom the ledger knows a caller here; absent: as itself. */
+  readonly seat?: (caller: Caller) => Caller;
   now(): Promise<number>;
   pass(ms: number): Promise<void>;
   call(caller: Caller, tool: string, args: Args): Promise<Answer>;
@@ -49,7 +51,13 @@ export function stageOn(place: Place, fault: Fault = {}): Stage {
   };
 }
 
-export async function callHere(app: App, caller: Caller, tool: string, given: Args, fault: Fault = {}): Promise<Answer> {
+export async function callHere(
+  app: App,
+  caller: Caller,
+  tool: string,
+  given: Args,
+  fault: Fault = {},
+): Promise<Answer> {
   const args = fault.args?.(given, tool) ?? given;
   const as = fault.caller?.(appCaller(caller), tool) ?? appCaller(caller);
   if (caller.who === null && tool === "handoff_ticket") {
@@ -61,7 +69,10 @@ export async function callHere(app: App, caller: Caller, tool: string, given: Ar
   return answerOf(await callTool(context, "search", { name: tool, arguments: { ...args } }, request));
 }
 
-export function answerOf(result: { readonly isError?: boolean; readonly structuredContent?: unknown }): Answer {
+export function answerOf(result: {
+  readonly isError?: boolean | undefined;
+  readonly structuredContent?: unknown;
+}): Answer {
   const content = (result.structuredContent ?? {}) as Readonly<Record<string, unknown>>;
   const refused = result.isError === true;
   return { refused, code: refused ? String(content["code"]) : null, content };
@@ -73,7 +84,12 @@ function appCaller({ who, person, operator, commands, via }: Caller): AppCaller 
   return { actor: { kind: "agent", identity: { connection, agent }, ...(commands ? { commands } : {}) }, via };
 }
 
-export async function typeState({ board, newId }: App, { person, via }: Caller, key: string, state: string | null): Promise<void> {
+export async function typeState(
+  { board, newId }: App,
+  { person, via }: Caller,
+  key: string,
+  state: string | null,
+): Promise<void> {
   const ticket = await board.tickets.get(key);
   if (!ticket) return;
   await board.commit({

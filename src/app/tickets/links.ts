@@ -1,6 +1,6 @@
 // Links between tickets: a parent, and what blocks what. No link closes a loop.
 
-import { checkFamily, checkRelink } from "../../engine/tickets/relink.ts";
+import { checkFamily, checkHiding, checkRelink, mayHide } from "../../engine/tickets/relink.ts";
 import { by, say } from "../../engine/acts.ts";
 import { refOf, showKey, type Key, type Time } from "../../engine/facts.ts";
 import { isRefusal, refuse, type Refusal } from "../../engine/refusal.ts";
@@ -69,11 +69,28 @@ export async function decideLinks(
     blocks: keysOf(links.blocks),
   });
   if (family) return family;
+  const hiding = reparented ? await findHiding(app, caller, ticket, others, { ...asked, parent }) : null;
+  if (hiding) return hiding;
   const relied = await findLoop(app, ticket.key, added, reparented ? parent : null);
   if (isRefusal(relied)) return relied;
   // Who may take a link away is what the workflow says.
   const rules = takesAway ? workflowCheck(app) : [];
   return { ...change, others, relied: [...rules, ...relied, ...others.map(ticketCheck)] };
+}
+
+/** An agent hangs nothing below a ticket so that nobody waits for that one any more, unless it may relink anyway. */
+async function findHiding(
+  app: App,
+  caller: Caller,
+  ticket: Ticket,
+  others: readonly Ticket[],
+  asked: LinkRequest,
+): Promise<Refusal | null> {
+  const parent = others.find(({ key }) => key === asked.parent);
+  if (!parent || !mayHide(app.machine, { ...ticket, hasChildren: ticket.childCount > 0 }, parent)) return null;
+  if (!checkRelink(app.machine, ticket, caller.actor, asked.command)) return null;
+  const { children, blockedBy, blocks, parent: above } = await app.board.tickets.links(parent.key);
+  return checkHiding(ticket, parent, { children, others: blockedBy.length + blocks.length + (above ? 1 : 0) });
 }
 
 function keysOf(linked: readonly LinkedTicket[]): readonly Key[] {

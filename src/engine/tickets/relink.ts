@@ -2,7 +2,7 @@
 // that the workflow lets relink.
 
 import { refOf, showKey, type Actor, type Key } from "../facts.ts";
-import { argument, say } from "../acts.ts";
+import { argument, by, say } from "../acts.ts";
 import { refuse, type Refusal } from "../refusal.ts";
 import { listed, quote } from "../words.ts";
 import { commandOf, type Machine } from "../workflow/compile.ts";
@@ -29,6 +29,48 @@ export function checkRelink(
       : "ask a person: no command of this workflow may relink.",
     { ...refOf(key), state, commands: relinkers.map((relinker) => relinker.shown) },
   );
+}
+
+/** A ticket that is to be hung below another one, or that other one. */
+export interface PlacedTicket {
+  readonly key: Key;
+  readonly state: string | null;
+  readonly closed: boolean;
+}
+
+/**
+ * Whether a child would hide that its parent is late: a ticket with an open child is no work, and what is below it stands
+ * in its place.
+ */
+export function mayHide(
+  machine: Machine,
+  child: PlacedTicket & { hasChildren: boolean },
+  parent: PlacedTicket,
+): boolean {
+  if (child.closed || parent.closed) return false;
+  return child.hasChildren || orderOf(machine, child) > orderOf(machine, parent);
+}
+
+/** For a child that may hide its parent. `links`: those of the parent. null: it is allowed. */
+export function checkHiding(
+  child: PlacedTicket,
+  parent: PlacedTicket,
+  links: { readonly children: readonly PlacedTicket[]; readonly others: number },
+): Refusal | null {
+  // Nobody waits for what is linked with nothing; and what has an open child is waited for no more as it is.
+  if (links.others === 0 || links.children.some(({ closed }) => !closed)) return null;
+  const [below, above] = [showKey(child.key), showKey(parent.key)];
+  return refuse(
+    "relink_not_allowed",
+    `${below} can't be hung below ${above} by an agent: it would stand in the place of ${above}, which its group waits for, and guards rest on links.`,
+    say`leave this link out and retry with the rest; to split ${above}, make its parts ${by({ type: "create_ticket" })}, below it. Or ask a person.`,
+    { ...refOf(child.key), parent: refOf(parent.key) },
+  );
+}
+
+/** Outside the order is behind all of it. */
+function orderOf(machine: Machine, { state }: PlacedTicket): number {
+  return machine.states.get(state ?? machine.workflow.start)?.order ?? -1;
 }
 
 /** How a ticket's links will be, and which of them are new. */

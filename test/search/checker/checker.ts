@@ -3,19 +3,21 @@
 import { Board, isSame, type Ticket } from "./board.ts";
 import { textIn, type Answer, type Called } from "./call.ts";
 import { judgeAdvance } from "./children.ts";
-import { blockingOf } from "./groups.ts";
+import { blockingOf, waitedFor } from "./groups.ts";
 import { holdsClaim, isLive, judgeHandoff, judgePerson, type Verdict } from "./handoffs.ts";
 import { mayRelink, objectionToLinks } from "./links.ts";
 import { objectionToPick } from "./picks.ts";
 import { Requests } from "./requests.ts";
 import type { Row } from "./row.ts";
-import { ENDED_SESSIONS, IN_FORCE, leaseOf, START } from "./rules.ts";
+import { ENDED_SESSIONS, GUARD, IN_FORCE, leaseOf, START } from "./rules.ts";
 import { Runs } from "./runs.ts";
 import { Tokens } from "./tokens.ts";
 
 const READS = ["get_ticket", "list_tickets", "check_convergence", "detect_pipeline_position", "get_session", "get_run"];
 /** What no agent ever writes. */
 const FOR_PEOPLE = ["override", "adopt", "redact", "issue", "revoke", "void"];
+/** Between a decision and its row, where the clock is a real one. */
+const A_MOMENT_MS = 30_000;
 const CLAIM_CELLS = ["claim_connection", "claim_agent", "claim_expires", "fence", "reserved_until"];
 
 export class Checker {
@@ -25,6 +27,11 @@ export class Checker {
   readonly #requests = new Requests();
   #found: string[] = [];
 
+  /** What was there before anybody was watched. */
+  begin(rows: readonly Row[]): void {
+    for (const row of rows) this.board.take(row);
+  }
+
   /** What must not be, in plain words. `rows`: what the call wrote. */
   check(called: Called, answer: Answer, rows: readonly Row[], now: number): readonly string[] {
     this.#found = [];
@@ -32,7 +39,12 @@ export class Checker {
     if (repeat) this.#checkRepeat(repeat, answer, rows);
     else this.#checkFirst(called, answer, rows, now);
     for (const row of rows) this.#checkRow(called, row, now);
-    if (!repeat) this.#requests.keep(called, answer, rows.some((row) => row.kind !== "refuse"));
+    if (!repeat)
+      this.#requests.keep(
+        called,
+        answer,
+        rows.some((row) => row.kind !== "refuse"),
+      );
     this.#learnToken(called, answer);
     return this.#found;
   }
@@ -52,7 +64,8 @@ export class Checker {
     if ((READS.includes(tool) || args["dry_run"] === true) && rows.length > 0) {
       this.#note("writes", `${tool} wrote ${rows.map(({ kind }) => kind).join(", ")}`);
     }
-    if (answer.refused && rows.some(({ kind }) => kind !== "refuse")) this.#note("writes", "a refusal changed something");
+    if (answer.refused && rows.some(({ kind }) => kind !== "refuse"))
+      this.#note("writes", "a refusal changed something");
     if (tool === "handoff_ticket") {
       if (caller.who === null) this.#checkPerson(called, answer, rows);
       else this.#checkHandoff(called, answer, rows, now);
@@ -80,7 +93,12 @@ export class Checker {
   }
 
   /** A lock gives the ticket to the caller, under a new fence; every other move ends the claim. */
-  #checkClaimAfter(row: Row, verdict: Extract<Verdict, { code: null }>, who: Called["caller"]["who"], now: number): void {
+  #checkClaimAfter(
+    row: Row,
+    verdict: Extract<Verdict, { code: null }>,
+    who: Called["caller"]["who"],
+    now: number,
+  ): void {
     const before = this.board.tickets.get(row.subject.key);
     const set = row.changes.find(({ table, key }) => table === "ticket" && key["key"] === row.subject.key)?.set ?? {};
     if (!verdict.locks) {
@@ -88,7 +106,8 @@ export class Checker {
       if (!verdict.stays && !ends) this.#note("claim", `#${row.subject.key} was moved, and its claim was not ended`);
       return;
     }
-    if (set["claim_expires"] !== now + leaseOf(verdict.target)) this.#note("claim", "the lease is not what it should be");
+    if (set["claim_expires"] !== now + leaseOf(verdict.target))
+      this.#note("claim", "the lease is not what it should be");
     const renewed = set["claim_connection"] === undefined && verdict.stays && before?.claim != null;
     if (renewed) return;
     const taker = { connection: String(set["claim_connection"]), agent: (set["claim_agent"] ?? null) as string | null };
@@ -123,11 +142,14 @@ export class Checker {
     const ticket = this.board.tickets.get(String(args["number"]));
     if (!ticket) return;
     const held = isLive(ticket, now) && caller.who !== null && !isSame(ticket.claim, caller.who);
-    if (IN_FORCE.noEditsUnderClaims && held && !answer.refused) this.#note("claim", "it was edited under another's claim");
+    if (IN_FORCE.noEditsUnderClaims && held && !answer.refused)
+      this.#note("claim", "it was edited under another's claim");
     const takesAway = takesLinksAway(this.board, ticket, args);
     const may = mayRelink(caller, ticket, textIn(args, "command"));
     if (takesAway && !may && !answer.refused) this.#note("relink", `${caller.name} took a link away`);
-    if (answer.code === "relink_not_allowed" && (may || !takesAway)) this.#note("refused", "it may relink");
+    // What would hide a late ticket is refused by the same code.
+    const hangs = args["parent"] != null;
+    if (answer.code === "relink_not_allowed" && (may || !(takesAway || hangs))) this.#note("refused", "it may relink");
   }
 
   #checkRelease({ caller, args }: Called, answer: Answer): void {
@@ -144,7 +166,10 @@ export class Checker {
     const late = blockingOf(this.board, key, textIn(args, "targetState") ?? "");
     const same = JSON.stringify(said.toSorted()) === JSON.stringify(late.toSorted());
     if (same && answer.content["converged"] === (late.length === 0)) return;
-    this.#note("convergence", `#${key} is said to wait for ${said.join(", ") || "nobody"}; ${late.join(", ") || "nobody"} is late`);
+    this.#note(
+      "convergence",
+      `#${key} is said to wait for ${said.join(", ") || "nobody"}; ${late.join(", ") || "nobody"} is late`,
+    );
   }
 
   #checkSession({ caller, args }: Called, answer: Answer, now: number): void {
@@ -161,13 +186,21 @@ export class Checker {
 
   #checkRow({ caller, args }: Called, row: Row, now: number): void {
     const { who, person, via } = caller;
-    const by = who ? row.by.connection === who.connection && (row.by.agent ?? null) === who.agent : row.by.person === person;
+    const nobody = row.by.connection === undefined && row.by.person === undefined;
+    // What was seen on a board that is kept elsewhere has no author.
+    if (nobody) return this.board.take(row);
+    const by = who
+      ? row.by.connection === who.connection && (row.by.agent ?? null) === who.agent
+      : row.by.person === person;
     if (!by || row.by.via !== via) this.#note("author", `row ${row.seq} is said to be by ${JSON.stringify(row.by)}`);
     if (who && FOR_PEOPLE.includes(row.kind)) this.#note("people", `an agent wrote a row of the kind "${row.kind}"`);
     const before = new Map(this.board.tickets);
     const links = row.kind === "create" || row.kind === "link";
+    const waiting = links && who && !this.#mayLoosen(caller, args) ? this.#waiting() : [];
     const hung = new Map(links ? [...before.keys()].map((key) => [key, objectionToLinks(this.board, key)]) : []);
     this.board.take(row);
+    const freed = waiting.filter((key) => waitedFor(this.board, key, GUARD.target).length === 0);
+    if (freed.length > 0) this.#note("guard", `a link took away whom #${freed.join(", #")} had to wait for`);
     if (row.subject.type === "run") {
       const objection = this.runs.take(row);
       if (objection !== null) this.#note("run", objection);
@@ -184,6 +217,18 @@ export class Checker {
     }
   }
 
+  /** A link that is taken away may leave somebody with nobody to wait for; one that is added never does. */
+  #mayLoosen(caller: Called["caller"], args: Called["args"]): boolean {
+    const ticket = this.board.tickets.get(String(args["number"]));
+    return ticket !== undefined && mayRelink(caller, ticket, textIn(args, "command"));
+  }
+
+  /** Those that stand before the guard, and whom it holds up. */
+  #waiting(): readonly string[] {
+    const before = [...this.board.tickets.values()].filter(({ state }) => state === GUARD.from).map(({ key }) => key);
+    return before.filter((key) => waitedFor(this.board, key, GUARD.target).length > 0);
+  }
+
   /** A state changes by rows that say so, and a row changes the state of its own ticket only. */
   #checkState({ kind, subject, seq, data, by }: Row, was: Ticket | undefined, is: Ticket): void {
     if (was?.state === is.state) return;
@@ -191,7 +236,8 @@ export class Checker {
     const kinds = was ? ["move", "propagate", "override"] : ["create"];
     // Somebody typed it, on a board that is kept elsewhere.
     const typed = kind === "edit" && by.via === "elsewhere";
-    if (!own || (!kinds.includes(kind) && !typed)) this.#note("move", `row ${seq} of the kind "${kind}" moved #${is.key}`);
+    if (!own || (!kinds.includes(kind) && !typed))
+      this.#note("move", `row ${seq} of the kind "${kind}" moved #${is.key}`);
     if (!was && is.state !== START) this.#note("move", `#${is.key} was made in "${is.state}"`);
     if (!typed && (data["to"] !== is.state || (was && data["from"] !== was.state))) {
       this.#note("move", `row ${seq} says something else than what it did to #${is.key}`);
@@ -203,7 +249,8 @@ export class Checker {
     if (!isLive(was, now) || holds) return;
     const set = row.changes.find(({ table, key }) => table === "ticket" && key["key"] === is.key)?.set ?? {};
     const touched = CLAIM_CELLS.filter((cell) => set[cell] !== undefined);
-    if (touched.length > 0) this.#note("claim", `row ${row.seq} touched the live claim on #${is.key}: ${touched.join(", ")}`);
+    if (touched.length > 0)
+      this.#note("claim", `row ${row.seq} touched the live claim on #${is.key}: ${touched.join(", ")}`);
   }
 
   #learnToken({ args }: Called, answer: Answer): void {
@@ -218,7 +265,11 @@ export class Checker {
   #sameCode(code: string | null, answer: Answer): boolean {
     if (code === answer.code && answer.refused === (code !== null)) return code === null;
     if (code === null) this.#note("refused", `nothing forbids it, and it was refused: ${answer.code}`);
-    else this.#note(answer.refused ? "code" : "allowed", `${code} was expected, and the answer is ${answer.code ?? "yes"}`);
+    else
+      this.#note(
+        answer.refused ? "code" : "allowed",
+        `${code} was expected, and the answer is ${answer.code ?? "yes"}`,
+      );
     return false;
   }
 

@@ -26,7 +26,7 @@ export function judgeAdvance(
   if (rank(parent.state) < rank(target)) return { code: "target_ahead_of_parent" };
   const firstThere = parent.arrivals.find(({ state }) => rank(state) >= rank(target))?.row ?? Infinity;
   let moving = board.childrenOf(parent.key).filter((child) => mayFollow(child, target, firstThere, now));
-  for (let before = -1; before !== moving.length; ) {
+  for (let before = -1; before !== moving.length;) {
     before = moving.length;
     const there = new Map(moving.map((child) => [child.key, target]));
     moving = moving.filter(

@@ -29,13 +29,7 @@ interface Asked {
   readonly target: State;
 }
 
-export function judgeHandoff(
-  board: Board,
-  tokens: Tokens,
-  caller: Caller,
-  args: Args,
-  now: number,
-): Verdict {
+export function judgeHandoff(board: Board, tokens: Tokens, caller: Caller, args: Args, now: number): Verdict {
   const asked = readAsked(caller, args);
   if ("code" in asked) return asked;
   const ticket = board.tickets.get(String(args["number"]));

@@ -24,7 +24,13 @@ export interface Row {
 }
 
 export function readRow(seq: number, at: number, payload: string): Row {
-  const { kind, subject, by, data, changes = [] } = JSON.parse(payload) as Omit<Row, "seq" | "at"> & {
+  const {
+    kind,
+    subject,
+    by,
+    data,
+    changes = [],
+  } = JSON.parse(payload) as Omit<Row, "seq" | "at"> & {
     changes?: readonly Change[];
   };
   return { seq, at, kind, subject, by, data, changes };

@@ -63,7 +63,8 @@ export class Runs {
       const tasks = this.#tasks.get(key) ?? new Map<string, string>();
       this.#tasks.set(key, tasks.set(String(at["id"]), set["status"]));
     }
-    if (row.kind !== "move" && before !== undefined && this.states.get(key) !== before) return "it moved without a skill";
+    if (row.kind !== "move" && before !== undefined && this.states.get(key) !== before)
+      return "it moved without a skill";
     return objection;
   }
 
