@@ -121,6 +121,8 @@ export class Model extends Cards {
     if (added.some(isChild) || meetsParent || isParentsBlocker) return refuse("blocked_by_family");
     if (added.some((other) => other === number || this.waitsFor(number, other))) return refuse("cycle");
     if (reparented && parent !== null && this.above(parent).includes(number)) return refuse("cycle");
+    if (reparented && parent !== null && !this.#mayHang(caller, card, this.card(parent), asked.command))
+      return refuse("relink_not_allowed");
     for (const other of added) card.blockers.add(other);
     for (const other of removed) card.blockers.delete(other);
     if (reparented) {
@@ -131,6 +133,15 @@ export class Model extends Cards {
     for (const other of others) this.touch(this.card(other));
     this.touch(card);
     return { ...answer, event: this.write({ kind: "link", key: String(number) }) };
+  }
+
+  /** No agent hangs below a ticket what would hide that it is late, unless it may relink anyway. */
+  #mayHang({ actor }: Caller, card: Card, parent: Card, command = ""): boolean {
+    if (actor.kind === "person" || RELINKERS.get(command)?.includes(card.state ?? "")) return true;
+    if (card.closed || parent.closed || this.isContainer(parent)) return true;
+    const blocks = [...this.cards.values()].some(({ blockers }) => blockers.has(parent.number));
+    if (!blocks && parent.blockers.size === 0 && parent.parent === null) return true;
+    return this.childCount(card) === 0 && rank(card.state ?? "Backlog") <= rank(parent.state ?? "Backlog");
   }
 
   handoff(caller: Caller, number: number, asked: Asked): Answer {
@@ -147,8 +158,9 @@ export class Model extends Cards {
       return this.#refuseMuddle(caller, number, asked, "unknown_state");
     const request = intent === null ? { to_state: asked.toState ?? "" } : { intent: intent as "lock" };
     const card = this.cards.get(number);
-    const known = card?.state !== undefined && card.state !== null && STATES.includes(card.state);
-    const cell = cellAt(command, request, known ? (card.state ?? null) : null);
+    // Without a state it counts as new.
+    const state = card && (card.state ?? "Backlog");
+    const cell = cellAt(command, request, state !== undefined && STATES.includes(state) ? state : null);
     if (cell.expected === "n" || cell.expected === "a") {
       return this.#refuseMuddle(caller, number, asked, REFUSED[cell.expected]);
     }
@@ -160,12 +172,12 @@ export class Model extends Cards {
     const denied = this.#claimDenies(card, actor.identity, asked.claim, locks && card.state === target, locks);
     if (denied !== null) return refuse(denied);
     if (cell.expected !== "M" && cell.expected !== "S" && cell.expected !== "U") return refuse(REFUSED[cell.expected]);
-    if (cell.expected === "M" && isGuarded(card.state, target) && !this.hasConverged(number, new Map()))
+    if (cell.expected !== "S" && isGuarded(card.state, target) && !this.hasConverged(number, new Map()))
       return refuse("not_converged");
     return this.#accept(card, actor.identity, asked.claim, {
       target,
       locks,
-      kind: cell.expected === "S" ? "stay" : "move",
+      kind: cell.expected === "S" && card.state !== null ? "stay" : "move",
     });
   }
 
@@ -291,8 +303,9 @@ export class Model extends Cards {
     if (!card) return { code: "ticket_not_found" };
     if (asked.fromState !== undefined && asked.fromState !== card.state) return this.#refuse(card, "state_changed");
     const { state } = card;
-    const known = state !== null && STATES.includes(state);
-    const terminal = state !== null && TERMINAL.has(state);
+    const at = state ?? "Backlog";
+    const known = STATES.includes(at) && !(state === null && target === at);
+    const terminal = TERMINAL.has(at);
     if (state === target && !terminal) {
       return this.#shown(
         card,
@@ -303,7 +316,7 @@ export class Model extends Cards {
       );
     }
     let kind = "move";
-    if (known && !EDGES.some(([from, to]) => from === state && to === target)) {
+    if (known && !EDGES.some(([from, to]) => from === at && to === target)) {
       if (!override || state === target) return this.#refuse(card, terminal ? "terminal_state" : "invalid_transition");
       kind = "override";
     }

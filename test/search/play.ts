@@ -60,6 +60,8 @@ const SENSIBLE: Readonly<Record<string, readonly Wish[]>> = {
 const ANY: readonly Wish[] = [{ command: "plan", intent: "lock" }];
 /** What people do themselves; everything else is an agent's. */
 const FOR_PEOPLE = new Set(["create", "drag", "type", "advance", "link", "edit", "comment", "release", "converge"]);
+/** They take no agent's name. */
+const READS = new Set(["check_convergence", "detect_pipeline_position"]);
 const RUNS = ["alpha", "beta"];
 
 export async function play(stage: Stage, steps: readonly Step[]): Promise<Played> {
@@ -116,7 +118,7 @@ class Player {
 
   async #call(caller: Caller, tool: string, args: Args): Promise<readonly string[]> {
     const sent =
-      caller.who?.agent == null || tool === "check_convergence" ? args : { ...args, agent: caller.who.agent };
+      caller.who?.agent == null || READS.has(tool) ? args : { ...args, agent: caller.who.agent };
     this.calls.push(`${caller.name}: ${tool} ${JSON.stringify(sent)}`);
     const answer = await this.#stage.call(caller, tool, sent);
     const name = `${tool} ${answer.code ?? "accepted"}`;
@@ -207,6 +209,8 @@ class Player {
         const claim = key === null || caller.who === null ? undefined : this.#tokenFor(key, step.token);
         return this.#on(step.at, "release_claim", { claim, reason, request_id: step.request });
       }
+      case "position":
+        return this.#on(step.at, "detect_pipeline_position", {});
       case "converge":
         return this.#on(step.at, "check_convergence", { targetState: step.target });
       default:

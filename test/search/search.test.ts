@@ -4,7 +4,7 @@ import { search, tellFinding, type Finding } from "./search.ts";
 import { SqliteStages } from "./sqlite-stage.ts";
 
 /** `npm run search` plays ten thousand. */
-const SEQUENCES = 1500;
+const SEQUENCES = 1000;
 const MOST_FOR_A_FAULT = 2000;
 
 let stages: SqliteStages;

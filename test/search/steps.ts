@@ -62,6 +62,7 @@ export type Step = { readonly by: number } & (
   | { readonly do: "edit" | "comment"; readonly at: number; readonly request?: string }
   | { readonly do: "release"; readonly at: number; readonly token: TokenChoice; readonly request?: string }
   | { readonly do: "converge"; readonly at: number; readonly target: string }
+  | { readonly do: "position"; readonly at: number }
   | { readonly do: "open"; readonly at: number; readonly request?: string }
   | { readonly do: "report"; readonly session: number; readonly state: string; readonly request?: string }
   | { readonly do: "end"; readonly session: number; readonly outcome: string; readonly request?: string }
@@ -215,6 +216,7 @@ const KINDS: readonly (readonly [number, string, Make])[] = [
     "converge",
     (dice) => ({ do: "converge", at: place(dice), target: dice.pick(["Ready for Plan", "In Progress"]) }),
   ],
+  [3, "position", (dice) => ({ do: "position", at: place(dice) })],
   [2, "open", (dice) => ({ do: "open", at: place(dice), request: request(dice) })],
   [
     2,

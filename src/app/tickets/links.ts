@@ -69,10 +69,10 @@ export async function decideLinks(
     blocks: keysOf(links.blocks),
   });
   if (family) return family;
-  const hiding = reparented ? await findHiding(app, caller, ticket, others, { ...asked, parent }) : null;
-  if (hiding) return hiding;
   const relied = await findLoop(app, ticket.key, added, reparented ? parent : null);
   if (isRefusal(relied)) return relied;
+  const hiding = reparented ? await findHiding(app, caller, ticket, others, { ...asked, parent }) : null;
+  if (hiding) return hiding;
   // Who may take a link away is what the workflow says.
   const rules = takesAway ? workflowCheck(app) : [];
   return { ...change, others, relied: [...rules, ...relied, ...others.map(ticketCheck)] };

@@ -74,6 +74,7 @@ export class Checker {
     else if (tool === "update_ticket") this.#checkUpdate(called, answer, now);
     else if (tool === "release_claim") this.#checkRelease(called, answer);
     else if (tool === "check_convergence") this.#checkConvergence(called, answer);
+    else if (tool === "detect_pipeline_position") this.#checkNext(called, answer, now);
     else if (tool === "update_session_state" || tool === "complete_ralph_session") {
       this.#checkSession(called, answer, now);
     }
@@ -106,8 +107,8 @@ export class Checker {
       if (!verdict.stays && !ends) this.#note("claim", `#${row.subject.key} was moved, and its claim was not ended`);
       return;
     }
-    if (set["claim_expires"] !== now + leaseOf(verdict.target))
-      this.#note("claim", "the lease is not what it should be");
+    const lease = Number(set["claim_expires"]) - now;
+    if (!(Math.abs(lease - leaseOf(verdict.target)) < A_MOMENT_MS)) this.#note("claim", `the lease is ${lease} ms`);
     const renewed = set["claim_connection"] === undefined && verdict.stays && before?.claim != null;
     if (renewed) return;
     const taker = { connection: String(set["claim_connection"]), agent: (set["claim_agent"] ?? null) as string | null };
@@ -170,6 +171,15 @@ export class Checker {
       "convergence",
       `#${key} is said to wait for ${said.join(", ") || "nobody"}; ${late.join(", ") || "nobody"} is late`,
     );
+  }
+
+  /** Every call that is named as the next one is allowed, and takes no work's end or approval for granted. */
+  #checkNext({ caller }: Called, answer: Answer, now: number): void {
+    const next = (answer.content["next"] ?? []) as readonly Readonly<Record<string, unknown>>[];
+    for (const call of next) {
+      const { code } = judgeHandoff(this.board, this.tokens, caller, { ...call, reason: "because" }, now);
+      if (code !== null) this.#note("next", `${JSON.stringify(call)} is named as the next call: ${code}`);
+    }
   }
 
   #checkSession({ caller, args }: Called, answer: Answer, now: number): void {
