@@ -266,6 +266,13 @@ export function limitsBind(test: Test): void {
     accepted(await hand(world, vic, key, { command: "research", intent: "complete", claim: taken.token }));
   });
 
+  test("takes an edit under another command for another request, also where it links nothing", async (world) => {
+    const edit = { key: await newTicket(world), title: "Another", requestId: "r1" };
+    accepted(await updateTicket(world.app, ann, edit));
+    accepted(await updateTicket(world.app, ann, edit));
+    refused(await updateTicket(world.app, ann, { ...edit, command: "triage" }), "request_reused");
+  });
+
   test("holds no ticket by the claim on another", async (world) => {
     const [mine, theirs] = [await ticketIn(world, "Research Needed"), await ticketIn(world, "Research Needed")];
     const { token } = await locked(world, ann, mine, "research");

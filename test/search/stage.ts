@@ -78,10 +78,14 @@ export function answerOf(result: {
   return { refused, code: refused ? String(content["code"]) : null, content };
 }
 
-function appCaller({ who, person, operator, commands, via }: Caller): AppCaller {
+/** A name that was made up for a connection is another one tomorrow. */
+const MADE_UP = { unnamed: true } as const;
+
+function appCaller({ who, person, operator, commands, via, stable }: Caller): AppCaller {
   if (who === null) return { actor: { kind: "person", name: person ?? "", override: operator }, via, proof: "key" };
   const { connection, agent } = who;
-  return { actor: { kind: "agent", identity: { connection, agent }, ...(commands ? { commands } : {}) }, via };
+  const actor = { kind: "agent", identity: { connection, agent }, ...(commands ? { commands } : {}) } as const;
+  return { actor, via, ...(stable ? {} : MADE_UP) };
 }
 
 export async function typeState(

@@ -34,6 +34,7 @@ export interface Session {
   readonly state: string;
   readonly ended: boolean;
   readonly disconnected: boolean;
+  readonly seen: number;
 }
 
 type Cells = Record<string, Cell>;
@@ -110,6 +111,7 @@ function sessionOf(id: string, cells: Cells): Session {
     state: String(cells["state"]),
     ended: typeof cells["completed_at"] === "number",
     disconnected: typeof cells["disconnected_at"] === "number",
+    seen: Number(cells["seen_at"]),
   };
 }
 

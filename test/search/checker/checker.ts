@@ -9,7 +9,7 @@ import { mayRelink, objectionToLinks } from "./links.ts";
 import { objectionToPick } from "./picks.ts";
 import { Requests } from "./requests.ts";
 import type { Row } from "./row.ts";
-import { ENDED_SESSIONS, GUARD, IN_FORCE, leaseOf, START } from "./rules.ts";
+import { GUARD, IN_FORCE, leaseOf, START } from "./rules.ts";
 import { Runs } from "./runs.ts";
 import { Tokens } from "./tokens.ts";
 
@@ -18,6 +18,8 @@ const READS = ["get_ticket", "list_tickets", "check_convergence", "detect_pipeli
 const FOR_PEOPLE = ["override", "adopt", "redact", "issue", "revoke", "void"];
 /** Between a decision and its row, where the clock is a real one. */
 const A_MOMENT_MS = 30_000;
+/** Without a sign of life for so long, a session counts as given up. */
+const SILENT_MS = 15 * 60_000;
 const CLAIM_CELLS = ["claim_connection", "claim_agent", "claim_expires", "fence", "reserved_until"];
 
 export class Checker {
@@ -71,7 +73,7 @@ export class Checker {
       else this.#checkHandoff(called, answer, rows, now);
     } else if (tool === "advance_children") this.#checkAdvance(called, answer, rows, now);
     else if (tool === "pick_actionable_issue") this.#checkPick(called, answer, now);
-    else if (tool === "update_ticket") this.#checkUpdate(called, answer, now);
+    else if (tool === "update_ticket") this.#checkUpdate(called, answer, rows, now);
     else if (tool === "release_claim") this.#checkRelease(called, answer);
     else if (tool === "check_convergence") this.#checkConvergence(called, answer);
     else if (tool === "detect_pipeline_position") this.#checkNext(called, answer, now);
@@ -88,9 +90,10 @@ export class Checker {
       this.#note("move", `it is said to be in "${String(newState)}", and "${verdict.target}" was asked for`);
     }
     if (args["dry_run"] === true) return;
-    const kinds = rows.map(({ kind }) => kind).join(", ");
+    const own = rows.filter(({ subject }) => subject.type === "ticket");
+    const kinds = own.map(({ kind }) => kind).join(", ");
     if (kinds !== (verdict.stays ? "stay" : "move")) this.#note("writes", `a handoff wrote ${kinds || "nothing"}`);
-    for (const row of rows) this.#checkClaimAfter(row, verdict, caller.who, now);
+    for (const row of own) this.#checkClaimAfter(row, verdict, caller.who, now);
   }
 
   /** A lock gives the ticket to the caller, under a new fence; every other move ends the claim. */
@@ -126,9 +129,9 @@ export class Checker {
   #checkAdvance({ caller, args }: Called, answer: Answer, rows: readonly Row[], now: number): void {
     const verdict = judgeAdvance(this.board, caller, args, now);
     if (!this.#sameCode(verdict.code, answer) || verdict.code !== null) return;
-    const moved = rows.map(({ subject }) => subject.key).toSorted();
+    const moved = rows.filter(({ kind }) => kind === "propagate").map(({ subject }) => subject.key);
     const may = verdict.moving.toSorted();
-    if (JSON.stringify(moved) === JSON.stringify(may)) return;
+    if (JSON.stringify(moved.toSorted()) === JSON.stringify(may)) return;
     this.#note("advance", `#${moved.join(", #")} moved with the parent, and #${may.join(", #")} should have`);
   }
 
@@ -139,12 +142,12 @@ export class Checker {
     if (objection !== null) this.#note("pick", `#${issue.number} was picked, and ${objection}`);
   }
 
-  #checkUpdate({ caller, args }: Called, answer: Answer, now: number): void {
+  #checkUpdate({ caller, args }: Called, answer: Answer, rows: readonly Row[], now: number): void {
     const ticket = this.board.tickets.get(String(args["number"]));
     if (!ticket) return;
     const held = isLive(ticket, now) && caller.who !== null && !isSame(ticket.claim, caller.who);
-    if (IN_FORCE.noEditsUnderClaims && held && !answer.refused)
-      this.#note("claim", "it was edited under another's claim");
+    const edited = !answer.refused && rows.length > 0;
+    if (IN_FORCE.noEditsUnderClaims && held && edited) this.#note("claim", "it was edited under another's claim");
     const takesAway = takesLinksAway(this.board, ticket, args);
     const may = mayRelink(caller, ticket, textIn(args, "command"));
     if (takesAway && !may && !answer.refused) this.#note("relink", `${caller.name} took a link away`);
@@ -182,15 +185,17 @@ export class Checker {
     }
   }
 
-  #checkSession({ caller, args }: Called, answer: Answer, now: number): void {
+  #checkSession({ caller, tool, args }: Called, answer: Answer, now: number): void {
     const session = this.board.sessions.get(String(args["sessionId"]));
     if (answer.refused) return;
     if (!session) return this.#note("session", "there is no such session");
-    if (session.ended && ENDED_SESSIONS.includes(session.state)) this.#note("session", "it was ended already");
-    if (!IN_FORCE.ownSessionsOnly || caller.who === null || isSame(session.owner, caller.who)) return;
+    const owns = caller.who === null || isSame(session.owner, caller.who);
+    // One that ended by itself gets its outcome from its owner.
+    if (session.ended && !(owns && tool === "complete_ralph_session")) this.#note("session", "it was ended already");
+    if (!IN_FORCE.ownSessionsOnly || owns) return;
     const ticket = this.board.tickets.get(session.ticket);
     const byClaim = ticket !== undefined && isLive(ticket, now) && isSame(ticket.claim, caller.who);
-    const free = session.state === "idle" || session.disconnected;
+    const free = session.state === "idle" || session.disconnected || now - session.seen > SILENT_MS;
     if (!byClaim && !free) this.#note("session", `${caller.name} reports on another's session`);
   }
 

@@ -162,6 +162,3 @@ export function leaseOf(state: State | null): number {
 }
 
 export const SIZES: readonly string[] = ["XS", "S", "M", "L", "XL"];
-
-/** A session's edges: whatever is not here is a report out of order, which is recorded all the same. */
-export const ENDED_SESSIONS: readonly string[] = ["done", "failed"];
