@@ -135,15 +135,6 @@ export class Model extends Cards {
     return { ...answer, event: this.write({ kind: "link", key: String(number) }) };
   }
 
-  /** No agent hangs below a ticket what would hide that it is late, unless it may relink anyway. */
-  #mayHang({ actor }: Caller, card: Card, parent: Card, command = ""): boolean {
-    if (actor.kind === "person" || RELINKERS.get(command)?.includes(card.state ?? "")) return true;
-    if (card.closed || parent.closed || this.isContainer(parent)) return true;
-    const blocks = [...this.cards.values()].some(({ blockers }) => blockers.has(parent.number));
-    if (!blocks && parent.blockers.size === 0 && parent.parent === null) return true;
-    return this.childCount(card) === 0 && rank(card.state ?? "Backlog") <= rank(parent.state ?? "Backlog");
-  }
-
   handoff(caller: Caller, number: number, asked: Asked): Answer {
     const { actor } = caller;
     if ((asked.intent === undefined) === (asked.toState === undefined))
@@ -415,6 +406,15 @@ export class Model extends Cards {
     if (!card.claim || card.claim.expires - this.now >= leaseOf(card.state) / 2) return false;
     card.claim.expires = this.now + leaseOf(card.state);
     return true;
+  }
+
+  /** No agent hangs below a ticket what would hide that it is late, unless it may relink anyway. */
+  #mayHang({ actor }: Caller, card: Card, parent: Card, command = ""): boolean {
+    if (actor.kind === "person" || RELINKERS.get(command)?.includes(card.state ?? "")) return true;
+    if (card.closed || parent.closed || this.isContainer(parent)) return true;
+    const blocks = [...this.cards.values()].some(({ blockers }) => blockers.has(parent.number));
+    if (!blocks && parent.blockers.size === 0 && parent.parent === null) return true;
+    return this.childCount(card) === 0 && rank(card.state ?? "Backlog") <= rank(parent.state ?? "Backlog");
   }
 
   #isCurrent(card: Card, token: string): boolean {

@@ -78,21 +78,6 @@ export async function decideLinks(
   return { ...change, others, relied: [...rules, ...relied, ...others.map(ticketCheck)] };
 }
 
-/** An agent hangs nothing below a ticket so that nobody waits for that one any more, unless it may relink anyway. */
-async function findHiding(
-  app: App,
-  caller: Caller,
-  ticket: Ticket,
-  others: readonly Ticket[],
-  asked: LinkRequest,
-): Promise<Refusal | null> {
-  const parent = others.find(({ key }) => key === asked.parent);
-  if (!parent || !mayHide(app.machine, { ...ticket, hasChildren: ticket.childCount > 0 }, parent)) return null;
-  if (!checkRelink(app.machine, ticket, caller.actor, asked.command)) return null;
-  const { children, blockedBy, blocks, parent: above } = await app.board.tickets.links(parent.key);
-  return checkHiding(ticket, parent, { children, others: blockedBy.length + blocks.length + (above ? 1 : 0) });
-}
-
 function keysOf(linked: readonly LinkedTicket[]): readonly Key[] {
   return linked.map(({ key }) => key);
 }
@@ -170,4 +155,19 @@ function loopRefusal(relation: string, path: readonly Key[]): Refusal {
     "leave this link out, or remove one of those on the way first, then retry.",
     { path },
   );
+}
+
+/** An agent hangs nothing below a ticket so that nobody waits for that one any more, unless it may relink anyway. */
+async function findHiding(
+  app: App,
+  caller: Caller,
+  ticket: Ticket,
+  others: readonly Ticket[],
+  asked: LinkRequest,
+): Promise<Refusal | null> {
+  const parent = others.find(({ key }) => key === asked.parent);
+  if (!parent || !mayHide(app.machine, { ...ticket, hasChildren: ticket.childCount > 0 }, parent)) return null;
+  if (!checkRelink(app.machine, ticket, caller.actor, asked.command)) return null;
+  const { children, blockedBy, blocks, parent: above } = await app.board.tickets.links(parent.key);
+  return checkHiding(ticket, parent, { children, others: blockedBy.length + blocks.length + (above ? 1 : 0) });
 }
