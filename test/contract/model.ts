@@ -414,7 +414,9 @@ export class Model extends Cards {
     if (card.closed || parent.closed || this.isContainer(parent)) return true;
     const blocks = [...this.cards.values()].some(({ blockers }) => blockers.has(parent.number));
     if (!blocks && parent.blockers.size === 0 && parent.parent === null) return true;
-    return this.childCount(card) === 0 && rank(card.state ?? "Backlog") <= rank(parent.state ?? "Backlog");
+    const isThere = ({ state }: Card): boolean => rank(state) >= rank("Ready for Plan");
+    const work = this.below(card).filter((one) => !one.closed && !this.isContainer(one));
+    return isThere(parent) || work.length === 0 || !work.every(isThere);
   }
 
   #isCurrent(card: Card, token: string): boolean {

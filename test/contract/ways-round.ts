@@ -107,7 +107,7 @@ export function guardsHold(test: Test): void {
     );
     const { facts } = refused(await hand(world, ann, ready, { command: "plan", intent: "lock" }), "not_converged");
     expect(facts["blocking"]).toMatchObject([{ key: late }]);
-    // A person may, and so may whoever splits.
+    // A person may.
     accepted(await updateTicket(world.app, maria, { key: other, parent: late }));
     accepted(await hand(world, ann, ready, { command: "plan", intent: "lock" }));
   });

@@ -7,14 +7,16 @@ import { search, tellFinding, type SearchOptions } from "./search.ts";
 import { stageOn, type Stage } from "./stage.ts";
 
 async function onPostgres(): Promise<Stage> {
-  const { app, board, advance, close } = await makePostgresWorld();
-  return stageOn({ app, driver: board.driver, pass: advance, close });
+  const world = await makePostgresWorld();
+  const { app, board } = world;
+  return stageOn({ app, driver: board.driver, pass: (ms) => world.advance(ms), close: () => world.close() });
 }
 
 async function onGitHub(): Promise<Stage> {
   const site = await Site.open();
-  const { app, store, advance } = await site.machine();
-  return stageOn({ app, driver: store.driver, pass: advance, close: () => site.close() });
+  const machine = await site.machine();
+  const { app, store } = machine;
+  return stageOn({ app, driver: store.driver, pass: (ms) => machine.advance(ms), close: () => site.close() });
 }
 
 const BOARDS: readonly (readonly [string, Omit<SearchOptions, "seed">])[] = [

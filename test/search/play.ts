@@ -78,13 +78,14 @@ class Player {
   readonly calls: string[] = [];
   readonly counts: Record<string, number> = {};
   readonly #stage: Stage;
-  readonly #checker = new Checker();
+  readonly #checker: Checker;
   /** By ticket: the tokens that were given out, the oldest first. */
   readonly #tokens: { readonly key: string; readonly token: string }[] = [];
   #seq = 0;
 
   constructor(stage: Stage) {
     this.#stage = stage;
+    this.#checker = new Checker(stage.served === true);
   }
 
   async begin(): Promise<void> {
@@ -117,8 +118,7 @@ class Player {
   }
 
   async #call(caller: Caller, tool: string, args: Args): Promise<readonly string[]> {
-    const sent =
-      caller.who?.agent == null || READS.has(tool) ? args : { ...args, agent: caller.who.agent };
+    const sent = caller.who?.agent == null || READS.has(tool) ? args : { ...args, agent: caller.who.agent };
     this.calls.push(`${caller.name}: ${tool} ${JSON.stringify(sent)}`);
     const answer = await this.#stage.call(caller, tool, sent);
     const name = `${tool} ${answer.code ?? "accepted"}`;

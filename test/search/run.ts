@@ -26,7 +26,8 @@ try {
     const [sequences, steps, seed] = [values.sequences, values.steps, values.seed].map(Number);
     console.log(`${sequences} sequences of ${steps} steps, from seed ${seed} on`);
     const found = await search({ sequences: sequences ?? 0, steps: steps ?? 0, seed: seed ?? 0, open });
-    for (const [name, count] of Object.entries(found.counts).toSorted()) console.log(`  ${name}: ${count}`);
+    const names = Object.keys(found.counts).toSorted((a, b) => (a < b ? -1 : 1));
+    for (const name of names) console.log(`  ${name}: ${found.counts[name]}`);
     const seconds = Math.round((performance.now() - begun) / 1000);
     console.log(`${found.sequences} sequences, ${found.calls} calls, ${seconds} s`);
     if (found.finding) console.log(tellFinding(found.finding));

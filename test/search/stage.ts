@@ -11,6 +11,8 @@ import type { Answer, Args, Caller } from "./checker/call.ts";
 import { readRow, type Row } from "./checker/row.ts";
 
 export interface Stage {
+  /** Every agent is at work in a process of its own, which others can see. */
+  readonly served?: true;
   /** As whom the ledger knows a caller here; absent: as itself. */
   readonly seat?: (caller: Caller) => Caller;
   now(): Promise<number>;
@@ -37,7 +39,7 @@ export interface Place {
   readonly close: () => Promise<void>;
 }
 
-export const REGISTRY = makeRegistry({ prefix: "", toolsets: ["tickets", "decisions", "sessions", "runs"] });
+const REGISTRY = makeRegistry({ prefix: "", toolsets: ["tickets", "decisions", "sessions", "runs"] });
 
 export function stageOn(place: Place, fault: Fault = {}): Stage {
   const app = fault.app?.(place.app) ?? place.app;

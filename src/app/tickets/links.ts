@@ -1,11 +1,12 @@
 // Links between tickets: a parent, and what blocks what. No link closes a loop.
 
-import { checkFamily, checkHiding, checkRelink, mayHide } from "../../engine/tickets/relink.ts";
+import { checkFamily, checkHiding, checkRelink, mayHide, type PlacedTicket } from "../../engine/tickets/relink.ts";
 import { by, say } from "../../engine/acts.ts";
 import { refOf, showKey, type Key, type Time } from "../../engine/facts.ts";
 import { isRefusal, refuse, type Refusal } from "../../engine/refusal.ts";
 import { workflowCheck, type App, type Caller } from "../app.ts";
 import { ticketCheck, touched, type Change, type Check, type Columns } from "../commit/changes.ts";
+import { groupIn } from "../groups/group.ts";
 import type { LinkedTicket, Ticket } from "../ports/tickets.ts";
 
 export interface LinkRequest {
@@ -166,8 +167,14 @@ async function findHiding(
   asked: LinkRequest,
 ): Promise<Refusal | null> {
   const parent = others.find(({ key }) => key === asked.parent);
-  if (!parent || !mayHide(app.machine, { ...ticket, hasChildren: ticket.childCount > 0 }, parent)) return null;
-  if (!checkRelink(app.machine, ticket, caller.actor, asked.command)) return null;
+  if (!parent || !checkRelink(app.machine, ticket, caller.actor, asked.command)) return null;
+  if (!mayHide(app.machine, parent, await workIn(app, ticket))) return null;
   const { children, blockedBy, blocks, parent: above } = await app.board.tickets.links(parent.key);
   return checkHiding(ticket, parent, { children, others: blockedBy.length + blocks.length + (above ? 1 : 0) });
+}
+
+/** The ticket itself, or the leaves below it. */
+async function workIn(app: App, ticket: Ticket): Promise<readonly PlacedTicket[]> {
+  const facts = ticket.childCount > 0 ? await app.board.tickets.group(ticket.key, "below") : null;
+  return facts ? groupIn(app.machine, facts, ticket.key, "below").members : [ticket];
 }

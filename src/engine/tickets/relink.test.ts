@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { agent, person, TICKET, TICKET_WORKFLOW } from "../../../test/support/engine/situation.ts";
 import { compile } from "../workflow/compile.ts";
 import { tell } from "../surfaces/tell.ts";
-import { checkRelink } from "./relink.ts";
+import { checkHiding, checkRelink, mayHide } from "./relink.ts";
 
 const inState = (state: string | null) => ({ key: "7", state });
 
@@ -51,5 +51,36 @@ describe("taking a link away", () => {
     expect(checkRelink(nobody, inState("Backlog"), agent(), "triage")).toMatchObject({
       recovery: "ask a person: no command of this workflow may relink.",
     });
+  });
+});
+
+describe("work that is hung below a late ticket", () => {
+  const at = (state: string | null, closed = false) => ({ key: "7", state, closed });
+
+  it.each([
+    ["is ready, as the ticket is not", at("Backlog"), [at("Ready for Plan")], true],
+    ["is further on still", at("Human Needed"), [at("In Review")], true],
+    ["is all ready", at(null), [at("Ready for Plan"), at("In Progress")], true],
+    ["is late in part", at("Backlog"), [at("Ready for Plan"), at("Research Needed")], false],
+    ["is with a person", at("Backlog"), [at("Human Needed")], false],
+    ["is closed", at("Backlog"), [at("Done", true), at("Canceled", true)], false],
+    ["is further on than a ticket that is ready itself", at("Ready for Plan"), [at("In Review")], false],
+    ["is hung below a closed one", at("Canceled", true), [at("Ready for Plan")], false],
+  ])("may hide it, or not, where it %s", (_, parent, below, expected) => {
+    expect(mayHide(TICKET, parent, below)).toBe(expected);
+  });
+
+  it("hides nothing where no guard waits for a group", () => {
+    const edges = TICKET_WORKFLOW.edges.map(({ guards: _, ...edge }) => edge);
+    expect(mayHide(compile({ ...TICKET_WORKFLOW, edges }), at("Backlog"), [at("In Review")])).toBe(false);
+  });
+
+  it.each([
+    ["linked with others, and has no child", { children: [], others: 1 }, "relink_not_allowed"],
+    ["linked with others, and its children have ended", { children: [at("Done", true)], others: 1 }, "relink_not_allowed"],
+    ["linked with nothing", { children: [], others: 0 }, undefined],
+    ["a container already", { children: [at("Backlog")], others: 1 }, undefined],
+  ])("is refused where that ticket is %s, or not", (_, links, code) => {
+    expect(checkHiding({ ...at("Ready for Plan"), key: "8" }, at("Backlog"), links)?.code).toBe(code);
   });
 });

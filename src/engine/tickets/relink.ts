@@ -5,6 +5,7 @@ import { refOf, showKey, type Actor, type Key } from "../facts.ts";
 import { argument, by, say } from "../acts.ts";
 import { refuse, type Refusal } from "../refusal.ts";
 import { listed, quote } from "../words.ts";
+import { hasReached } from "../groups/members.ts";
 import { commandOf, type Machine } from "../workflow/compile.ts";
 
 /** `word`: the command that an agent acts as. null: it is allowed. */
@@ -39,16 +40,14 @@ export interface PlacedTicket {
 }
 
 /**
- * Whether a child would hide that its parent is late: a ticket with an open child is no work, and what is below it stands
- * in its place.
+ * Whether work would hide that the ticket above it is late: a ticket with an open child is no work, and what is below it
+ * stands in its place. `below`: the work that is to be hung there.
  */
-export function mayHide(
-  machine: Machine,
-  child: PlacedTicket & { hasChildren: boolean },
-  parent: PlacedTicket,
-): boolean {
-  if (child.closed || parent.closed) return false;
-  return child.hasChildren || orderOf(machine, child) > orderOf(machine, parent);
+export function mayHide(machine: Machine, parent: PlacedTicket, below: readonly PlacedTicket[]): boolean {
+  const open = below.filter(({ closed }) => !closed);
+  if (parent.closed || open.length === 0) return false;
+  const reached = ({ state }: PlacedTicket, target: string): boolean => hasReached(machine, state, target);
+  return meetingPoints(machine).some((target) => !reached(parent, target) && open.every((one) => reached(one, target)));
 }
 
 /** For a child that may hide its parent. `links`: those of the parent. null: it is allowed. */
@@ -68,9 +67,11 @@ export function checkHiding(
   );
 }
 
-/** Outside the order is behind all of it. */
-function orderOf(machine: Machine, { state }: PlacedTicket): number {
-  return machine.states.get(state ?? machine.workflow.start)?.order ?? -1;
+/** The states that groups wait for each other in. */
+function meetingPoints(machine: Machine): readonly string[] {
+  return machine.workflow.edges.flatMap(({ guards = [] }) =>
+    guards.flatMap((guard) => (guard.type === "group_convergence" && guard.policy !== "off" ? [guard.target] : [])),
+  );
 }
 
 /** How a ticket's links will be, and which of them are new. */

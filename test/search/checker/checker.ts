@@ -4,7 +4,7 @@ import { Board, isSame, type Ticket } from "./board.ts";
 import { textIn, type Answer, type Called } from "./call.ts";
 import { judgeAdvance } from "./children.ts";
 import { blockingOf, waitedFor } from "./groups.ts";
-import { holdsClaim, isLive, judgeHandoff, judgePerson, type Verdict } from "./handoffs.ts";
+import { holdsClaim, isLive, judgeHandoff, judgePerson, OVERRIDE, type Verdict } from "./handoffs.ts";
 import { mayRelink, objectionToLinks } from "./links.ts";
 import { objectionToPick } from "./picks.ts";
 import { Requests } from "./requests.ts";
@@ -13,9 +13,9 @@ import { GUARD, IN_FORCE, leaseOf, START } from "./rules.ts";
 import { Runs } from "./runs.ts";
 import { Tokens } from "./tokens.ts";
 
-const READS = ["get_ticket", "list_tickets", "check_convergence", "detect_pipeline_position", "get_session", "get_run"];
+const READS = new Set(["get_ticket", "list_tickets", "check_convergence", "detect_pipeline_position", "get_session", "get_run"]);
 /** What no agent ever writes. */
-const FOR_PEOPLE = ["override", "adopt", "redact", "issue", "revoke", "void"];
+const FOR_PEOPLE = new Set(["override", "adopt", "redact", "issue", "revoke", "void"]);
 /** Between a decision and its row, where the clock is a real one. */
 const A_MOMENT_MS = 30_000;
 /** Without a sign of life for so long, a session counts as given up. */
@@ -27,7 +27,13 @@ export class Checker {
   readonly tokens = new Tokens();
   readonly runs = new Runs();
   readonly #requests = new Requests();
+  readonly #served: boolean;
   #found: string[] = [];
+
+  /** `served`: whose process is gone can be seen. Where it can't, nobody knows whose session is given up. */
+  constructor(served: boolean) {
+    this.#served = served;
+  }
 
   /** What was there before anybody was watched. */
   begin(rows: readonly Row[]): void {
@@ -63,7 +69,7 @@ export class Checker {
   #checkFirst(called: Called, answer: Answer, rows: readonly Row[], now: number): void {
     const { tool, args, caller } = called;
     if (answer.code === "request_reused") return this.#note("request", "it is new, and is taken for another one");
-    if ((READS.includes(tool) || args["dry_run"] === true) && rows.length > 0) {
+    if ((READS.has(tool) || args["dry_run"] === true) && rows.length > 0) {
       this.#note("writes", `${tool} wrote ${rows.map(({ kind }) => kind).join(", ")}`);
     }
     if (answer.refused && rows.some(({ kind }) => kind !== "refuse"))
@@ -121,7 +127,7 @@ export class Checker {
 
   #checkPerson({ caller, args }: Called, answer: Answer, rows: readonly Row[]): void {
     const code = judgePerson(this.board, caller, args);
-    if (code === "override") {
+    if (code === OVERRIDE) {
       if (!answer.refused && rows[0]?.kind !== "override") this.#note("override", "nothing says that it was one");
     } else this.#sameCode(code, answer);
   }
@@ -192,7 +198,7 @@ export class Checker {
     const owns = caller.who === null || isSame(session.owner, caller.who);
     // One that ended by itself gets its outcome from its owner.
     if (session.ended && !(owns && tool === "complete_ralph_session")) this.#note("session", "it was ended already");
-    if (!IN_FORCE.ownSessionsOnly || owns) return;
+    if (!IN_FORCE.ownSessionsOnly || !this.#served || owns) return;
     const ticket = this.board.tickets.get(session.ticket);
     const byClaim = ticket !== undefined && isLive(ticket, now) && isSame(ticket.claim, caller.who);
     const free = session.state === "idle" || session.disconnected || now - session.seen > SILENT_MS;
@@ -208,7 +214,7 @@ export class Checker {
       ? row.by.connection === who.connection && (row.by.agent ?? null) === who.agent
       : row.by.person === person;
     if (!by || row.by.via !== via) this.#note("author", `row ${row.seq} is said to be by ${JSON.stringify(row.by)}`);
-    if (who && FOR_PEOPLE.includes(row.kind)) this.#note("people", `an agent wrote a row of the kind "${row.kind}"`);
+    if (who && FOR_PEOPLE.has(row.kind)) this.#note("people", `an agent wrote a row of the kind "${row.kind}"`);
     const before = new Map(this.board.tickets);
     const links = row.kind === "create" || row.kind === "link";
     const waiting = links && who && !this.#mayLoosen(caller, args) ? this.#waiting() : [];
@@ -295,7 +301,8 @@ export class Checker {
 
 function takesLinksAway(board: Board, ticket: Ticket, args: Called["args"]): boolean {
   const removed = (args["removeBlockedBy"] ?? []) as readonly number[];
-  const reparented = args["parent"] !== undefined && String(args["parent"] ?? "") !== (ticket.parent ?? "");
+  const parent = args["parent"] as number | null | undefined;
+  const reparented = parent !== undefined && (parent === null ? null : String(parent)) !== ticket.parent;
   const unlinks = removed.some((number) => board.blockersOf(ticket.key).has(String(number)));
   return unlinks || (reparented && ticket.parent !== null);
 }

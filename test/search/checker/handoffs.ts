@@ -4,6 +4,7 @@ import { isSame, type Board, type Ticket } from "./board.ts";
 import { textIn, type Args, type Caller } from "./call.ts";
 import { waitedFor } from "./groups.ts";
 import {
+  AMBIGUOUS,
   commandNamed,
   EDGES,
   GATED,
@@ -18,6 +19,8 @@ import {
   type State,
 } from "./rules.ts";
 import type { Tokens } from "./tokens.ts";
+
+export const OVERRIDE = "(override)";
 
 export type Verdict =
   | { readonly code: string }
@@ -91,7 +94,7 @@ function readAsked(caller: Caller, args: Args): Asked | { code: string } {
   if (blank) return { code: "blank_reason" };
   const target = targetOf(named.command, intent);
   if (target === null) return { code: "intent_not_mapped" };
-  if (target === "ambiguous") return { code: "intent_ambiguous" };
+  if (target === AMBIGUOUS) return { code: "intent_ambiguous" };
   return { command: named.command, intent, target };
 }
 
@@ -131,8 +134,8 @@ function judgeClaim(
   return locks && reserved && ticket.state === target ? "claim_conflict" : null;
 }
 
-/** A person goes along any edge; an operator anywhere, and never silently. */
-export function judgePerson(board: Board, caller: Caller, args: Args): string | "override" | null {
+/** A person goes along any edge; an operator anywhere, and never silently: `OVERRIDE`. Else the code of the refusal. */
+export function judgePerson(board: Board, caller: Caller, args: Args): string | null {
   const target = textIn(args, "to_state") ?? "";
   const ticket = board.tickets.get(String(args["number"]));
   if (!isKnown(target)) return "unknown_state";
@@ -149,5 +152,5 @@ export function judgePerson(board: Board, caller: Caller, args: Args): string | 
     if (!caller.operator) return "not_converged";
     beyond = true;
   }
-  return beyond ? "override" : null;
+  return beyond ? OVERRIDE : null;
 }

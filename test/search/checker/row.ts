@@ -24,14 +24,6 @@ export interface Row {
 }
 
 export function readRow(seq: number, at: number, payload: string): Row {
-  const {
-    kind,
-    subject,
-    by,
-    data,
-    changes = [],
-  } = JSON.parse(payload) as Omit<Row, "seq" | "at"> & {
-    changes?: readonly Change[];
-  };
-  return { seq, at, kind, subject, by, data, changes };
+  const said = JSON.parse(payload) as Omit<Row, "seq" | "at" | "changes"> & Partial<Pick<Row, "changes">>;
+  return { ...said, seq, at, changes: said.changes ?? [] };
 }

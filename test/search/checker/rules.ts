@@ -29,7 +29,7 @@ export const EDGES: Readonly<Record<State, readonly State[]>> = {
   Canceled: [],
 };
 
-export const STATES: readonly State[] = Object.keys(EDGES);
+const STATES: ReadonlySet<State> = new Set(Object.keys(EDGES));
 
 const ORDER: readonly State[] = [
   "Backlog",
@@ -45,27 +45,31 @@ const ORDER: readonly State[] = [
 
 export const GATED: State = "Human Needed";
 export const CANCELED: State = "Canceled";
-const TERMINAL: readonly State[] = ["Done", "Canceled"];
-const LOCK_FLAGGED: readonly State[] = ["Research in Progress", "Plan in Progress"];
+const TERMINAL: ReadonlySet<State> = new Set(["Done", "Canceled"]);
+const LOCK_FLAGGED: ReadonlySet<State> = new Set(["Research in Progress", "Plan in Progress"]);
 
 /** The one guarded edge, and where the group has to be. */
 export const GUARD = { from: "Ready for Plan", to: "Plan in Progress", target: "Ready for Plan" } as const;
+
+/** In place of a state: the caller has to name one. */
+export const AMBIGUOUS = "(several ways)";
 
 export interface Command {
   readonly expects: readonly State[];
   readonly produces: readonly State[];
   readonly lock: State | null;
-  readonly complete: State | null | "ambiguous";
+  /** `AMBIGUOUS` where there are several ways out. */
+  readonly complete: State | null;
   readonly reject: State;
   readonly relinks: boolean;
 }
 
-export const COMMANDS: Readonly<Record<string, Command>> = {
+const COMMANDS: Readonly<Record<string, Command>> = {
   triage: {
     expects: ["Backlog"],
     produces: ["Research Needed", "Ready for Plan", "Done", "Canceled", "Human Needed"],
     lock: null,
-    complete: "ambiguous",
+    complete: AMBIGUOUS,
     reject: "Human Needed",
     relinks: true,
   },
@@ -131,8 +135,8 @@ export function commandNamed(word: string | undefined): { name: string; command:
   return name !== undefined && command ? { name, command } : undefined;
 }
 
-/** Where an intent leads; null: nowhere for this command. */
-export function targetOf(command: Command, intent: string): State | null | "ambiguous" {
+/** Where an intent leads; null: nowhere for this command; or `AMBIGUOUS`. */
+export function targetOf(command: Command, intent: string): State | null {
   if (intent === "lock") return command.lock;
   if (intent === "complete") return command.complete;
   if (intent === "reject") return command.reject;
@@ -146,15 +150,15 @@ export function rank(state: State | null): number {
 }
 
 export function isKnown(state: State | null): state is State {
-  return state !== null && STATES.includes(state);
+  return state !== null && STATES.has(state);
 }
 
 export function isTerminal(state: State | null): boolean {
-  return state !== null && TERMINAL.includes(state);
+  return state !== null && TERMINAL.has(state);
 }
 
 export function isLockFlagged(state: State): boolean {
-  return LOCK_FLAGGED.includes(state);
+  return LOCK_FLAGGED.has(state);
 }
 
 export function leaseOf(state: State | null): number {

@@ -74,12 +74,12 @@ export class Runs {
     if (before === undefined && from !== "collab-start") return `it begins in "${from}"`;
     if (skill !== skillOf(from)) return `"${String(skill)}" is not the skill of "${from}"`;
     if (!leadsTo(from, to)) return `no way leads from "${from}" to "${to}"`;
-    const open = [...(this.#tasks.get(subject.key)?.values() ?? [])].filter((status) => !FINISHED.includes(status));
+    const open = [...(this.#tasks.get(subject.key)?.values() ?? [])].filter((status) => !FINISHED.has(status));
     return to === "workflow-complete" && open.length > 0 ? `it is complete, and ${open.length} tasks are not` : null;
   }
 }
 
-const FINISHED = ["completed", "dropped"];
+const FINISHED = new Set(["completed", "dropped"]);
 
 /** One skill on: along edges, and over what has no skill. */
 function leadsTo(from: string, to: string): boolean {

@@ -44,6 +44,7 @@ async function overStdio(): Promise<Stage> {
   }
 
   return {
+    served: true,
     seat: (caller) => {
       if (caller.who === null) return caller;
       const connection = seated.get(caller.who.connection)?.connection ?? caller.who.connection;

@@ -94,7 +94,10 @@ describe("a limit of a connection", () => {
 
 it("takes no token of another board, whatever its ticket and fence", async () => {
   const tokens: string[] = [];
-  const boards = [await connect({ SIGNALBOX_AGENT: "amy" }, "one.db"), await connect({ SIGNALBOX_AGENT: "amy" }, "two.db")];
+  const boards = [
+    await connect({ SIGNALBOX_AGENT: "amy" }, "one.db"),
+    await connect({ SIGNALBOX_AGENT: "amy" }, "two.db"),
+  ];
   for (const board of boards) {
     await board.ok("create_ticket", { title: "One" });
     await board.ok("handoff_ticket", { number: 1, command: "triage", to_state: "Research Needed", reason: "r" });
