@@ -77,7 +77,11 @@ describe("work that is hung below a late ticket", () => {
 
   it.each([
     ["linked with others, and has no child", { children: [], others: 1 }, "relink_not_allowed"],
-    ["linked with others, and its children have ended", { children: [at("Done", true)], others: 1 }, "relink_not_allowed"],
+    [
+      "linked with others, and its children have ended",
+      { children: [at("Done", true)], others: 1 },
+      "relink_not_allowed",
+    ],
     ["linked with nothing", { children: [], others: 0 }, undefined],
     ["a container already", { children: [at("Backlog")], others: 1 }, undefined],
   ])("is refused where that ticket is %s, or not", (_, links, code) => {

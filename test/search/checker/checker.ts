@@ -13,7 +13,14 @@ import { GUARD, IN_FORCE, leaseOf, START } from "./rules.ts";
 import { Runs } from "./runs.ts";
 import { Tokens } from "./tokens.ts";
 
-const READS = new Set(["get_ticket", "list_tickets", "check_convergence", "detect_pipeline_position", "get_session", "get_run"]);
+const READS = new Set([
+  "get_ticket",
+  "list_tickets",
+  "check_convergence",
+  "detect_pipeline_position",
+  "get_session",
+  "get_run",
+]);
 /** What no agent ever writes. */
 const FOR_PEOPLE = new Set(["override", "adopt", "redact", "issue", "revoke", "void"]);
 /** Between a decision and its row, where the clock is a real one. */
