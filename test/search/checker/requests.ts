@@ -50,8 +50,9 @@ function nameOf({ tool, args, caller }: Called): string | null {
   if (typeof id !== "string" || args["dry_run"] === true) return null;
   if (tool === "pick_actionable_issue" && args["claim"] !== true) return null;
   const subject = SUBJECT[tool]?.(args) ?? String(args["number"]);
-  const name = caller.stable ? (caller.who?.connection ?? caller.person) : "";
-  const sender = IN_FORCE.requestsPerSender ? [caller.via, name] : [];
+  // Who has no name that lasts shares the space of its door.
+  const name = caller.stable ? (caller.who?.connection ?? caller.person) : null;
+  const sender = IN_FORCE.requestsPerSender ? [caller.via, name, caller.who?.agent ?? null] : [];
   return JSON.stringify([tool, subject, id, ...sender]);
 }
 
