@@ -412,8 +412,7 @@ export class Model extends Cards {
   #mayHang({ actor }: Caller, card: Card, parent: Card, command = ""): boolean {
     if (actor.kind === "person" || RELINKERS.get(command)?.includes(card.state ?? "")) return true;
     if (card.closed || parent.closed || this.isContainer(parent)) return true;
-    const blocks = [...this.cards.values()].some(({ blockers }) => blockers.has(parent.number));
-    if (!blocks && parent.blockers.size === 0 && parent.parent === null) return true;
+    if (this.group(parent.number).every((one) => one === parent || one.closed)) return true;
     const isThere = ({ state }: Card): boolean => rank(state) >= rank("Ready for Plan");
     const work = this.below(card).filter((one) => !one.closed && !this.isContainer(one));
     return isThere(parent) || work.length === 0 || !work.every(isThere);

@@ -97,6 +97,12 @@ export function guardsHold(test: Test): void {
       const hung = await updateTicket(world.app, ann, { key: other, parent: late, ...(command ? { command } : {}) });
       expect(refused(hung, "relink_not_allowed").error).toContain(`would stand in the place of #${late}`);
     }
+    // Nor where the late one hangs together with it by a child that was given up.
+    const [part, waiting] = [await newTicket(world), await ticketIn(world, "Ready for Plan")];
+    const gone = await newTicket(world, { parent: part });
+    await block(world, gone, waiting);
+    accepted(await hand(world, bob, gone, { command: "triage", intent: "cancel" }));
+    refused(await updateTicket(world.app, ann, { key: other, parent: part }), "relink_not_allowed");
     // Nor with another one between them.
     const between = await newTicket(world);
     accepted(await updateTicket(world.app, ann, { key: other, parent: between }));

@@ -200,7 +200,7 @@ export const PLANTED: readonly (readonly [what: string, found: RegExp, Fault])[]
   [
     "a late ticket is hidden behind one that is ready",
     /^guard/,
-    tickets((own) => ({ links: async (key) => ({ ...(await own.links(key)), parent: null, blocks: [] }) })),
+    tickets((own) => ({ group: async (key, scope) => nearOnly(await own.group(key, scope), key) })),
   ],
 ];
 

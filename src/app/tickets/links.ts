@@ -169,8 +169,8 @@ async function findHiding(
   const parent = others.find(({ key }) => key === asked.parent);
   if (!parent || !checkRelink(app.machine, ticket, caller.actor, asked.command)) return null;
   if (!mayHide(app.machine, parent, await workIn(app, ticket))) return null;
-  const { children, blockedBy, blocks, parent: above } = await app.board.tickets.links(parent.key);
-  return checkHiding(ticket, parent, { children, others: blockedBy.length + blocks.length + (above ? 1 : 0) });
+  const around = await app.board.tickets.group(parent.key, "whole");
+  return around && checkHiding(ticket, parent, groupIn(app.machine, around, parent.key, "whole"));
 }
 
 /** The ticket itself, or the leaves below it. */

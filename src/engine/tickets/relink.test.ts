@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { agent, person, TICKET, TICKET_WORKFLOW } from "../../../test/support/engine/situation.ts";
+import { agent, group, member, person, TICKET, TICKET_WORKFLOW } from "../../../test/support/engine/situation.ts";
 import { compile } from "../workflow/compile.ts";
 import { tell } from "../surfaces/tell.ts";
 import { checkHiding, checkRelink, mayHide } from "./relink.ts";
@@ -76,15 +76,13 @@ describe("work that is hung below a late ticket", () => {
   });
 
   it.each([
-    ["linked with others, and has no child", { children: [], others: 1 }, "relink_not_allowed"],
-    [
-      "linked with others, and its children have ended",
-      { children: [at("Done", true)], others: 1 },
-      "relink_not_allowed",
-    ],
-    ["linked with nothing", { children: [], others: 0 }, undefined],
-    ["a container already", { children: [at("Backlog")], others: 1 }, undefined],
-  ])("is refused where that ticket is %s, or not", (_, links, code) => {
-    expect(checkHiding({ ...at("Ready for Plan"), key: "8" }, at("Backlog"), links)?.code).toBe(code);
+    ["work that an open one hangs together with", group(member("7", "Backlog"), member("9", "Backlog")), true],
+    ["in a group that is too large to be read", { ...group(member("7", "Backlog")), truncated: true }, true],
+    ["alone", group(member("7", "Backlog")), false],
+    ["left with closed ones", group(member("7", "Backlog"), member("9", "Done", { closed: true })), false],
+    ["no work, because it has an open child", group(member("9", "Backlog"), member("10", "Backlog")), false],
+  ])("is refused where that ticket is %s, or not", (_, around, expected) => {
+    const code = checkHiding({ ...at("Ready for Plan"), key: "8" }, at("Backlog"), around)?.code;
+    expect(code).toBe(expected ? "relink_not_allowed" : undefined);
   });
 });
