@@ -47,7 +47,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "contract", include: ["test/contract/**/*.test.ts", ...WITH_POSTGRES] },
+        test: { name: "contract", include: ["test/{contract,search}/**/*.test.ts", ...WITH_POSTGRES] },
       },
       {
         extends: true,

@@ -119,7 +119,7 @@ export const TICKETS: Words<TicketCode> = {
   unknown_priority: ["There is no such priority.", "Use P0, P1, P2 or P3."],
   nothing_to_edit: ["No field was given to change.", "Name one. A state is changed by a handoff alone."],
   relink_not_allowed: [
-    "Guards rest on links, so that not everybody may take one away.",
+    "Guards rest on links, so that not everybody may take one away, or hide a ticket that is waited for behind another one.",
     "Leave it to a command with `relink`, or to a person.",
   ],
   cycle: ["The link would close a circle of parents or blockers.", "Take another link away first."],

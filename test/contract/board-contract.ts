@@ -28,6 +28,7 @@ import { secrets } from "./secrets.ts";
 import { sessionEdges } from "./session-edges.ts";
 import { sessions } from "./sessions.ts";
 import { texts } from "./texts.ts";
+import { childrenWait, guardsHold, limitsBind } from "./ways-round.ts";
 import type { Test, World } from "../support/worlds/world.ts";
 
 export interface BoardContract {
@@ -70,6 +71,9 @@ const THEMES: Readonly<Record<string, (test: Test) => void>> = {
   "runs of skills": runs,
   "runs at their edges": runEdges,
   races,
+  "a guard": guardsHold,
+  "a child that was hung on later": childrenWait,
+  "a limit, a claim or a gate": limitsBind,
 };
 
 export function boardContract({ name, make, skip = [], themes = Object.keys(THEMES) }: BoardContract): void {

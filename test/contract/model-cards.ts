@@ -95,6 +95,15 @@ export class Cards {
     return [...this.cards.values()].every((other) => other.parent !== number || other.state === "Canceled");
   }
 
+  /** The ticket, and everything that hangs below it. */
+  below(card: Card): readonly Card[] {
+    const reached = new Set([card]);
+    for (const at of reached) {
+      for (const one of this.cards.values()) if (one.parent === at.number) reached.add(one);
+    }
+    return [...reached];
+  }
+
   /** The row by which it first came to the target, or past it. */
   firstThere(card: Card, target: string): number {
     return card.arrivals.find(({ state }) => rank(state) >= rank(target))?.row ?? Infinity;

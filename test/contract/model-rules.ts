@@ -93,8 +93,10 @@ function cellName(command: string, request: Cell["request"], state: string | nul
   return JSON.stringify([command, request, state]);
 }
 
+/** Out of a state that nobody knows, every guard on the way to the target binds. */
 export function isGuarded(from: string | null, to: string): boolean {
-  return from === "Ready for Plan" && to === "Plan in Progress";
+  const unknown = from !== null && !STATES.includes(from);
+  return to === "Plan in Progress" && (unknown || from === "Ready for Plan");
 }
 
 /** Every way on from before a plan to after it leads over the guarded edge. */

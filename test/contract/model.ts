@@ -127,6 +127,8 @@ export class Model extends Cards {
     if (added.some(isChild) || meetsParent || isParentsBlocker) return refuse("blocked_by_family");
     if (added.some((other) => other === number || this.waitsFor(number, other))) return refuse("cycle");
     if (reparented && parent !== null && this.above(parent).includes(number)) return refuse("cycle");
+    if (reparented && parent !== null && !this.#mayHang(caller, card, this.card(parent), asked.command))
+      return refuse("relink_not_allowed");
     if (this.#isAnothers(card, caller)) return refuse("claim_conflict");
     for (const other of added) card.blockers.add(other);
     for (const other of removed) card.blockers.delete(other);
@@ -154,8 +156,9 @@ export class Model extends Cards {
       return this.#refuseMuddle(caller, number, asked, "unknown_state");
     const request = intent === null ? { to_state: asked.toState ?? "" } : { intent: intent as "lock" };
     const card = this.cards.get(number);
-    const known = card?.state !== undefined && card.state !== null && STATES.includes(card.state);
-    const cell = cellAt(command, request, known ? (card.state ?? null) : null);
+    // Without a state it counts as new.
+    const state = card && (card.state ?? "Backlog");
+    const cell = cellAt(command, request, state !== undefined && STATES.includes(state) ? state : null);
     if (cell.expected === "n" || cell.expected === "a") {
       return this.#refuseMuddle(caller, number, asked, REFUSED[cell.expected]);
     }
@@ -167,12 +170,12 @@ export class Model extends Cards {
     const denied = this.#claimDenies(card, actor.identity, asked.claim, locks && card.state === target, locks);
     if (denied !== null) return refuse(denied);
     if (cell.expected !== "M" && cell.expected !== "S" && cell.expected !== "U") return refuse(REFUSED[cell.expected]);
-    if (cell.expected === "M" && isGuarded(card.state, target) && !this.hasConverged(number, new Map()))
+    if (cell.expected !== "S" && isGuarded(card.state, target) && !this.hasConverged(number, new Map()))
       return refuse("not_converged");
     return this.#accept(card, actor.identity, asked.claim, {
       target,
       locks,
-      kind: cell.expected === "S" ? "stay" : "move",
+      kind: cell.expected === "S" && card.state !== null ? "stay" : "move",
     });
   }
 
@@ -304,8 +307,9 @@ export class Model extends Cards {
     if (!card) return { code: "ticket_not_found" };
     if (asked.fromState !== undefined && asked.fromState !== card.state) return this.#refuse(card, "state_changed");
     const { state } = card;
-    const known = state !== null && STATES.includes(state);
-    const terminal = state !== null && TERMINAL.has(state);
+    const at = state ?? "Backlog";
+    const known = STATES.includes(at) && !(state === null && target === at);
+    const terminal = TERMINAL.has(at);
     if (state === target && !terminal) {
       return this.#shown(
         card,
@@ -316,7 +320,7 @@ export class Model extends Cards {
       );
     }
     let kind = "move";
-    if (known && !EDGES.some(([from, to]) => from === state && to === target)) {
+    if (known && !EDGES.some(([from, to]) => from === at && to === target)) {
       if (!override || state === target) return this.#refuse(card, terminal ? "terminal_state" : "invalid_transition");
       kind = "override";
     }
@@ -415,6 +419,16 @@ export class Model extends Cards {
     if (!card.claim || card.claim.expires - this.now >= leaseOf(card.state) / 2) return false;
     card.claim.expires = this.now + leaseOf(card.state);
     return true;
+  }
+
+  /** No agent hangs below a ticket what would hide that it is late, unless it may relink anyway. */
+  #mayHang({ actor }: Caller, card: Card, parent: Card, command = ""): boolean {
+    if (actor.kind === "person" || RELINKERS.get(command)?.includes(card.state ?? "")) return true;
+    if (card.closed || parent.closed || this.isContainer(parent)) return true;
+    if (this.group(parent.number).every((one) => one === parent || one.closed)) return true;
+    const isThere = ({ state }: Card): boolean => rank(state) >= rank("Ready for Plan");
+    const work = this.below(card).filter((one) => !one.closed && !this.isContainer(one));
+    return isThere(parent) || work.length === 0 || !work.every(isThere);
   }
 
   #isCurrent(card: Card, token: string): boolean {

@@ -1,6 +1,6 @@
 // Links between tickets: a parent, and what blocks what. No link closes a loop.
 
-import { checkFamily, checkRelink } from "../../engine/tickets/relink.ts";
+import { checkFamily, checkHiding, checkRelink, mayHide, type PlacedTicket } from "../../engine/tickets/relink.ts";
 import { by, say } from "../../engine/acts.ts";
 import { refOf, showKey, type Key, type Time } from "../../engine/facts.ts";
 import { isRefusal, refuse, type Refusal } from "../../engine/refusal.ts";
@@ -9,6 +9,7 @@ import { workflowCheck, type App, type Caller } from "../app.ts";
 import { explainHolder } from "../claims/explain-holder.ts";
 import { withToken } from "../claims/token.ts";
 import { ticketCheck, touched, type Change, type Check, type Columns } from "../commit/changes.ts";
+import { groupIn } from "../groups/group.ts";
 import type { LinkedTicket, Ticket } from "../ports/tickets.ts";
 
 export interface LinkRequest {
@@ -78,6 +79,8 @@ export async function decideLinks(
   if (family) return family;
   const relied = await findLoop(app, ticket.key, added, reparented ? parent : null);
   if (isRefusal(relied)) return relied;
+  const hiding = reparented ? await findHiding(app, caller, ticket, others, { ...asked, parent }) : null;
+  if (hiding) return hiding;
   // Who may take a link away is what the workflow says.
   const rules = takesAway ? workflowCheck(app) : [];
   return { ...change, others, relied: [...rules, ...relied, ...others.map(ticketCheck)] };
@@ -178,4 +181,25 @@ function loopRefusal(relation: string, path: readonly Key[]): Refusal {
     "leave this link out, or remove one of those on the way first, then retry.",
     { path },
   );
+}
+
+/** An agent hangs nothing below a ticket so that nobody waits for that one any more, unless it may relink anyway. */
+async function findHiding(
+  app: App,
+  caller: Caller,
+  ticket: Ticket,
+  others: readonly Ticket[],
+  asked: LinkRequest,
+): Promise<Refusal | null> {
+  const parent = others.find(({ key }) => key === asked.parent);
+  if (!parent || !checkRelink(app.machine, ticket, caller.actor, asked.command)) return null;
+  if (!mayHide(app.machine, parent, await workIn(app, ticket))) return null;
+  const around = await app.board.tickets.group(parent.key, "whole");
+  return around && checkHiding(ticket, parent, groupIn(app.machine, around, parent.key, "whole"));
+}
+
+/** The ticket itself, or the leaves below it. */
+async function workIn(app: App, ticket: Ticket): Promise<readonly PlacedTicket[]> {
+  const facts = ticket.childCount > 0 ? await app.board.tickets.group(ticket.key, "below") : null;
+  return facts ? groupIn(app.machine, facts, ticket.key, "below").members : [ticket];
 }

@@ -62,7 +62,7 @@ export async function updateTicket(app: App, caller: Caller, input: UpdateInput)
     tool: "update_ticket",
     subject: key,
     id: requestId,
-    arguments: { ...fields, ...links },
+    arguments: { ...fields, ...links, command },
   };
   return settleOnce<UpdateAnswer | LinkedByKey, UpdateAnswer>(
     app.board,

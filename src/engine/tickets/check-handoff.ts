@@ -3,10 +3,11 @@
 
 import type { ClearRequest } from "./read-request.ts";
 import { checkClaim, type ClaimDenied, type ClaimEffect, type TicketFacts } from "../claims/claims.ts";
-import { guardsBetween, type Machine, type State } from "../workflow/compile.ts";
+import { guardsBetween, guardsInto, type Machine, type State } from "../workflow/compile.ts";
 import { carriesOn } from "../workflow/direction.ts";
 import type { Actor, Estimate, Group, Key, Time } from "../facts.ts";
 import { checkGuards, type GuardResult } from "./guards.ts";
+import type { GuardSpec } from "../workflow/format.ts";
 
 export interface HandoffSnapshot {
   readonly now: Time;
@@ -59,11 +60,13 @@ export function checkHandoff(
   const claim = checkClaim(machine, ticket, wanted, actor, now);
   if (!claim.ok) return claim;
 
-  const state = ticket.state === null ? undefined : machine.states.get(ticket.state);
-  const stays = state !== undefined && state.name === wanted.target && !state.terminal;
+  // Without a state it counts as new. The start state, where it is then said to be, it is still to be given.
+  const state = machine.states.get(ticket.state ?? machine.workflow.start);
+  const isThere = state !== undefined && state.name === wanted.target && !state.terminal;
+  const stays = isThere && ticket.state !== null;
   const override = actor.kind === "person" && actor.override === true;
   let overridden = false;
-  if (state && !stays) {
+  if (state && !isThere) {
     if (state.gate === "enforce" && actor.kind === "agent") return { ok: false, code: "human_gate" };
     if (!state.next.includes(wanted.target)) {
       // An override to the state that it is in already would be a move to nowhere.
@@ -80,7 +83,7 @@ export function checkHandoff(
   if (wanted.command && !wanted.intent && !mayProduce(wanted, wanted.target))
     return { ok: false, code: "invalid_output" };
 
-  const declared = state && !stays ? guardsBetween(machine, state.name, wanted.target) : [];
+  const declared = isThere ? [] : guardsOnTheWay(machine, state, wanted.target);
   const guards = declared.length > 0 ? checkGuards(machine, declared, snapshot, ticket.key) : [];
   if (guards.some((guard) => !guard.met && guard.policy === "enforce")) {
     if (!override) return { ok: false, code: "guard_failed", guards };
@@ -98,6 +101,11 @@ export function checkHandoff(
     unexpected,
     overridden,
   };
+}
+
+/** Out of a state that nobody knows, by whichever edge: a state that somebody typed is no way past a guard. */
+function guardsOnTheWay(machine: Machine, state: State | undefined, target: string): readonly GuardSpec[] {
+  return state ? guardsBetween(machine, state.name, target) : guardsInto(machine, target);
 }
 
 function expects(wanted: ClearRequest, state: State): boolean {

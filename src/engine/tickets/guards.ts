@@ -45,7 +45,8 @@ export function factsForGuards(machine: Machine, target: string): WantedFacts {
 
 /** The same for every way out of a state: a refused caller is told which of them are open. */
 export function factsForWaysFrom(machine: Machine, from: string | null): WantedFacts {
-  const edges = machine.states.get(from ?? machine.workflow.start)?.edges ?? [];
+  // Out of a state that nobody knows, every state can be reached.
+  const edges = machine.states.get(from ?? machine.workflow.start)?.edges ?? machine.workflow.edges;
   const wanted = edges.map((edge) => factsForGuards(machine, edge.to));
   return { group: wanted.some(({ group }) => group), blockers: wanted.some(({ blockers }) => blockers) };
 }

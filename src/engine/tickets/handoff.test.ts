@@ -4,6 +4,8 @@ import { cells, EDGES, EXPECTED_BY, INTENT_TARGETS, type Code } from "../../../t
 import {
   ask,
   claim,
+  group,
+  member,
   MINUTE,
   NOW,
   snapshotOf,
@@ -47,11 +49,12 @@ describe("the matrix of commands, requests and states", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("treats a ticket without a state like one in an unknown state", () => {
-    for (const cell of all.filter((candidate) => candidate.state === null)) {
+  it("treats a ticket without a state like a new one, and gives it one", () => {
+    for (const cell of all.filter((candidate) => candidate.state === "Backlog")) {
       const request = "intent" in cell.request ? { intent: cell.request.intent } : { toState: cell.request.to_state };
       const decision = decide(TICKET, snapshotOf(ticketIn(null)), ask({ command: cell.command, ...request }));
-      expect(codeOf(decision, true), JSON.stringify(cell)).toBe(cell.expected);
+      const expected = cell.expected === "S" ? "M" : cell.expected;
+      expect(codeOf(decision, false), JSON.stringify(cell)).toBe(expected);
     }
   });
 
@@ -209,10 +212,28 @@ describe("an unknown current state", () => {
     expect(warningsOf(decision)).toContain('was in "Doing"');
   });
 
+  it("binds the guards of every edge into the target", () => {
+    const late = group(member("7", "Doing"), member("8", "Backlog"));
+    const decision = decide(
+      TICKET,
+      { ...snapshotOf(ticketIn("Doing")), group: late },
+      ask({ command: "plan", intent: "lock" }),
+    );
+    expect(decision).toMatchObject({ code: "not_converged" });
+    expect(decision.kind === "refusal" && decision.facts["blocking"]).toContainEqual({ key: "8", state: "Backlog" });
+  });
+
   it("says so where there is no state at all", () => {
-    const decision = decide(TICKET, snapshotOf(ticketIn(null)), ask({ command: "plan", intent: "escalate" }));
+    const decision = decide(TICKET, snapshotOf(ticketIn(null)), ask({ command: "plan", intent: "cancel" }));
     expect(warningsOf(decision)).toContain("had no state");
-    expect(commentOf(decision)).toContain("(none) → Human Needed");
+    expect(commentOf(decision)).toContain("(none) → Canceled");
+  });
+
+  it("says what a ticket without a state counts as, where that is why it is refused", () => {
+    const decision = decide(TICKET, snapshotOf(ticketIn(null)), ask({ command: "plan", intent: "lock" }));
+    expect(decision).toMatchObject({ code: "invalid_transition" });
+    expect(decision.kind === "refusal" && decision.facts["allowed"]).toContain("Ready for Plan");
+    expect(decision.kind === "refusal" && decision.error).toContain('has no state, and counts as one in "Backlog"');
   });
 });
 

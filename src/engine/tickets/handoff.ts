@@ -95,9 +95,9 @@ function refused(
 function warningsOf(request: HandoffRequest, wanted: ClearRequest, allowed: Allowed): readonly string[] {
   const warnings: string[] = [];
   const key = showKey(request.key);
-  if (allowed.unknownState) {
-    const was =
-      allowed.from === null ? "had no state" : `was in ${quote(allowed.from)}, which this workflow does not know`;
+  if (allowed.from === null) warnings.push(`${key} had no state: it counted as a new ticket.`);
+  else if (allowed.unknownState) {
+    const was = `was in ${quote(allowed.from)}, which this workflow does not know`;
     warnings.push(`${key} ${was}: the graph could not be checked, and the move was allowed.`);
   }
   if (allowed.leaseRanOut) warnings.push(`Your lease on ${key} had run out; nobody had taken it, so it still counted.`);

@@ -84,7 +84,7 @@ describe("the texts", () => {
   });
 
   it("list outputs, and the intent that leads there, for a state outside the outputs", () => {
-    const { code, error, recovery } = refusalOf(null, { command: "research", toState: "Done" });
+    const { code, error, recovery } = refusalOf("Doing", { command: "research", toState: "Done" });
     expect(code).toBe("invalid_output");
     expect(error).toContain('"Done" is not a valid output for ralph_research');
     expect(error).toContain("Available semantic intents");

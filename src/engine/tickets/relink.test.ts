@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { agent, person, TICKET, TICKET_WORKFLOW } from "../../../test/support/engine/situation.ts";
+import { agent, group, member, person, TICKET, TICKET_WORKFLOW } from "../../../test/support/engine/situation.ts";
 import { compile } from "../workflow/compile.ts";
 import { tell } from "../surfaces/tell.ts";
-import { checkRelink } from "./relink.ts";
+import { checkHiding, checkRelink, mayHide } from "./relink.ts";
 
 const inState = (state: string | null) => ({ key: "7", state });
 
@@ -51,5 +51,38 @@ describe("taking a link away", () => {
     expect(checkRelink(nobody, inState("Backlog"), agent(), "triage")).toMatchObject({
       recovery: "ask a person: no command of this workflow may relink.",
     });
+  });
+});
+
+describe("work that is hung below a late ticket", () => {
+  const at = (state: string | null, closed = false) => ({ key: "7", state, closed });
+
+  it.each([
+    ["is ready, as the ticket is not", at("Backlog"), [at("Ready for Plan")], true],
+    ["is further on still", at("Human Needed"), [at("In Review")], true],
+    ["is all ready", at(null), [at("Ready for Plan"), at("In Progress")], true],
+    ["is late in part", at("Backlog"), [at("Ready for Plan"), at("Research Needed")], false],
+    ["is with a person", at("Backlog"), [at("Human Needed")], false],
+    ["is closed", at("Backlog"), [at("Done", true), at("Canceled", true)], false],
+    ["is further on than a ticket that is ready itself", at("Ready for Plan"), [at("In Review")], false],
+    ["is hung below a closed one", at("Canceled", true), [at("Ready for Plan")], false],
+  ])("may hide it, or not, where it %s", (_, parent, below, expected) => {
+    expect(mayHide(TICKET, parent, below)).toBe(expected);
+  });
+
+  it("hides nothing where no guard waits for a group", () => {
+    const edges = TICKET_WORKFLOW.edges.map(({ guards: _, ...edge }) => edge);
+    expect(mayHide(compile({ ...TICKET_WORKFLOW, edges }), at("Backlog"), [at("In Review")])).toBe(false);
+  });
+
+  it.each([
+    ["work that an open one hangs together with", group(member("7", "Backlog"), member("9", "Backlog")), true],
+    ["in a group that is too large to be read", { ...group(member("7", "Backlog")), truncated: true }, true],
+    ["alone", group(member("7", "Backlog")), false],
+    ["left with closed ones", group(member("7", "Backlog"), member("9", "Done", { closed: true })), false],
+    ["no work, because it has an open child", group(member("9", "Backlog"), member("10", "Backlog")), false],
+  ])("is refused where that ticket is %s, or not", (_, around, expected) => {
+    const code = checkHiding({ ...at("Ready for Plan"), key: "8" }, at("Backlog"), around)?.code;
+    expect(code).toBe(expected ? "relink_not_allowed" : undefined);
   });
 });

@@ -1,10 +1,11 @@
 // Guards rest on links. Anybody may add one; taking one away or changing a parent is left to people, and to the commands
 // that the workflow lets relink.
 
-import { refOf, showKey, type Actor, type Key } from "../facts.ts";
-import { argument, say } from "../acts.ts";
+import { refOf, showKey, type Actor, type Group, type Key } from "../facts.ts";
+import { argument, by, say } from "../acts.ts";
 import { refuse, type Refusal } from "../refusal.ts";
 import { listed, quote } from "../words.ts";
+import { hasReached } from "../groups/members.ts";
 import { commandOf, type Machine } from "../workflow/compile.ts";
 
 /** `word`: the command that an agent acts as. null: it is allowed. */
@@ -28,6 +29,45 @@ export function checkRelink(
       ? say`retry as one of ${listed(ways)} with ${argument("command")} set, or ask a person.`
       : "ask a person: no command of this workflow may relink.",
     { ...refOf(key), state, commands: relinkers.map((relinker) => relinker.shown) },
+  );
+}
+
+/** A ticket that is to be hung below another one, or that other one. */
+export interface PlacedTicket {
+  readonly key: Key;
+  readonly state: string | null;
+  readonly closed: boolean;
+}
+
+/**
+ * Whether work would hide that the ticket above it is late: a ticket with an open child is no work, and what is below it
+ * stands in its place. `below`: the work that is to be hung there.
+ */
+export function mayHide(machine: Machine, parent: PlacedTicket, below: readonly PlacedTicket[]): boolean {
+  const open = below.filter(({ closed }) => !closed);
+  if (parent.closed || open.length === 0) return false;
+  const reached = ({ state }: PlacedTicket, target: string): boolean => hasReached(machine, state, target);
+  return meetingPoints(machine).some((target) => !reached(parent, target) && open.every((one) => reached(one, target)));
+}
+
+/** For a child that may hide its parent. `group`: the whole piece around the parent. null: it is allowed. */
+export function checkHiding(child: PlacedTicket, parent: PlacedTicket, group: Group): Refusal | null {
+  const others = group.members.filter(({ key }) => key !== parent.key);
+  // What has an open child is no work already; and without others that are open, nobody waits for it.
+  if (others.length === group.members.length || (!group.truncated && others.every(({ closed }) => closed))) return null;
+  const [below, above] = [showKey(child.key), showKey(parent.key)];
+  return refuse(
+    "relink_not_allowed",
+    `${below} can't be hung below ${above} by an agent: it would stand in the place of ${above}, which its group waits for, and guards rest on links.`,
+    say`leave this link out and retry with the rest; to split ${above}, make its parts ${by({ type: "create_ticket" })}, below it. Or ask a person.`,
+    { ...refOf(child.key), parent: refOf(parent.key) },
+  );
+}
+
+/** The states that groups wait for each other in. */
+function meetingPoints(machine: Machine): readonly string[] {
+  return machine.workflow.edges.flatMap(({ guards = [] }) =>
+    guards.flatMap((guard) => (guard.type === "group_convergence" && guard.policy !== "off" ? [guard.target] : [])),
   );
 }
 

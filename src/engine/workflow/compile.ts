@@ -160,6 +160,12 @@ export function guardsBetween(machine: Machine, from: string, to: string): reado
   return (edge?.guards ?? []).filter((guard) => guard.policy !== "off");
 }
 
+/** The guards of every edge that leads to a state. */
+export function guardsInto(machine: Machine, to: string): readonly GuardSpec[] {
+  const guards = [...machine.states.keys()].flatMap((from) => guardsBetween(machine, from, to));
+  return [...new Map(guards.map((guard) => [JSON.stringify(guard), guard])).values()];
+}
+
 /** The intent that takes a claim: what naming a command's lock state stands for. */
 export function acquiringIntent(machine: Machine): Intent | undefined {
   for (const intent of machine.intents.values()) if (intent.acquires) return intent;

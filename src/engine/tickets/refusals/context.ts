@@ -29,10 +29,12 @@ export interface Explained {
 }
 
 /** Where the ticket is now. */
-export function standing({ key, from }: Context): string {
-  return from === null ? `${key} has no state` : `${key} is in ${quote(from)}`;
+export function standing({ machine, key, from }: Context): string {
+  return from === null
+    ? `${key} has no state, and counts as one in "${machine.workflow.start}"`
+    : `${key} is in ${quote(from)}`;
 }
 
 export function allowedFrom(machine: Machine, from: string | null): readonly string[] {
-  return from === null ? [] : (machine.states.get(from)?.next ?? []);
+  return machine.states.get(from ?? machine.workflow.start)?.next ?? [];
 }

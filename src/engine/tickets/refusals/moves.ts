@@ -37,7 +37,7 @@ export function invalidTransition(context: Context, wanted: ClearRequest | null)
   const ways = personsWays(context);
   return {
     code: "invalid_transition",
-    what: `Invalid transition: ${standing(context)}, which does not lead to "${target}". ${quote(from ?? "")} ${leads}.${beyond}`,
+    what: `Invalid transition: ${standing(context)}, which does not lead to "${target}". ${quote(from ?? machine.workflow.start)} ${leads}.${beyond}`,
     facts: {
       allowed,
       ...(wanted?.command ? { outputs: [...wanted.command.outputs], intents: intentsOf(wanted.command) } : {}),
@@ -52,7 +52,7 @@ export function rejectGoesBack(context: Context, wanted: ClearRequest | null): E
   const intent = wanted?.intent?.name ?? "";
   return {
     code: "reject_goes_back",
-    what: `Invalid transition: intent ${quote(intent)} sends work back, and "${wanted?.target}" is further on than ${quote(from ?? "")}, where ${context.key} is.`,
+    what: `Invalid transition: intent ${quote(intent)} sends work back, and "${wanted?.target}" is further on than ${quote(from ?? context.machine.workflow.start)}, where ${context.key} is.`,
     facts: { allowed: allowedFrom(context.machine, from) },
   };
 }
@@ -63,8 +63,9 @@ export function unexpectedState(context: Context, wanted: ClearRequest | null): 
   const lock = command.lock === null ? "" : `, or its own lock state "${command.lock}"`;
   const beyond =
     !wanted.intent && !mayProduce(wanted, wanted.target) ? ` ${outputSentence(command, wanted.target)}` : "";
-  const expectedBy = context.machine.states.get(context.from ?? "")?.expectedBy ?? [];
-  const whose = expectedBy.length > 0 ? ` "${context.from}" is expected by ${listed(expectedBy, "and")}.` : "";
+  const at = context.from ?? context.machine.workflow.start;
+  const expectedBy = context.machine.states.get(at)?.expectedBy ?? [];
+  const whose = expectedBy.length > 0 ? ` "${at}" is expected by ${listed(expectedBy, "and")}.` : "";
   return {
     code: "unexpected_state",
     what: `${standing(context)}, which ${command.shown} does not expect: it expects ${listed([...command.inputs].map((s) => `"${s}"`))}${lock}.${whose}${beyond}`,
@@ -102,7 +103,7 @@ export function guardFailed(context: Context, wanted: ClearRequest | null, guard
       : say`${{ type: "show_ticket", key: request.key }} says when they are closed`;
   return {
     code: first?.type === "no_open_blockers" ? "open_blockers" : "not_converged",
-    what: `${key} can't go from "${from}" to "${wanted?.target}" yet. ${failed.map(guardSentence).join(" ")}`,
+    what: `${key} can't go from ${quote(from ?? "")} to "${wanted?.target}" yet. ${failed.map(guardSentence).join(" ")}`,
     facts: { blocking, guards: failed },
     recovery: sentences(
       say`help ${waitFor || "the group"} along first: do what comes next there (${{ type: "position", key: request.key }} names the calls), then ${{ type: "again" }} (${look}); or ${leave(context)}.`,
