@@ -10,21 +10,30 @@ import type { FleetBoard } from "./boards.ts";
 export class Killed extends Error {}
 
 const MOST_CALLS_OF_A_MORTAL = 40;
+/** So many of them die over their work, at the first call that carries the token of a claim. */
+const OVER_THEIR_WORK = 0.7;
 /** Before the call, while the server is at it, or before the answer is read. */
 const MOMENTS = ["before", "during", "after"] as const;
+
+type IsLast = (calls: number, args: object) => boolean;
+
+function deathOf(random: Random): IsLast {
+  const last = random.whole(1, MOST_CALLS_OF_A_MORTAL);
+  const overWork = random.chance(OVER_THEIR_WORK);
+  return (calls, args) => calls >= last || (overWork && "claim" in args && typeof args.claim === "string");
+}
 
 export class Line {
   readonly name: string;
   readonly #client: StdioClient;
   readonly #moment: (typeof MOMENTS)[number];
-  /** Infinity: it lives as long as it is wanted. */
-  readonly #lastCall: number;
+  readonly #isLast: IsLast;
   #calls = 0;
 
-  private constructor(name: string, client: StdioClient, lastCall: number, moment: (typeof MOMENTS)[number]) {
+  private constructor(name: string, client: StdioClient, isLast: IsLast, moment: (typeof MOMENTS)[number]) {
     this.name = name;
     this.#client = client;
-    this.#lastCall = lastCall;
+    this.#isLast = isLast;
     this.#moment = moment;
   }
 
@@ -43,12 +52,12 @@ export class Line {
     // A line that is written to a server that was just killed goes nowhere.
     client.process.stdin.on("error", () => undefined);
     await client.initialize();
-    const lastCall = who.dies ? random.whole(1, MOST_CALLS_OF_A_MORTAL) : Infinity;
-    return new Line(who.name, client, lastCall, random.oneOf(MOMENTS) ?? "during");
+    const isLast: IsLast = who.dies ? deathOf(random) : () => false;
+    return new Line(who.name, client, isLast, random.oneOf(MOMENTS) ?? "during");
   }
 
   async call(tool: string, args: object): Promise<ToolAnswer> {
-    const isLast = ++this.#calls >= this.#lastCall;
+    const isLast = this.#isLast(++this.#calls, args);
     if (isLast && this.#moment === "before") await this.#kill();
     const answer = this.#client.call(tool, args);
     if (isLast) {
