@@ -36,7 +36,8 @@ const SUBJECTS: Readonly<Record<string, LayerSubjects>> = {
       // Where a group stands, and which handoffs come next.
       position: ["claims", "groups", "tickets", "workflow"],
       sessions: ["workflow"],
-      runs: ["workflow"],
+      // A run tells which handoff of an item's ticket is due.
+      runs: ["position", "workflow"],
       compare: ["graph", "workflow"],
       lint: ["runs", "workflow"],
       // How each surface names what a text asks somebody to do.
