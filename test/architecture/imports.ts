@@ -46,7 +46,7 @@ const SUBJECTS: Readonly<Record<string, LayerSubjects>> = {
   },
   app: {
     // What people are shown is types alone, and each subject fills in its own.
-    shared: ["app.ts", "pages/views.ts"],
+    shared: ["app.ts", "pages/run-views.ts", "pages/views.ts"],
     may: {
       // A port takes plans and gives rows; to commit a plan takes a port.
       ports: ["commit"],
@@ -55,10 +55,10 @@ const SUBJECTS: Readonly<Record<string, LayerSubjects>> = {
       keys: ["commit", "ports"],
       ledger: ["commit", "ports"],
       sessions: ["commit", "ports", "workflows"],
-      runs: ["commit", "ledger", "ports", "workflows"],
+      runs: ["commit", "groups", "ledger", "ports", "workflows"],
       claims: ["commit", "ports", "sessions"],
       groups: ["commit", "ports"],
-      tickets: ["claims", "commit", "groups", "ports", "sessions", "workflows"],
+      tickets: ["claims", "commit", "groups", "ports", "runs", "sessions", "workflows"],
       measures: ["commit", "ports", "runs", "sessions"],
       pages: ["commit", "groups", "ledger", "measures", "ports", "runs", "sessions", "tickets"],
     },

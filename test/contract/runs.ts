@@ -9,7 +9,7 @@ import type { RunName } from "../../src/app/ports/runs.ts";
 import { updateRun, type UpdateRunInput } from "../../src/app/runs/update-run.ts";
 import { updateTaskStatus } from "../../src/app/runs/update-task-status.ts";
 import { listRuns, viewRun } from "../../src/app/runs/view-run.ts";
-import type { RunView } from "../../src/app/pages/views.ts";
+import type { RunView } from "../../src/app/pages/run-views.ts";
 import { compile } from "../../src/engine/workflow/compile.ts";
 import type { Workflow } from "../../src/engine/workflow/format.ts";
 import { accepted, iso, newTicket, refused, seqOf } from "../support/worlds/steps.ts";

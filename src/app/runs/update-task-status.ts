@@ -4,7 +4,7 @@ import { batchesOf } from "../../engine/runs/batches.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { inWords } from "../../engine/surfaces/tell.ts";
 import { refuseChanged } from "../../engine/seen.ts";
-import { decideTaskStatus, isFinished, type TaskStep } from "../../engine/runs/tasks.ts";
+import { decideTaskStatus, isFinished, isTaskStatus, type TaskStep } from "../../engine/runs/tasks.ts";
 import { authorOf, signatureOf, surfaceOf, type App, type Caller } from "../app.ts";
 import { checkNames, checkText, firstRefusal } from "../commit/limits.ts";
 import type { Change } from "../commit/changes.ts";
@@ -70,7 +70,9 @@ async function attempt(
   const outdated = known && refuseChanged(`task "${id}"`, fromStatus, known.status);
   const decision = outdated ?? decideTaskStatus(run.tasks, id, status, reason);
   if (isRefusal(decision)) {
-    const subject = known ? { task: id } : {};
+    // Words that mean nothing here are left to what the refusal says of them.
+    const asked = { ...(known ? { task: id } : {}), ...(isTaskStatus(status) ? { status } : {}) };
+    const subject = { tool: "update_task_status", ...asked };
     return { plan: refusedRun(app, caller, run, decision, subject, reason), answer: () => decision };
   }
   const { changed, from, to } = decision;

@@ -10,7 +10,9 @@ import { readActivity, viewClaim, type Activity } from "../sessions/activity.ts"
 import type { LedgerRow } from "../commit/plan.ts";
 import { noSuchTicket } from "../commit/refused.ts";
 import type { LinkedTicket, Ticket } from "../ports/tickets.ts";
+import type { TicketRunView } from "../pages/run-views.ts";
 import type { ClaimView } from "../pages/views.ts";
+import { viewRunsOn } from "../runs/ticket-runs.ts";
 
 export interface TicketView extends TicketSummary {
   readonly body: string;
@@ -18,6 +20,8 @@ export interface TicketView extends TicketSummary {
   readonly blockedBy: readonly LinkView[];
   readonly blocks: readonly LinkView[];
   readonly comments: readonly CommentView[];
+  /** The runs that it is an item of, those under way first. */
+  readonly runs: readonly TicketRunView[];
   readonly createdAt: string;
 }
 
@@ -50,7 +54,7 @@ const MOST_OF_ONE = 4_000;
 const MOST_IN_ALL = 32_000;
 
 export async function viewTicket(app: App, key: Key): Promise<TicketView | Refusal> {
-  const page = await app.board.tickets.withHistory(key, MOST_ROWS);
+  const [page, runs] = await Promise.all([app.board.tickets.withHistory(key, MOST_ROWS), viewRunsOn(app, key)]);
   if (!page) return noSuchTicket(key);
   const { now, ticket, links, comments, history } = page;
   // In the order of the ledger: two comments of the same millisecond still have a first and a second.
@@ -79,6 +83,7 @@ export async function viewTicket(app: App, key: Key): Promise<TicketView | Refus
     blockedBy: links.blockedBy.map(viewLink),
     blocks: links.blocks.map(viewLink),
     comments: newest.map(({ at, author, body }) => ({ author, body, createdAt: stamp(at) })),
+    runs,
     createdAt: stamp(ticket.createdAt),
   };
 }

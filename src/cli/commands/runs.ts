@@ -3,7 +3,7 @@
 import { Command } from "commander";
 import type { App } from "../../app/app.ts";
 import { listRuns, viewRun } from "../../app/runs/view-run.ts";
-import type { RunBatchView, RunSummary, RunTaskView, RunView } from "../../app/pages/views.ts";
+import type { RunBatchView, RunSummary, RunTaskView, RunView } from "../../app/pages/run-views.ts";
 import { isRefusal } from "../../engine/refusal.ts";
 import { tell } from "../../engine/surfaces/tell.ts";
 import { CliError, styled, type Style } from "../support/output.ts";

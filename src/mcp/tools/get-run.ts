@@ -29,5 +29,5 @@ export const getRun = defineTool({
     documentedItems: z.int(),
     history: anything,
   }),
-  run: ({ app }, args) => viewRun(app, runOf(args)),
+  run: ({ app, caller }, args) => viewRun(app, runOf(args), caller),
 });
