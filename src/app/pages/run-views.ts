@@ -5,6 +5,8 @@ import type { RunDocument } from "../../engine/runs/documents.ts";
 import type { ItemHandoff } from "../../engine/runs/ticket-handoffs.ts";
 import type { RefusalView } from "./views.ts";
 
+export type { RunDocument } from "../../engine/runs/documents.ts";
+
 export interface RunSummary {
   readonly project: string;
   readonly session: string;
