@@ -137,6 +137,15 @@ export function runTickets(test: Test): void {
     expect((await view(world)).items[0]).toMatchObject({ ticket: null, ticketNow: null });
   });
 
+  test("a ticket that is over is no news once its item is worked out", async (world) => {
+    const ticket = await ticketIn(world, "Canceled");
+    await link(world, ticket);
+    await leadTo(world, "executing-plans");
+    expect(await note(world)).toContain("is over");
+    for (const task of ["index", "page"]) accepted(await setTask(world, ann, task, "completed"));
+    expect(await note(world)).toBeNull();
+  });
+
   test("two runs may name one ticket: both are told, and so is who links one that is over", async (world) => {
     const ticket = await ticketIn(world, "Research Needed");
     await link(world, ticket);
@@ -194,7 +203,10 @@ export function runTickets(test: Test): void {
     refused(await completeSkill(world.app, bob, { ...RUN, skill: "executing-plans" }), "wrong_skill");
     refused(await setTask(world, ann, "page", "completed"), "dependencies_open");
     refused(await setTask(world, ann, "nothing", "completed"), "unknown_task");
-    refused(await updateRun(world.app, ann, { ...RUN, tasks: [{ id: "page", dependsOn: ["page"] }] }), "task_cycle");
+    refused(
+      await updateRun(world.app, ann, { ...RUN, tasks: [{ id: "page", dependsOn: ["page"] }] }),
+      "self_dependency",
+    );
     expect((await page(world)).refusals).toMatchObject([
       { who: "bob", asked: "complete executing-plans", code: "wrong_skill" },
       {
@@ -207,7 +219,7 @@ export function runTickets(test: Test): void {
       {
         who: "ann",
         asked: "change items or tasks",
-        code: "task_cycle",
+        code: "self_dependency",
         recovery: expect.stringContaining("dependsOn"),
       },
     ]);

@@ -6,6 +6,7 @@ import { refOf, showIdentity, stamp, type Actor, type Key, type Time } from "../
 import { dueOn, type WaitsFor } from "../../engine/position/due.ts";
 import { explainWait } from "../../engine/runs/ticket-waits.ts";
 import { handoffsOf, itemsHandedOff, type ItemHandoff } from "../../engine/runs/ticket-handoffs.ts";
+import { isFinished } from "../../engine/runs/tasks.ts";
 import { inWords, type Surface } from "../../engine/surfaces/tell.ts";
 import type { Machine } from "../../engine/workflow/compile.ts";
 import type { App, Caller } from "../app.ts";
@@ -44,7 +45,7 @@ export async function readItemTickets(app: App, machine: Machine, run: RunAt, re
   const tickets = new Map(cards.map(({ ticket }: CardFacts) => [ticket.key, ticket]));
   const views = linked.map(({ number, ticket }): [number, ItemTicketView] => {
     const named = (others.get(ticket) ?? []).filter(({ key }) => key !== run.key);
-    const wait = due.waits.get(number) ?? overBy(app, tickets.get(ticket));
+    const wait = isWorkedOut(machine, run, number) ? null : (due.waits.get(number) ?? overBy(app, tickets.get(ticket)));
     return [
       number,
       {
@@ -109,6 +110,14 @@ function ticketView(
     holder: claim && showIdentity(claim.holder),
     heldUntil: claim && stamp(claim.expiresAt),
   };
+}
+
+/** Nothing is left to do for the item: then its ticket may be where it wants. */
+function isWorkedOut(machine: Machine, run: RunAt, item: number): boolean {
+  if (machine.states.get(run.state)?.terminal) return true;
+  const tasks = run.tasks.filter((task) => task.item === item);
+  const documented = run.items.find(({ number }) => number === item)?.documented === true;
+  return documented && tasks.length > 0 && tasks.every(isFinished);
 }
 
 /** That a ticket is over, or gone, matters at every step. */

@@ -12,7 +12,7 @@ export function explainWait(ticket: Key, item: number, wait: WaitsFor | "gone"):
   }
   switch (wait.type) {
     case "nothing":
-      return say`Ticket ${name} is over${wait.state === null ? "" : ` (${quote(wait.state)})`} and takes no handoff any more. Ask a person whether item ${item} is still wanted. If not, its tasks are dropped ${by({ type: "set_task", task: null, status: null })}; if so, take the ticket away ${without(item)}.`;
+      return say`Ticket ${name} is over${wait.state === null ? "" : ` (${quote(wait.state)})`} and takes no handoff any more. Ask a person whether item ${item} is still wanted. If not, drop its open tasks; if so, take the ticket away ${without(item)}.`;
     case "holder":
       return wait.holder === null
         ? say`A person has put ticket ${name} where it is, and it is kept for them until ${stamp(wait.until)}. Wait, or ask them.`

@@ -12,8 +12,11 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
     const timer = setTimeout(() => setCopied(false), SAID_MS);
     return () => clearTimeout(timer);
   }, [copied]);
+  async function press(): Promise<void> {
+    setCopied(await copy(text));
+  }
   return (
-    <Button small aria-label={label} onClick={() => void copy(text).then((done) => setCopied(done))}>
+    <Button small aria-label={label} onClick={() => void press()}>
       <span aria-live="polite">{copied ? "Copied" : "Copy"}</span>
     </Button>
   );

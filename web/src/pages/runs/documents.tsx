@@ -11,8 +11,14 @@ export function Documents({ run }: { readonly run: RunPage }) {
   if (documents.length === 0) return null;
   const done = documents.filter(({ status }) => status === "completed").length;
   const phases = Map.groupBy(documents, groupOf);
+  const folder = sharedFolder(documents.map(({ path }) => path));
   return (
     <Panel title="Documents" note={`${done} of ${documents.length} steps completed`} className="run-documents">
+      {folder !== "" && (
+        <p className="dim">
+          In the repository, in <code>{folder}</code>
+        </p>
+      )}
       <div className="run-document-groups">
         {[...phases].map(([title, own]) => (
           <section key={title}>
@@ -21,7 +27,7 @@ export function Documents({ run }: { readonly run: RunPage }) {
               {own.map((document) => (
                 <li key={`${document.skill} ${document.path}`} className={cx(document.status)}>
                   <StatusMark status={document.status} />
-                  <code>{document.path}</code>
+                  <code title={document.path}>{document.path.slice(folder.length)}</code>
                   <small>{WORDS[document.status]}</small>
                 </li>
               ))}
@@ -37,9 +43,17 @@ export function Documents({ run }: { readonly run: RunPage }) {
 function StatusMark({ status }: { readonly status: RunDocument["status"] }) {
   if (status === "completed") return <Icon name="check" small />;
   return (
-    <svg className="i s" viewBox="0 0 16 16" aria-hidden="true">
-      <circle cx="8" cy="8" r="5" {...(status === "current" ? {} : { strokeDasharray: "2 2" })} />
-      {status === "current" && <circle cx="8" cy="8" r="2" fill="currentColor" />}
+    <svg width="12" height="12" viewBox="0 0 16 16" aria-hidden="true">
+      <circle
+        cx="8"
+        cy="8"
+        r="6"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.6"
+        {...(status === "current" ? {} : { strokeDasharray: "2.5 2.2" })}
+      />
+      {status === "current" && <circle cx="8" cy="8" r="2.5" fill="currentColor" />}
     </svg>
   );
 }
@@ -47,4 +61,14 @@ function StatusMark({ status }: { readonly status: RunDocument["status"] }) {
 function groupOf({ item, batch }: RunDocument): string {
   if (item !== null) return `Item ${item}`;
   return batch === null ? "The whole run" : "Batches";
+}
+
+/** The folder that all of them lie in, said once. */
+function sharedFolder(paths: readonly string[]): string {
+  const [first = ""] = paths;
+  let end = first.lastIndexOf("/") + 1;
+  while (end > 0 && !paths.every((path) => path.startsWith(first.slice(0, end)))) {
+    end = first.lastIndexOf("/", end - 2) + 1;
+  }
+  return first.slice(0, end);
 }
