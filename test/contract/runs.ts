@@ -156,7 +156,7 @@ export function runs(test: Test): void {
       await update(world, { items: [{ number: 1, title: "Uno" }], tasks: [{ id: "a", tests: ["t"] }, { id: "b" }] }),
     );
     const { items, batches } = await view(world);
-    expect(items).toEqual([
+    expect(items).toMatchObject([
       { number: 1, title: "Uno", type: "code", documented: false, ticket },
       { number: 2, title: "Item 2", type: "task", documented: false, ticket: null },
     ]);

@@ -44,8 +44,9 @@ export async function readItemTickets(app: App, machine: Machine, run: RunAt, re
   ]);
   const tickets = new Map(cards.map(({ ticket }: CardFacts) => [ticket.key, ticket]));
   const views = linked.map(({ number, ticket }): [number, ItemTicketView] => {
-    const named = (others.get(ticket) ?? []).filter(({ key }) => key !== run.key);
-    const wait = isWorkedOut(machine, run, number) ? null : (due.waits.get(number) ?? overBy(app, tickets.get(ticket)));
+    const over = isWorkedOut(machine, run, number);
+    const named = over ? [] : (others.get(ticket) ?? []).filter(({ key }) => key !== run.key);
+    const wait = over ? null : (due.waits.get(number) ?? overBy(app, tickets.get(ticket)));
     return [
       number,
       {

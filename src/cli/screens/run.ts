@@ -121,7 +121,7 @@ function handoffsOf(run: RunPage): string {
     const moment = when === "before" ? "before the work of this step" : "when the work of this step is done";
     return `  ${oneLine(`${repo ?? ""}#${number} (item ${item}): ${command} ${asked}, ${moment}`)}`;
   });
-  return ["Handoffs due at this step, for whoever works on it:", ...lines].join("\n");
+  return ["Handoffs due at this step, one for each item, by whoever works on it:", ...lines].join("\n");
 }
 
 function waveOf(run: RunPage, batch: RunBatchView): string {

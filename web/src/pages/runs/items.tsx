@@ -51,9 +51,10 @@ function ItemTicket({
         </Link>{" "}
         {now && standing(now)}
       </p>
-      {due.map(({ command, intent, to, when }) => (
+      {due.map(({ command, intent, to, when }, index) => (
         <p key={`${command} ${to}`}>
-          <Icon name="to" small /> Due {when === "before" ? "before this step" : "at the end of this step"}:{" "}
+          <Icon name="to" small /> {index === 0 ? "Due" : "or"}{" "}
+          {when === "before" ? "before this step" : "at the end of this step"}:{" "}
           <b>
             {command} {intent ?? ""}
           </b>{" "}
