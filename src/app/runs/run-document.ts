@@ -88,7 +88,7 @@ function taskPart(run: RunPage, texts: DocumentTexts): readonly string[] {
     `### Batch ${batch.id}, ${words(batch.status)}`,
     batch.tasks.map((task) => taskLine(run, task)).join("\n"),
     ...documentLines(
-      run.documents.filter((document) => document.batch === batch.id),
+      run.documents.filter((document) => String(document.batch) === batch.id),
       texts,
     ),
   ]);

@@ -61,7 +61,7 @@ export function documentsOf(
       if (!itemsListed) addItems();
       itemsListed = true;
     } else if (path.includes("{batch}")) {
-      for (const batch of batches) add(state, path, null, batch.id);
+      for (const batch of batches.keys()) add(state, path, null, batch);
     } else {
       add(state, path, null, null);
     }
