@@ -133,7 +133,7 @@ export function runs(test: Test): void {
       ],
       batches: [
         {
-          id: 0,
+          id: "0",
           status: "pending",
           tasks: [{ id: "a", item: 1, files: ["a.ts"], tests: ["a.test.ts"], description: "Ä", by: null }],
         },
