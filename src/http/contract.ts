@@ -7,16 +7,16 @@ import type {
   MoveView,
   NeedView,
   Role,
-  RunSummary,
-  RunView,
   SessionView,
   Stats,
   TicketPage,
   WorkflowPage,
 } from "../app/pages/views.ts";
+import type { RunPage, RunSummary } from "../app/pages/run-views.ts";
 import type { Adoption } from "../app/workflows/adoption.ts";
 import type { Workflow } from "../engine/workflow/format.ts";
 
+export type * from "../app/pages/run-views.ts";
 export type * from "../app/pages/views.ts";
 export type { Workflow } from "../engine/workflow/format.ts";
 
@@ -93,7 +93,7 @@ export interface RunsAnswer {
 export interface RunAnswer {
   readonly seq: number;
   readonly now: string;
-  readonly run: RunView;
+  readonly run: RunPage;
   readonly workflow: Workflow;
 }
 

@@ -11,3 +11,9 @@ export function keyOf(
   const isHome = `${owner}/${repo}`.toLowerCase() === `${home.owner}/${home.repo}`.toLowerCase();
   return isHome ? String(args.number) : `${owner}/${repo}#${args.number}`;
 }
+
+/** A number, or a ticket as texts name it: "7", "#7", "owner/repo#7". */
+export function keyFrom(app: Pick<App, "home">, word: number | string): Key {
+  const [, owner, repo, number] = /^(?:([^\s/#]+)\/([^\s/#]+))?#?(\d{1,15})$/.exec(String(word).trim()) ?? [];
+  return number === undefined ? String(word) : keyOf(app, { number: Number(number), owner, repo });
+}

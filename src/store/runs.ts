@@ -1,11 +1,12 @@
 // Runs with their items and tasks.
 
-import type { ListedRun, Run, RunItem, Runs, RunTask } from "../app/ports/runs.ts";
+import type { ItemOnTicket, ListedRun, Run, RunItem, Runs, RunTask } from "../app/ports/runs.ts";
+import type { Key } from "../engine/facts.ts";
 import { TASK_STATUSES, type TaskStatus } from "../engine/runs/tasks.ts";
-import { askAll } from "./ask.ts";
+import { askAll, byKeys } from "./ask.ts";
 import type { Reader } from "./driver.ts";
 import { UP_TO } from "./queries.ts";
-import { columns, int, maybeText, optional, select, shape, type RowOf } from "./select.ts";
+import { columns, int, maybeText, optional, select, shape, text, type RowOf } from "./select.ts";
 
 const run = columns("run", "r", "project", "session", "workflow", "state", "started_at", "updated_at");
 
@@ -45,8 +46,26 @@ const LIST = select(
   (list) => `SELECT ${list} FROM run r ORDER BY r.updated_at DESC, r.key ${UP_TO}`,
 );
 
+const OF_ITEM = "SELECT COUNT(*) FROM task t WHERE t.run = i.run AND t.item = i.number";
+const ON_TICKET = shape({
+  ...columns("run", "r", "key", "project", "session", "workflow", "state", "updated_at"),
+  ...columns("item", "i", "number"),
+  ticket: text("i.ticket"),
+  tasks: int(`(${OF_ITEM})`),
+  completed: int(`(${OF_ITEM} AND t.status = 'completed')`),
+  failed: int(`(${OF_ITEM} AND t.status = 'failed')`),
+});
+
+const onTickets = (which: string) =>
+  select(ON_TICKET, (list) => `SELECT ${list} FROM item i JOIN run r ON r.key = i.run WHERE ${which}`);
+const ON_ANY = onTickets("i.ticket IS NOT NULL");
+
 export function storeRuns(reader: Reader): Runs {
-  return { get: (key) => readRun(reader, key), list: (limit) => listRuns(reader, limit) };
+  return {
+    get: (key) => readRun(reader, key),
+    list: (limit) => listRuns(reader, limit),
+    itemsOn: (tickets) => readItemsOn(reader, tickets),
+  };
 }
 
 async function readRun(reader: Reader, key: string): Promise<Run | null> {
@@ -86,6 +105,27 @@ async function listRuns(reader: Reader, limit: number): Promise<readonly ListedR
     completedTasks: row.completed,
     failedTasks: row.failed,
   }));
+}
+
+async function readItemsOn(reader: Reader, tickets: readonly Key[] | "any"): Promise<readonly ItemOnTicket[]> {
+  const rows =
+    tickets === "any"
+      ? await reader.read(ON_ANY, [])
+      : await byKeys(reader, tickets, (marks) => onTickets(`i.ticket IN (${marks})`));
+  const items = rows.map((row) => ({
+    ticket: row.ticket,
+    key: row.key,
+    project: row.project,
+    session: row.session,
+    workflow: row.workflow,
+    state: row.state,
+    updatedAt: row.updated_at,
+    item: row.number,
+    totalTasks: row.tasks,
+    completedTasks: row.completed,
+    failedTasks: row.failed,
+  }));
+  return items.toSorted((a, b) => b.updatedAt - a.updatedAt || a.item - b.item);
 }
 
 function toItem({ number, title, type, documented, ticket }: PartRow): RunItem {

@@ -52,6 +52,13 @@ const state = z
       .array(z.enum(["item-tasks", "tasks-for-every-item"]))
       .exactOptional()
       .describe("What must be known before a run may leave: tasks of the current item, or of every item."),
+    ticketSteps: z
+      .array(name)
+      .exactOptional()
+      .describe(
+        "The steps of a ticket's position (`position.phases[].step` of the ticket workflow) that the work here stands for: " +
+          "an item's ticket is handed off for them here.",
+      ),
   })
   .describe("A state.") satisfies z.ZodType<StateSpec>;
 
@@ -216,6 +223,10 @@ export const workflowSchema = z.strictObject({
           .enum(["clear", "none"])
           .exactOptional()
           .describe("What the caller does with its context before the skill begins."),
+        document: text
+          .regex(/^(?:[^{}]|\{(?:project|session|item|batch)\})+$/)
+          .exactOptional()
+          .describe("The path of the document that it leaves; {project}, {session}, {item} and {batch} are filled in."),
       }),
     )
     .exactOptional()

@@ -10,6 +10,7 @@ export const SHIPPED_HASHES: Readonly<Record<ShippedName, readonly string[]>> = 
   skill: [
     "f2dc1c3b0921c4487012d64434e98ff3492bdc3bf8ab0e8e36b81611a7123faa",
     "a5ae14530811e2bade3abb563fc851fc5dcf5eb68f922dd18c7e8cdf429afd7e",
+    "d5db985f4b8497598bffda97372d3d5c39396a214f3f7df0021e8cbda7c702a0",
   ],
 };
 

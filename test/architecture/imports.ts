@@ -36,7 +36,8 @@ const SUBJECTS: Readonly<Record<string, LayerSubjects>> = {
       // Where a group stands, and which handoffs come next.
       position: ["claims", "groups", "tickets", "workflow"],
       sessions: ["workflow"],
-      runs: ["workflow"],
+      // A run tells which handoff of an item's ticket is due.
+      runs: ["position", "workflow"],
       compare: ["graph", "workflow"],
       lint: ["runs", "workflow"],
       // How each surface names what a text asks somebody to do.
@@ -45,7 +46,7 @@ const SUBJECTS: Readonly<Record<string, LayerSubjects>> = {
   },
   app: {
     // What people are shown is types alone, and each subject fills in its own.
-    shared: ["app.ts", "pages/views.ts"],
+    shared: ["app.ts", "pages/run-views.ts", "pages/views.ts"],
     may: {
       // A port takes plans and gives rows; to commit a plan takes a port.
       ports: ["commit"],
@@ -55,10 +56,10 @@ const SUBJECTS: Readonly<Record<string, LayerSubjects>> = {
       ledger: ["commit", "ports"],
       processes: ["ports"],
       sessions: ["commit", "ports", "processes", "workflows"],
-      runs: ["commit", "ledger", "ports", "processes", "workflows"],
+      runs: ["commit", "groups", "ledger", "ports", "processes", "workflows"],
       claims: ["commit", "ports", "processes", "sessions"],
       groups: ["commit", "ports"],
-      tickets: ["claims", "commit", "groups", "ports", "sessions", "workflows"],
+      tickets: ["claims", "commit", "groups", "ports", "runs", "sessions", "workflows"],
       measures: ["commit", "ports", "runs", "sessions"],
       pages: ["commit", "groups", "ledger", "measures", "ports", "runs", "sessions", "tickets"],
     },

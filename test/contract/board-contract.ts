@@ -23,6 +23,7 @@ import { picking } from "./picking.ts";
 import { races } from "./races.ts";
 import { requests } from "./requests.ts";
 import { runEdges } from "./run-edges.ts";
+import { runTickets } from "./run-tickets.ts";
 import { runs } from "./runs.ts";
 import { secrets } from "./secrets.ts";
 import { sessionEdges } from "./session-edges.ts";
@@ -70,6 +71,7 @@ const THEMES: Readonly<Record<string, (test: Test) => void>> = {
   texts,
   "runs of skills": runs,
   "runs at their edges": runEdges,
+  "items that are tickets": runTickets,
   races,
   "a guard": guardsHold,
   "a child that was hung on later": childrenWait,

@@ -9,7 +9,7 @@ import type { RunName } from "../../src/app/ports/runs.ts";
 import { updateRun, type UpdateRunInput } from "../../src/app/runs/update-run.ts";
 import { updateTaskStatus } from "../../src/app/runs/update-task-status.ts";
 import { listRuns, viewRun } from "../../src/app/runs/view-run.ts";
-import type { RunView } from "../../src/app/pages/views.ts";
+import type { RunView } from "../../src/app/pages/run-views.ts";
 import { compile } from "../../src/engine/workflow/compile.ts";
 import type { Workflow } from "../../src/engine/workflow/format.ts";
 import { accepted, iso, newTicket, refused, seqOf } from "../support/worlds/steps.ts";
@@ -133,7 +133,7 @@ export function runs(test: Test): void {
       ],
       batches: [
         {
-          id: 0,
+          id: "0",
           status: "pending",
           tasks: [{ id: "a", item: 1, files: ["a.ts"], tests: ["a.test.ts"], description: "Ä", by: null }],
         },
@@ -156,7 +156,7 @@ export function runs(test: Test): void {
       await update(world, { items: [{ number: 1, title: "Uno" }], tasks: [{ id: "a", tests: ["t"] }, { id: "b" }] }),
     );
     const { items, batches } = await view(world);
-    expect(items).toEqual([
+    expect(items).toMatchObject([
       { number: 1, title: "Uno", type: "code", documented: false, ticket },
       { number: 2, title: "Item 2", type: "task", documented: false, ticket: null },
     ]);

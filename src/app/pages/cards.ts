@@ -5,6 +5,7 @@ import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import type { App } from "../app.ts";
 import type { CardFacts, CardSelection } from "../ports/tickets.ts";
 import { readActivity, viewClaim, type Activity } from "../sessions/activity.ts";
+import { openItemsOn, toCardRun } from "../runs/on-tickets.ts";
 import { checkList, type ListInput } from "../tickets/list.ts";
 import type { Card } from "./views.ts";
 
@@ -27,7 +28,7 @@ export async function listCards(app: App, input: ListInput): Promise<CardPage | 
   return { tickets: keys.flatMap((key) => cards.get(key) ?? []), nextCursor: page.next };
 }
 
-function toCard({ ticket, blockers }: CardFacts, now: Time, activity: Activity): Card {
+function toCard({ ticket, blockers }: CardFacts, now: Time, activity: Activity, runs: Card["runs"]): Card {
   return {
     ...refOf(ticket.key),
     key: ticket.key,
@@ -42,6 +43,7 @@ function toCard({ ticket, blockers }: CardFacts, now: Time, activity: Activity):
     openBlockers: blockers.filter((blocker) => !blocker.closed).map((blocker) => blocker.key),
     claim: viewClaim(ticket, now, activity),
     session: activity.onTicket.get(ticket.key) ?? null,
+    runs,
     enteredAt: stamp(ticket.enteredAt),
     updatedAt: stamp(ticket.updatedAt),
     version: ticket.version,
@@ -50,6 +52,7 @@ function toCard({ ticket, blockers }: CardFacts, now: Time, activity: Activity):
 
 async function toCards(app: App, facts: readonly CardFacts[], now: Time): Promise<readonly Card[]> {
   const open = facts.map(({ ticket }) => ticket).filter((ticket) => !ticket.closed);
-  const activity = await readActivity(app, open, now);
-  return facts.map((one) => toCard(one, now, activity));
+  const keys = facts.map(({ ticket }) => ticket.key);
+  const [activity, runs] = await Promise.all([readActivity(app, open, now), openItemsOn(app, keys)]);
+  return facts.map((one) => toCard(one, now, activity, (runs.get(one.ticket.key) ?? []).map(toCardRun)));
 }

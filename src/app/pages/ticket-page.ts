@@ -8,6 +8,8 @@ import type { App } from "../app.ts";
 import { readGroups } from "../groups/group.ts";
 import { readCards } from "./cards.ts";
 import { toEventView } from "../ledger/events.ts";
+import { wholeHistory } from "../ledger/whole-history.ts";
+import { viewRunsOn } from "../runs/ticket-runs.ts";
 import { viewMoves } from "../tickets/moves.ts";
 import type { LedgerRow } from "../commit/plan.ts";
 import { noSuchTicket } from "../commit/refused.ts";
@@ -18,9 +20,6 @@ import type { Card, LinkedCard, TicketPage } from "./views.ts";
 
 /** How much of the timeline at once. */
 const TIMELINE = 100;
-/** Visits are counted from all of a ticket's rows: more than this many, and the oldest are left out. */
-const MOST_ROWS = 5_000;
-const PAGE = 500;
 const SESSIONS = 50;
 
 /** `before`: where the timeline goes on that was read before. */
@@ -28,14 +27,15 @@ export async function viewTicketPage(app: App, key: Key, before: number | null):
   const { board } = app;
   const ticket = await board.tickets.get(key);
   if (!ticket) return noSuchTicket(key);
-  const [now, links, comments, group, moves, rows, sessions] = await Promise.all([
+  const [now, links, comments, group, moves, rows, sessions, runs] = await Promise.all([
     board.now(),
     board.tickets.links(key),
     board.tickets.comments(key),
     readGroups(app, key),
     viewMoves(app, key),
-    allRows(app, key),
+    wholeHistory(app, { type: "ticket", key }),
     listSessions(app, { tickets: [key] }, SESSIONS),
+    viewRunsOn(app, key),
   ]);
   if (isRefusal(moves)) return moves;
   const linked = [...links.children, ...links.blockedBy, ...links.blocks, ...(links.parent ? [links.parent] : [])];
@@ -61,19 +61,9 @@ export async function viewTicketPage(app: App, key: Key, before: number | null):
     olderBefore: older.length > timeline.length ? (timeline.at(-1)?.seq ?? null) : null,
     comments: comments.map(({ author, body, createdAt }) => ({ author, body, createdAt: stamp(createdAt) })),
     sessions,
+    runs,
     lastClaim: lastClaim(ticket, rows),
   };
-}
-
-/** The newest first. */
-async function allRows(app: App, key: Key): Promise<readonly LedgerRow[]> {
-  const rows: LedgerRow[] = [];
-  while (rows.length < MOST_ROWS) {
-    const page = await app.board.ledger.history({ type: "ticket", key }, PAGE, rows.at(-1)?.seq);
-    rows.push(...page);
-    if (page.length < PAGE) break;
-  }
-  return rows;
 }
 
 async function cardsOf(app: App, keys: readonly Key[]): Promise<ReadonlyMap<Key, Card>> {

@@ -3,6 +3,7 @@
 
 import type { TicketRef } from "../../engine/facts.ts";
 import type { Workflow } from "../../engine/workflow/format.ts";
+import type { CardRun, TicketRunView } from "./run-views.ts";
 
 // ---- tickets
 
@@ -23,6 +24,8 @@ export interface Card extends TicketRef {
   readonly claim: ClaimView | null;
   /** The open session on it that was heard of last. */
   readonly session: SessionActivity | null;
+  /** The runs under way that it is an item of; the one that something was done on last comes first. */
+  readonly runs: readonly CardRun[];
   /** When it came into its state. */
   readonly enteredAt: string;
   readonly updatedAt: string;
@@ -73,6 +76,8 @@ export interface TicketPage {
   readonly olderBefore: number | null;
   readonly comments: readonly { readonly author: string; readonly body: string; readonly createdAt: string }[];
   readonly sessions: readonly SessionView[];
+  /** Every run that it is an item of, those under way first. */
+  readonly runs: readonly TicketRunView[];
   /** Whose fence the last claim carried, where nobody holds it now. */
   readonly lastClaim: { readonly holder: string; readonly fence: number } | null;
 }
@@ -193,90 +198,6 @@ export interface SessionEntryView {
   readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly action?: string;
   readonly outOfOrder?: true;
-}
-
-// ---- runs
-
-export interface RunSummary {
-  readonly project: string;
-  readonly session: string;
-  readonly workflow: string;
-  readonly state: string;
-  readonly phase: string | null;
-  /** The skill to go on with; null at the end. */
-  readonly skill: string | null;
-  readonly done: boolean;
-  readonly startedAt: string;
-  readonly lastActivity: string;
-  readonly totalItems: number;
-  readonly documentedItems: number;
-  readonly totalTasks: number;
-  readonly completedTasks: number;
-  readonly failedTasks: number;
-}
-
-export interface RunView extends Omit<RunSummary, "completedTasks"> {
-  /** By hash: a run keeps the workflow that it began with. */
-  readonly workflowHash: string;
-  readonly params: { readonly item_number?: number; readonly batch_index?: number };
-  readonly action: "clear" | "none";
-  readonly hasSnapshot: boolean;
-  readonly currentItem: number | null;
-  readonly currentBatch: number | null;
-  readonly items: readonly RunItemView[];
-  readonly batches: readonly RunBatchView[];
-  readonly completedTasks: readonly string[];
-  readonly pendingTasks: readonly string[];
-  readonly inProgressTasks: readonly string[];
-  readonly droppedTasks: readonly string[];
-  readonly warnings: readonly string[];
-  readonly history: readonly RunEntryView[];
-}
-
-export interface RunItemView {
-  readonly number: number;
-  readonly title: string;
-  readonly type: string;
-  readonly documented: boolean;
-  readonly ticket: string | null;
-}
-
-export interface RunBatchView {
-  /** Its number as text, from "0". */
-  readonly id: string;
-  readonly status: "pending" | "in_progress" | "completed";
-  readonly tasks: readonly RunTaskView[];
-}
-
-export interface RunTaskView {
-  readonly id: string;
-  readonly status: string;
-  readonly dependsOn: readonly string[];
-  readonly files: readonly string[];
-  readonly tests: readonly string[];
-  readonly description: string | null;
-  readonly item: number | null;
-  /** Who set the status last, and when. */
-  readonly by: string | null;
-  readonly since: string | null;
-}
-
-export interface RunEntryView {
-  readonly seq: number;
-  readonly at: string;
-  readonly kind: string;
-  readonly who: string;
-  readonly from: string | null;
-  readonly to: string | null;
-  readonly skill: string | null;
-  readonly task: string | null;
-  readonly status: string | null;
-  readonly code: string | null;
-  readonly path: readonly string[];
-  /** Why, in the words of who did it; null where they gave none, or it was redacted. */
-  readonly text: string | null;
-  /** What a refused caller was told. */
-  readonly refusal: RefusalView | null;
 }
 
 // ---- measures

@@ -9,6 +9,8 @@ export interface Runs {
   get(key: string): Promise<Run | null>;
   /** The first so many; the last changed first. */
   list(limit: number): Promise<readonly ListedRun[]>;
+  /** The items that are one of these tickets, or any ticket; the last changed run first. */
+  itemsOn(tickets: readonly Key[] | "any"): Promise<readonly ItemOnTicket[]>;
 }
 
 /** How a run is named: one collaboration in a project. */
@@ -48,6 +50,20 @@ export interface ListedRun extends RunName {
   readonly updatedAt: Time;
   readonly totalItems: number;
   readonly documentedItems: number;
+  readonly totalTasks: number;
+  readonly completedTasks: number;
+  readonly failedTasks: number;
+}
+
+/** An item that is a ticket, with how its tasks fare. */
+export interface ItemOnTicket extends RunName {
+  readonly ticket: Key;
+  /** The run's. */
+  readonly key: string;
+  readonly workflow: string;
+  readonly state: string;
+  readonly updatedAt: Time;
+  readonly item: number;
   readonly totalTasks: number;
   readonly completedTasks: number;
   readonly failedTasks: number;

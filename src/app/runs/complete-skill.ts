@@ -2,12 +2,14 @@
 
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { completeSkill as decide, type RunStep } from "../../engine/runs/run.ts";
+import type { ItemHandoff } from "../../engine/runs/ticket-handoffs.ts";
 import { authorOf, workflowCheck, type App, type Caller } from "../app.ts";
 import { checkNames, checkText, firstRefusal } from "../commit/limits.ts";
 import type { Change } from "../commit/changes.ts";
 import type { Entry } from "../commit/plan.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
 import { senderOf } from "../commit/sender.ts";
+import { dueHandoffs } from "./item-tickets.ts";
 import { checkRunName, NEW_RUN, runKey } from "./run.ts";
 import type { Run, RunName } from "../ports/runs.ts";
 import { runMachine } from "./run-machine.ts";
@@ -29,6 +31,8 @@ export interface SkillAnswer {
   readonly action: RunStep["action"];
   readonly state: string;
   readonly done: boolean;
+  /** The handoffs of items' tickets that are due at the next step; absent: there are none. */
+  readonly handoffs?: readonly ItemHandoff[];
   readonly warnings?: readonly string[];
   readonly event: number | null;
 }
@@ -70,9 +74,12 @@ async function attempt(
   if (isRefusal(decision)) {
     // What is refused stands in the ledger, once it is known on what.
     if (!run) return { answer: decision };
-    return { plan: refusedRun(app, caller, run, decision, { skill }), answer: () => decision };
+    return { plan: refusedRun(app, caller, run, decision, { tool: "complete_skill", skill }), answer: () => decision };
   }
-  const answer = answerOf(app, decision);
+  const { to, currentItem, currentBatch } = decision;
+  const next = run && { ...run, state: to, currentItem, currentBatch };
+  const handoffs = next ? await dueHandoffs(app, machine, next, caller) : [];
+  const answer = answerOf(app, decision, handoffs);
   return {
     plan: {
       id: app.newId(),
@@ -117,7 +124,7 @@ function moveEntry(caller: Caller, input: SkillInput, run: Run | null, decision:
   };
 }
 
-function answerOf(app: App, decision: RunStep): SkillAnswer {
+function answerOf(app: App, decision: RunStep, handoffs: readonly ItemHandoff[]): SkillAnswer {
   const { nextSkill, params, action, state, done } = decision;
   const warnings = [...(app.warnings ?? []), ...decision.warnings];
   return {
@@ -126,6 +133,7 @@ function answerOf(app: App, decision: RunStep): SkillAnswer {
     action,
     state,
     done,
+    ...(handoffs.length > 0 ? { handoffs } : {}),
     ...(warnings.length > 0 ? { warnings } : {}),
     event: null,
   };

@@ -2,8 +2,7 @@
 
 import type { TaskUpdate } from "../../engine/runs/batches.ts";
 import type { Machine } from "../../engine/workflow/compile.ts";
-import { by, say } from "../../engine/acts.ts";
-import { refOf, showKey, type Key } from "../../engine/facts.ts";
+import type { Key } from "../../engine/facts.ts";
 import type { Item, ItemUpdate } from "../../engine/runs/items.ts";
 import { refuseName } from "../../engine/names.ts";
 import { isRefusal, refuse, type Refusal } from "../../engine/refusal.ts";
@@ -19,6 +18,7 @@ import { checkNames, checkText, firstRefusal } from "../commit/limits.ts";
 import type { Change, Columns } from "../commit/changes.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
 import { senderOf } from "../commit/sender.ts";
+import { checkTickets } from "./check-tickets.ts";
 import { checkRunName, NEW_RUN, runKey } from "./run.ts";
 import type { Run, RunItem, RunName } from "../ports/runs.ts";
 import { runMachine } from "./run-machine.ts";
@@ -58,9 +58,11 @@ const MOST_ITEMS = 200;
 const MOST_TASKS = 1000;
 
 export async function updateRun(app: App, caller: Caller, input: UpdateRunInput): Promise<UpdateRunAnswer | Refusal> {
-  const unfit = checkInput(caller, input) ?? (await checkTickets(app, input.items ?? []));
+  const unfit = checkInput(caller, input);
   if (unfit) return unfit;
-  const { requestId, warnings: _, ...asked } = input;
+  const tickets = await checkTickets(app, input, input.items ?? []);
+  if (isRefusal(tickets)) return tickets;
+  const { requestId, warnings, ...asked } = input;
   const request: RequestName = {
     sender: senderOf(caller),
     tool: "update_run",
@@ -68,7 +70,8 @@ export async function updateRun(app: App, caller: Caller, input: UpdateRunInput)
     id: requestId,
     arguments: asked,
   };
-  const look = byWorkflow(app, (app) => attempt(app, caller, input, request));
+  const noticed = { ...input, warnings: [...(warnings ?? []), ...tickets] };
+  const look = byWorkflow(app, (app) => attempt(app, caller, noticed, request));
   return settleOnce<UpdateRunAnswer, UpdateRunAnswer>(app.board, request, withEvent, look);
 }
 
@@ -83,13 +86,15 @@ async function attempt(
   const before = run ?? NEW_RUN;
   const checked = check(machine, before, input);
   if (isRefusal(checked)) {
-    return run ? { plan: refusedRun(app, caller, run, checked, {}), answer: () => checked } : { answer: checked };
+    if (!run) return { answer: checked };
+    return { plan: refusedRun(app, caller, run, checked, { tool: "update_run" }), answer: () => checked };
   }
   const { change, after } = checked;
   const [retyped] = run ? retypedItems(run.items, change.items) : [];
   const others =
     run && retyped ? await refuseUnlessWorker(app, caller, run, `The type of item ${retyped.number}`) : null;
-  if (run && others) return { plan: refusedRun(app, caller, run, others, {}), answer: () => others };
+  if (run && others)
+    return { plan: refusedRun(app, caller, run, others, { tool: "update_run" }), answer: () => others };
   const answer = answerOf(machine, after, change, input);
   const items = itemChanges(input, run, change);
   const tasks = taskChanges(input, run, change);
@@ -106,7 +111,11 @@ async function attempt(
           kind: "edit",
           subject: runSubject(runKey(input)),
           by: authorOf(caller),
-          data: { items: items.map(({ key }) => key.number), tasks: tasks.map(({ key }) => key.id) },
+          data: {
+            items: items.map(({ key }) => key.number),
+            tasks: tasks.map(({ key }) => key.id),
+            ...ticketsIn(run, items),
+          },
           changes: [runChange(input, run, columns, now), ...items, ...tasks],
         },
       ],
@@ -146,6 +155,17 @@ function itemChanges(input: UpdateRunInput, run: Run | null, { items }: RunChang
     const { number, title, type, documented } = item;
     return [{ table: "item", key: { run: key, number }, set: { title, type, documented: documented ? 1 : 0, ticket } }];
   });
+}
+
+/** The tickets that became an item, or are one no longer: what is shown of them changes with this row. */
+function ticketsIn(run: Run | null, items: readonly Change<"item">[]): { readonly tickets?: readonly Key[] } {
+  const before = new Map(run?.items.map((item) => [item.number, item.ticket]));
+  const named = items.flatMap(({ key, set }) => {
+    const was = before.get(key.number) ?? null;
+    const is = set?.ticket ?? null;
+    return was === is ? [] : [was, is].filter((ticket) => ticket !== null);
+  });
+  return named.length > 0 ? { tickets: [...new Set(named)] } : {};
 }
 
 function sameItem(before: RunItem, item: Item, ticket: Key | null): boolean {
@@ -210,19 +230,6 @@ function checkInput(caller: Caller, input: UpdateRunInput): Refusal | null {
       ),
     ]),
   );
-}
-
-async function checkTickets(app: App, items: readonly RunItemUpdate[]): Promise<Refusal | null> {
-  for (const { number, ticket } of items) {
-    if (ticket === undefined || ticket === null || (await app.board.tickets.get(ticket))) continue;
-    return refuse(
-      "ticket_not_found",
-      `Item ${number} names ticket ${showKey(ticket)}, which is not on this board.`,
-      say`find its number ${by({ type: "list_tickets" })}, then send the item with that, or without a ticket. Nothing was stored.`,
-      { ...refOf(ticket), item: number },
-    );
-  }
-  return null;
 }
 
 function tooMany(what: string, count: number, most: number): Refusal {

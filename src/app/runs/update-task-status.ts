@@ -5,7 +5,7 @@ import { refuseName } from "../../engine/names.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { inWords } from "../../engine/surfaces/tell.ts";
 import { refuseChanged } from "../../engine/seen.ts";
-import { decideTaskStatus, isFinished, type TaskStep } from "../../engine/runs/tasks.ts";
+import { decideTaskStatus, isFinished, isTaskStatus, type TaskStep } from "../../engine/runs/tasks.ts";
 import { refuseLateDrop } from "../../engine/runs/worker.ts";
 import { quote } from "../../engine/words.ts";
 import { authorOf, signatureOf, surfaceOf, type App, type Caller } from "../app.ts";
@@ -83,7 +83,9 @@ async function attempt(
   const decided = outdated ?? decideTaskStatus(run.tasks, id, status, reason);
   const decision = isRefusal(decided) ? decided : ((await refuseDrop(app, caller, run, decided)) ?? decided);
   if (isRefusal(decision)) {
-    const subject = known ? { task: id } : {};
+    // Words that mean nothing here are left to what the refusal says of them.
+    const asked = { ...(known ? { task: id } : {}), ...(isTaskStatus(status) ? { status } : {}) };
+    const subject = { tool: "update_task_status", ...asked };
     return { plan: refusedRun(app, caller, run, decision, subject, reason), answer: () => decision };
   }
   const { changed, from, to } = decision;

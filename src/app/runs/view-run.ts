@@ -9,7 +9,7 @@ import { skillOfState } from "../../engine/runs/routers.ts";
 import { resumeRun } from "../../engine/runs/run.ts";
 import type { Task, TaskStatus } from "../../engine/runs/tasks.ts";
 import { inWords } from "../../engine/surfaces/tell.ts";
-import type { App } from "../app.ts";
+import { surfaceOf, type App, type Caller } from "../app.ts";
 import { toEventView } from "../ledger/events.ts";
 import type { Json } from "../commit/json.ts";
 import type { LedgerRow } from "../commit/plan.ts";
@@ -18,18 +18,32 @@ import type { ListedRun, Run, RunName, RunTask } from "../ports/runs.ts";
 import { findRunMachine, runMachine } from "./run-machine.ts";
 import { runSubject } from "./run-rows.ts";
 import { noSuchRun } from "./unknown-run.ts";
-import type { RunEntryView, RunSummary, RunTaskView, RunView } from "../pages/views.ts";
+import type { RunEntryView, RunSummary, RunTaskView, RunView } from "../pages/run-views.ts";
+import { readItemTickets, type ItemTickets } from "./item-tickets.ts";
 
 /** What people see at once. */
-const MOST_HISTORY = 100;
+export const MOST_HISTORY = 100;
 
-export async function viewRun(app: App, name: RunName, rows: number = MOST_HISTORY): Promise<RunView | Refusal> {
+export interface Viewing {
+  /** How many rows of the history; absent: what people see at once. */
+  readonly rows?: number;
+  /** Whose handoffs are told; absent: those of whoever holds each ticket. */
+  readonly caller?: Caller;
+}
+
+export async function viewRun(
+  app: App,
+  name: RunName,
+  { rows = MOST_HISTORY, caller }: Viewing = {},
+): Promise<RunView | Refusal> {
   const unfit = checkRunName(name);
   if (unfit) return unfit;
   const key = runKey(name);
   const [run, history] = await Promise.all([app.board.runs.get(key), app.board.ledger.history(runSubject(key), rows)]);
   if (!run) return noSuchRun(app, name);
-  return toView(await runMachine(app, run.workflow), run, history.toReversed());
+  const machine = await runMachine(app, run.workflow);
+  const reader = caller ? { surface: surfaceOf(caller), actor: caller.actor } : ({ surface: "mcp" } as const);
+  return toRunView(machine, run, history.toReversed(), await readItemTickets(app, machine, run, reader));
 }
 
 /** Those that something was done on last come first. */
@@ -60,7 +74,13 @@ function summarize(machine: Machine | null, run: ListedRun): RunSummary {
   };
 }
 
-function toView(machine: Machine, run: Run, history: readonly LedgerRow[]): RunView {
+/** `history`: in the order in which it happened. */
+export function toRunView(
+  machine: Machine,
+  run: Run,
+  history: readonly LedgerRow[],
+  { byItem, handoffs }: ItemTickets,
+): RunView {
   const { state, skill, params, action, phase, done } = resumeRun(machine, run);
   const graph = checkTaskGraph(run.tasks);
   const { batches, warnings } = isRefusal(graph) ? { batches: [], warnings: [inWords(graph.what, "mcp")] } : graph;
@@ -83,7 +103,8 @@ function toView(machine: Machine, run: Run, history: readonly LedgerRow[]): RunV
     currentBatch: params.batch_index ?? null,
     totalItems: run.items.length,
     documentedItems: run.items.filter((item) => item.documented).length,
-    items: run.items,
+    items: run.items.map((item) => ({ ...item, ticketNow: byItem.get(item.number) ?? null })),
+    handoffs,
     totalTasks: run.tasks.length,
     failedTasks: idsOf(run.tasks, "failed").length,
     completedTasks: idsOf(run.tasks, "completed"),

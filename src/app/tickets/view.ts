@@ -11,7 +11,9 @@ import type { LedgerRow } from "../commit/plan.ts";
 import { noSuchTicket } from "../commit/refused.ts";
 import { ALL_ROWS } from "../ports/ledger.ts";
 import type { LinkedTicket, Ticket } from "../ports/tickets.ts";
+import type { TicketRunView } from "../pages/run-views.ts";
 import type { ClaimView } from "../pages/views.ts";
+import { viewRunsOn } from "../runs/ticket-runs.ts";
 
 export interface TicketView extends TicketSummary {
   readonly body: string;
@@ -19,6 +21,8 @@ export interface TicketView extends TicketSummary {
   readonly blockedBy: readonly LinkView[];
   readonly blocks: readonly LinkView[];
   readonly comments: readonly CommentView[];
+  /** The runs that it is an item of, those under way first. */
+  readonly runs: readonly TicketRunView[];
   readonly createdAt: string;
 }
 
@@ -45,7 +49,7 @@ export interface CommentView {
 }
 
 export async function viewTicket(app: App, key: Key): Promise<TicketView | Refusal> {
-  const page = await app.board.tickets.withHistory(key, ALL_ROWS);
+  const [page, runs] = await Promise.all([app.board.tickets.withHistory(key, ALL_ROWS), viewRunsOn(app, key)]);
   if (!page) return noSuchTicket(key);
   const { now, ticket, links, comments, history } = page;
   // In the order of the ledger: two comments of the same millisecond still have a first and a second.
@@ -72,6 +76,7 @@ export async function viewTicket(app: App, key: Key): Promise<TicketView | Refus
     blockedBy: links.blockedBy.map(viewLink),
     blocks: links.blocks.map(viewLink),
     comments: newestFirst.toReversed().map(({ at, author, body }) => ({ author, body, createdAt: stamp(at) })),
+    runs,
     createdAt: stamp(ticket.createdAt),
   };
 }

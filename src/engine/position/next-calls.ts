@@ -31,15 +31,25 @@ export function nextCalls(
   const inOrder = [...group.members.filter((member) => member.finished), ...group.members.filter((m) => !m.finished)];
   const calls: NextCall[] = [];
   for (const member of inOrder) {
-    const snapshot = snapshotOf(member, whole, now);
-    for (const ask of beginningsFor(machine, spec, member, now)) {
-      if (calls.length === MOST_CALLS) return calls;
-      const { command } = ask;
-      if (!command || !mayCall(machine, actor, command)) continue;
-      if (checkHandoff(machine, snapshot, ask, actor).ok) calls.push(callOf(member, ask));
-    }
+    if (calls.length >= MOST_CALLS) break;
+    calls.push(...acceptedCalls(machine, member, beginningsFor(machine, spec, member, now), { now, whole }, actor));
   }
-  return calls;
+  return calls.slice(0, MOST_CALLS);
+}
+
+/** Those of the requests that this caller may make, and that would be accepted now. */
+export function acceptedCalls(
+  machine: Machine,
+  member: GroupMember,
+  asks: readonly ClearRequest[],
+  { now, whole }: { readonly now: Time; readonly whole: Group },
+  actor: Actor,
+): readonly NextCall[] {
+  const snapshot = snapshotOf(member, whole, now);
+  return asks
+    .filter(({ command }) => command !== null && mayCall(machine, actor, command))
+    .filter((ask) => checkHandoff(machine, snapshot, ask, actor).ok)
+    .map((ask) => callOf(member, ask));
 }
 
 function mayCall(machine: Machine, actor: Actor, command: Command): boolean {

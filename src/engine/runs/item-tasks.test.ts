@@ -72,7 +72,12 @@ describe("an item that is left without tasks", () => {
 describe("dropped tasks", () => {
   it("are tasks: an item may be given up, and a run that will execute nothing says so", () => {
     const ready = readyRun([item(1), item(2)], [task("a", 1, "dropped"), task("b", 2)]);
-    expect(completeSkill(machine, ready, { skill: "ready-to-implement" })).toMatchObject({ warnings: [] });
+    expect(completeSkill(machine, ready, { skill: "ready-to-implement" })).toMatchObject({
+      to: "clear-pre-execute",
+      warnings: ["Every task of item 1 is dropped: nothing will be executed for it."],
+    });
+    const all = readyRun([item(1), item(2)], [task("a", 1, "dropped"), task("b", 2), task("c", 1)]);
+    expect(completeSkill(machine, all, { skill: "ready-to-implement" })).toMatchObject({ warnings: [] });
     const none = readyRun([item(1), item(2)], [task("a", 1, "dropped"), task("b", 2, "dropped")]);
     expect(completeSkill(machine, none, { skill: "ready-to-implement" })).toMatchObject({
       to: "clear-pre-execute",

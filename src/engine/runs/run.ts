@@ -5,6 +5,7 @@ import type { Machine, State } from "../workflow/compile.ts";
 import type { Refusal } from "../refusal.ts";
 import { skillOfState, type RunFacts } from "./routers.ts";
 import { runOver, stateMismatch, unknownState, wrongSkill } from "./refusals.ts";
+import { listedBriefly } from "../words.ts";
 import { batchAtWork, beginRoute, routeOn, stateAt, type Route } from "./route-run.ts";
 
 export interface SkillDone {
@@ -107,8 +108,14 @@ function actionOf(machine: Machine, skill: string): "clear" | "none" {
   return new Map(Object.entries(machine.workflow.skills ?? {})).get(skill)?.action ?? "none";
 }
 
-/** A dropped task counts as a task, because somebody gave a reason for it. A run of nothing else gets a warning. */
+/** A dropped task counts as a task, because somebody gave a reason for it. A run or an item of nothing else is told of. */
 function nothingToExecute(at: State, run: RunFacts): readonly string[] {
-  if (!at.needs.has("tasks-for-every-item") || run.tasks.some((task) => task.status !== "dropped")) return [];
-  return ["Every task of this run is dropped: it will execute nothing."];
+  if (!at.needs.has("tasks-for-every-item")) return [];
+  const wanted = run.tasks.filter((task) => task.status !== "dropped");
+  if (wanted.length === 0) return ["Every task of this run is dropped: it will execute nothing."];
+  const served = new Set(wanted.map((task) => task.item));
+  const idle = run.items.map(({ number }) => number).filter((number) => !served.has(number));
+  if (idle.length === 0) return [];
+  const names = listedBriefly(idle.map((number) => `item ${number}`));
+  return [`Every task of ${names} is dropped: nothing will be executed for ${idle.length === 1 ? "it" : "them"}.`];
 }

@@ -45,6 +45,10 @@ const WORKED: ReadonlySet<TaskStatus> = new Set(["in_progress", "completed", "fa
 
 const FINISHED: ReadonlySet<TaskStatus> = new Set(["completed", "dropped"]);
 
+export function isTaskStatus(word: string): word is TaskStatus {
+  return TASK_STATUSES.some((known) => known === word);
+}
+
 export function isFinished(task: Pick<Task, "status">): boolean {
   return FINISHED.has(task.status);
 }

@@ -28,6 +28,7 @@ export interface State {
   readonly skill: string | null;
   readonly work: StateSpec["work"] | null;
   readonly needs: ReadonlySet<Need>;
+  readonly ticketSteps: readonly string[];
   /** Neither skill nor end, in a workflow of skills: walked through in the same step. */
   readonly router: boolean;
   readonly edges: readonly EdgeSpec[];
@@ -131,6 +132,7 @@ function compileStates(workflow: Workflow, commands: ReadonlyMap<string, Command
       skill: spec.skill ?? null,
       work: spec.work ?? null,
       needs: new Set(spec.needs),
+      ticketSteps: spec.ticketSteps ?? [],
       router: routed && spec.skill === undefined && !terminal,
       edges: own,
       next: [...new Set(own.map((edge) => edge.to))],

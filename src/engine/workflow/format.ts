@@ -55,6 +55,8 @@ export interface StateSpec {
   work?: "next-item" | "document" | "batch";
   /** What must be known before a run may leave. */
   needs?: Need[];
+  /** The steps of a ticket's position that the work here stands for: its handoffs of these steps are made here. */
+  ticketSteps?: string[];
 }
 
 /** That the current item has tasks, or that no item of the run is without. */
@@ -128,6 +130,8 @@ export interface SkillSpec {
   description?: string;
   /** What the caller does with its context before the skill begins. */
   action?: "clear" | "none";
+  /** The path of the document that it leaves, with {project}, {session}, {item} and {batch} to be filled in. */
+  document?: string;
 }
 
 /** Where a group of tickets stands: phases from the least to the most advanced. */

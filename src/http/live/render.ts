@@ -92,6 +92,7 @@ async function touchedBy(
   const touched = new Map<number, readonly string[]>();
   for (const row of rows) {
     const { type, key } = row.subject;
+    if (type === "run") touched.set(row.seq, await ticketsOfRun(app, row));
     const ticket = type === "ticket" ? key : type === "session" ? sessions.get(key)?.ticket : undefined;
     if (ticket === undefined) continue;
     // Whether it is open decides what is still blocked by it.
@@ -99,6 +100,14 @@ async function touchedBy(
     touched.set(row.seq, [...new Set([ticket, ...(type === "ticket" ? linkedBy(row) : []), ...freed])]);
   }
   return touched;
+}
+
+/** Its items' tickets show how the run fares; also one that is no item of it any more. */
+async function ticketsOfRun(app: App, { subject, kind, data }: LedgerRow): Promise<readonly string[]> {
+  if (kind === "refuse") return [];
+  const run = await app.board.runs.get(subject.key);
+  const former = Array.isArray(data["tickets"]) ? data["tickets"].filter((key) => typeof key === "string") : [];
+  return [...new Set([...(run?.items ?? []).flatMap(({ ticket }) => ticket ?? []), ...former])];
 }
 
 function mayOpenOrClose(app: App, row: LedgerRow): boolean {

@@ -4,7 +4,9 @@ import { Hono } from "hono";
 import * as z from "zod";
 import { findRunMachine } from "../../app/runs/run-machine.ts";
 import { updateTaskStatus } from "../../app/runs/update-task-status.ts";
-import { listRuns, viewRun } from "../../app/runs/view-run.ts";
+import { exportName } from "../../app/runs/run-document.ts";
+import { exportRun, viewRunPage } from "../../app/runs/run-page.ts";
+import { listRuns } from "../../app/runs/view-run.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { refused, reply } from "../answers.ts";
 import { callerOf, mayWrite } from "../auth/may.ts";
@@ -35,12 +37,23 @@ export function runRoutes(server: RouteContext): Routes {
     const app = await server.openApp();
     const name = context.req.param();
     const answer = await asOf(server, app, `run ${JSON.stringify(name)}`, async () => {
-      const run = await viewRun(app, name);
+      const run = await viewRunPage(app, name, "web");
       if (isRefusal(run)) return run;
       const machine = await findRunMachine(app, run.workflowHash);
       return { run, workflow: machine?.workflow ?? app.runs.workflow };
     });
     return reply(context, answer satisfies RunAnswer | Refusal);
+  });
+
+  routes.get("/api/runs/:project/:session/export", async (context) => {
+    const app = await server.openApp();
+    const name = context.req.param();
+    const exported = await exportRun(app, name, "web");
+    if (isRefusal(exported)) return refused(context, exported);
+    return context.body(exported.markdown, 200, {
+      "content-type": "text/markdown; charset=utf-8",
+      "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(exportName(name))}`,
+    });
   });
 
   routes.post("/api/runs/:project/:session/tasks/:task", mayWrite, async (context) => {

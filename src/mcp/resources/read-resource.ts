@@ -68,7 +68,7 @@ async function readRun(app: App, project: string, session: string): Promise<obje
   const run = await viewRun(
     app,
     { project: decodeURIComponent(project), session: decodeURIComponent(session) },
-    ALL_ROWS,
+    { rows: ALL_ROWS },
   );
   return isRefusal(run) ? null : run;
 }

@@ -30,5 +30,5 @@ export const getRun = defineTool({
     documentedItems: z.int(),
     history: anything,
   }),
-  run: ({ app }, args) => viewRun(app, runOf(args), ALL_ROWS),
+  run: ({ app, caller }, args) => viewRun(app, runOf(args), { rows: ALL_ROWS, caller }),
 });

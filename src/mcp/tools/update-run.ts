@@ -2,6 +2,7 @@ import * as z from "zod";
 import { updateRun } from "../../app/runs/update-run.ts";
 import { isRefusal } from "../../engine/refusal.ts";
 import { listed, quote } from "../../engine/words.ts";
+import { keyFrom } from "../key.ts";
 import { changeOutput, RUN, RUN_CHANGES, runOf, standingOutput } from "../run-schemas.ts";
 import { readGraph, readTasks } from "../task-graph.ts";
 import { CURSOR, defineTool, WRITES } from "../tool.ts";
@@ -13,7 +14,7 @@ const item = z
     title: z.string().optional(),
     type: z.string().optional(),
     status: z.string().optional(),
-    ticket: z.int().nullable().optional(),
+    ticket: z.union([z.int(), z.string()]).nullable().optional(),
   })
   .meta({ bare: true });
 
@@ -50,7 +51,7 @@ export const updateRunTool = defineTool({
         ...(title === undefined ? {} : { title }),
         ...(type === undefined ? {} : { type }),
         ...(status === undefined ? {} : { status }),
-        ...(ticket === undefined ? {} : { ticket: ticket === null ? null : String(ticket) }),
+        ...(ticket === undefined ? {} : { ticket: ticket === null ? null : keyFrom(app, ticket) }),
       })),
       tasks: [...written.tasks, ...drawn.tasks],
       warnings: [...(args.items ?? []).flatMap(notTaken), ...written.warnings, ...drawn.warnings],

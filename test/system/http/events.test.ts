@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { addComment } from "../../../src/app/tickets/comment.ts";
+import { updateRun } from "../../../src/app/runs/update-run.ts";
+import { updateTaskStatus } from "../../../src/app/runs/update-task-status.ts";
 import { createSession } from "../../../src/app/sessions/create-session.ts";
 import { createTicket } from "../../../src/app/tickets/create.ts";
 import { handoff } from "../../../src/app/tickets/handoff.ts";
@@ -59,6 +61,30 @@ describe("the live stream", () => {
     expect(session).toMatchObject({ event: "create", data: { session: { ticket: "2", agent: "ann" } } });
     expect(session?.data.cards).toMatchObject([{ key: "2", session: { agent: "ann" } }]);
     expect(isRefusal(opened)).toBe(false);
+    await client.disconnect();
+  });
+
+  it("brings a run's row with the cards of its tickets, also of one that is no item of it any more", async () => {
+    await make(2);
+    const client = new LiveClient();
+    await client.connect(house.url, 2);
+    const run = { project: "shop", session: "monday" };
+    const tasks = [{ id: "a", item: 1 }];
+    const one = { ...run, item: 1, totalTasks: 1, failedTasks: 0 };
+    // Cards are as they are when the row is told, so that each row is waited for.
+    const told = async (rows: number) => {
+      await client.until((heard) => heard.length >= rows);
+      return client.heard.at(-1)?.data.cards;
+    };
+    await updateRun(house.app, ann, { ...run, items: [{ number: 1, title: "One", type: "code", ticket: "1" }], tasks });
+    expect(await told(2)).toMatchObject([{ key: "1", runs: [one] }]);
+    await updateTaskStatus(house.app, ann, { ...run, task: "a", status: "completed" });
+    expect(await told(3)).toMatchObject([{ key: "1", runs: [{ ...one, completedTasks: 1 }] }]);
+    await updateRun(house.app, ann, { ...run, items: [{ number: 1, ticket: "2" }] });
+    expect(await told(4)).toMatchObject([
+      { key: "2", runs: [{ ...one, completedTasks: 1 }] },
+      { key: "1", runs: [] },
+    ]);
     await client.disconnect();
   });
 

@@ -46,6 +46,12 @@ const TABLE: readonly Line[] = [
   { method: "GET", path: "/api/sessions", ...READ },
   { method: "GET", path: "/api/sessions/SESSION", ...READ },
   { method: "GET", path: "/api/runs", ...READ },
+  {
+    method: "GET",
+    path: "/api/runs/none/none/export",
+    local: [404, 404, 404, 404, 404],
+    remote: [401, 404, 404, 404, 404],
+  },
   { method: "GET", path: "/api/runs/none/none", local: [404, 404, 404, 404, 404], remote: [401, 404, 404, 404, 404] },
   { method: "GET", path: "/api/workflows/ticket", ...READ },
   { method: "GET", path: "/api/stats", ...READ },

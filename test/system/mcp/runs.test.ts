@@ -218,7 +218,8 @@ it("a run with three items and nine tasks goes the way of the table, and no othe
       expect(await facts()).toMatchObject({ state: at, skill });
     }
     const answer = await twice("complete_skill", { skill, state: at, request_id: `step ${index}` });
-    const { event: _, ...said } = answer;
+    // Which handoffs of its ticket are due is another story.
+    const { event: _, handoffs: __, ...said } = answer;
     expect(said).toEqual({ next_skill: next, params, action, state, done: next === null });
   }
   await refusedInVain("complete_skill", { skill: "collab-cleanup" }, "run_over");

@@ -85,6 +85,19 @@ describe("the skills of runs", () => {
   });
 });
 
+describe("tickets", () => {
+  it.each(RUN_SKILLS)(
+    "are handed off in $name if the workflow says so, by the server's word alone",
+    ({ name, text }) => {
+      const states = [...shipped("skill").states.values()].filter(({ skill }) => skill === name);
+      const told = ["`handoffs`", "`handoff_ticket`", "`before`", "`after`", "`note`"].filter((word) =>
+        text.includes(word),
+      );
+      expect(told).toHaveLength(states.some(({ ticketSteps }) => ticketSteps.length > 0) ? 5 : 0);
+    },
+  );
+});
+
 describe("the documents of a run", () => {
   it("are left by one skill each; a plan by whichever documents the item", () => {
     const several = [...LEFT].filter(([, skills]) => skills.length > 1);
@@ -105,6 +118,19 @@ describe("the documents of a run", () => {
     const short = [...text.matchAll(/`([\w-]+\.md)`/g)].map(([, word = ""]) => word);
     const read = stepsOf(name).flatMap((step) => (step.kind === "read" ? step.paths : []));
     expect(short.filter((word) => !read.some((path) => basename(path) === word))).toEqual([]);
+  });
+
+  it("lie where the workflow says, which is what people are shown", () => {
+    const { skills = {} } = shipped("skill").workflow;
+    const told = Object.entries(skills).flatMap(([skill, { document }]) =>
+      document === undefined ? [] : [[skill, document]],
+    );
+    const marks: Readonly<Record<string, string>> = { session: "SESSION", item: "1", batch: "0" };
+    const paths = told.map(
+      ([skill, path = ""]) => `${skill} ${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => marks[name] ?? "")}`,
+    );
+    const left = [...LEFT].flatMap(([path, own]) => own.map(({ skill }) => `${skill} ${path}`));
+    expect(paths.toSorted()).toEqual(left.toSorted());
   });
 
   it("stand in docs/runs.md, all of them", () => {

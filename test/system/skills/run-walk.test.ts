@@ -8,6 +8,7 @@ import { dirname, join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { TOOLS } from "../../../src/mcp/all-tools.ts";
 import { StdioClient } from "../../support/clients/stdio-client.ts";
+import { bareEnv, runProgram } from "../../support/program.ts";
 import { RUN_CALLS, RUN_SKILLS, type ShownCall } from "./calls.ts";
 import { proseOf, stepsOf, type Step } from "./run-steps.ts";
 
@@ -17,7 +18,7 @@ const database = join(folder, "board.db");
 const made = new Set<ShownCall>();
 /** Every field that an answer had. */
 const fields = new Set<string>();
-let client = new StdioClient(database);
+let client = new StdioClient(database, { SIGNALBOX_AGENT: "walker" });
 
 afterAll(async () => {
   await client.leave();
@@ -93,9 +94,27 @@ class Worker {
 
   async #call(call: ShownCall): Promise<void> {
     if (call.tool === "update_task_status") return this.#workTasks(call);
+    if (call.tool === "complete_skill") await this.#handOff(["after", "before"]);
     const answer = await this.#make(call);
-    if (call.tool === "get_run") this.#run = answer as unknown as Standing;
+    if (call.tool === "get_run") {
+      this.#run = answer as unknown as Standing;
+      await this.#handOff(["before"]);
+    }
     if (call.tool === "complete_skill") this.#answer = answer as unknown as Answer;
+  }
+
+  /** While the run names a handoff that is due; only a skill that speaks of them makes any. */
+  async #handOff(moments: readonly string[]): Promise<void> {
+    if (!RUN_SKILLS.find(({ name }) => name === this.#skill)?.text.includes("`handoffs`")) return;
+    for (let times = 0; times < 5; times++) {
+      const { handoffs } = (await client.ok("get_run", RUN)) as { handoffs: readonly Record<string, unknown>[] };
+      noteFields(handoffs);
+      const due = handoffs.find(({ when }) => moments.includes(String(when)));
+      if (!due) return;
+      const { number, command, intent, to_state } = due;
+      await client.ok("handoff_ticket", { number, command, intent, to_state, reason: `By ${this.#skill}` });
+    }
+    expect.fail(`${this.#skill} has handed off five times, and there is more`);
   }
 
   /** Both ways to an end for the tasks of a batch: most work out, one does at the second try, one is dropped. */
@@ -177,6 +196,12 @@ function filesIn(path: string): readonly string[] {
     .toSorted();
 }
 
+/** A person says yes to the plan. */
+async function approve(ticket: number): Promise<void> {
+  const args = ["move", String(ticket), "--to", "In Progress", "--reason", "Good.", "--database", database];
+  expect(await runProgram(args, { env: bareEnv() })).toMatchObject({ status: 0 });
+}
+
 it("leads a run of a code item, a task and a bugfix from its start to its end", async () => {
   await client.initialize();
   const { number } = await client.ok("create_ticket", { title: "Search by author" });
@@ -186,12 +211,13 @@ it("leads a run of a code item, a task and a bugfix from its start to its end", 
   for (let skill: string | null = "collab-start"; skill !== null && visited.length < 100;) {
     const answer = await new Worker(skill, ticket).follow();
     visited.push(skill);
+    if (skill === "ready-to-implement") await approve(ticket);
     if (answer.action === "clear") clears++;
     else if (answer.next_skill !== null) {
       // A clear is over: whoever goes on asks, and hears the same. Once in between it is another process, too.
       if (clears === 5) {
         await client.leave();
-        client = new StdioClient(database);
+        client = new StdioClient(database, { SIGNALBOX_AGENT: "walker" });
         await client.initialize();
       }
       expect(await client.ok("get_run", RUN)).toMatchObject({ skill: answer.next_skill, params: answer.params });
@@ -217,8 +243,13 @@ it("leads a run of a code item, a task and a bugfix from its start to its end", 
       { type: "bugfix", ticket: null },
     ],
   });
+  // By handoffs alone: the run moved nothing.
   expect(await client.ok("get_ticket", { number: ticket })).toMatchObject({
-    comments: [{ body: expect.stringContaining("Done on branch") }],
+    state: "In Review",
+    comments: expect.arrayContaining([
+      { author: expect.anything(), createdAt: expect.anything(), body: expect.stringContaining("Done on branch") },
+    ]),
+    runs: [{ ...RUN, done: true, item: 1, tasks: [{ id: "1-index" }, { id: "1-query" }, { id: "1-page" }] }],
   });
 });
 

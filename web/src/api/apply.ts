@@ -36,7 +36,10 @@ export function applyEvents(client: QueryClient, events: readonly LiveEvent[]): 
 
   const tickets = new Set(events.flatMap((event) => [event.row.subject.key, ...event.cards.map((card) => card.key)]));
   for (const key of tickets) refresh(client, keys.ticket(key));
-  for (const run of runs.values()) refresh(client, keys.run(run.project, run.session));
+  // A run's page shows how the tickets of its items stand.
+  const touched = [...runs.values(), ...events.flatMap((event) => event.cards.flatMap((card) => card.runs))];
+  const pages = new Map(touched.map((run) => [runId(run), keys.run(run.project, run.session)]));
+  for (const queryKey of pages.values()) refresh(client, queryKey);
   for (const queryKey of [keys.needs, ["workflow"], ["stats"]]) refresh(client, queryKey);
 }
 
@@ -119,7 +122,7 @@ function applyToRuns(answer: RunsAnswer, runs: ReadonlyMap<string, RunSummary>):
   };
 }
 
-function runId(run: RunSummary): string {
+function runId(run: Pick<RunSummary, "project" | "session">): string {
   return `${run.project}/${run.session}`;
 }
 

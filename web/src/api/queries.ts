@@ -153,6 +153,11 @@ export function sendTaskStatus(project: string, session: string, task: string, b
   return postJson(`${runPath(project, session)}/tasks/${encodeURIComponent(task)}`, body);
 }
 
+/** The run as one Markdown document. */
+export function runExportPath(project: string, session: string): string {
+  return `${runPath(project, session)}/export`;
+}
+
 function runPath(project: string, session: string): string {
   return `/api/runs/${encodeURIComponent(project)}/${encodeURIComponent(session)}`;
 }

@@ -22,6 +22,7 @@ export function makeCard(number: number, state: string | null, more: Partial<Car
     openBlockers: [],
     claim: null,
     session: null,
+    runs: [],
     enteredAt: "2026-01-01T10:00:00.000Z",
     updatedAt: "2026-01-01T10:00:00.000Z",
     version: 1,

@@ -56,7 +56,7 @@ export const CardView = memo(function CardView({ card, workflow, group, word, ma
           <b>{word.who}</b> {plainWords(word.text)}
         </p>
       )}
-      {(group !== null || card.openBlockers.length > 0) && (
+      {(group !== null || card.openBlockers.length > 0 || card.runs.length > 0) && (
         <div className={styles.meta}>
           {group !== null && (
             <span>
@@ -71,6 +71,7 @@ export const CardView = memo(function CardView({ card, workflow, group, word, ma
               {card.openBlockers.length > 3 && ` and ${card.openBlockers.length - 3} more`}
             </span>
           )}
+          {card.runs.length > 0 && <RunOn runs={card.runs} />}
         </div>
       )}
       {mayAct && (
@@ -82,6 +83,24 @@ export const CardView = memo(function CardView({ card, workflow, group, word, ma
     </article>
   );
 });
+
+/** The run that works on it, and how many of its tasks are done. */
+function RunOn({ runs }: { readonly runs: Card["runs"] }) {
+  const [run] = runs;
+  if (!run) return null;
+  const tasks = run.totalTasks === 0 ? "" : ` ${run.completedTasks} of ${run.totalTasks}`;
+  return (
+    <span title={`Item ${run.item} of the run ${run.session} of ${run.project}`}>
+      <Icon name="points" small />
+      <span className="ellipsis">
+        {run.session}
+        {tasks}
+        {run.failedTasks > 0 && <b className="danger"> {run.failedTasks} failed</b>}
+        {runs.length > 1 && ` and ${runs.length - 1} more`}
+      </span>
+    </span>
+  );
+}
 
 function AgeOf({ card, human }: { readonly card: Card; readonly human: boolean }) {
   const old = human && useNow(60_000) - Date.parse(card.enteredAt) > OLD_MS;

@@ -1,26 +1,18 @@
 import { useRef, useState } from "react";
-import type { RunBatchView, RunTaskView, RunView } from "../../../../src/http/contract.ts";
+import type { RunBatchView, RunPage, RunTaskView } from "../../../../src/http/contract.ts";
 import { cx } from "../../lib/cx.ts";
-import { Age } from "../../parts/facts.tsx";
+import { Age, Duration } from "../../parts/facts.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Lamp } from "../../parts/lamp.tsx";
 import { Panel } from "../../parts/panel.tsx";
-import { Refusal } from "./refusal.tsx";
 import { TaskDetail } from "./task-detail.tsx";
-import { statusWords } from "./task-status.ts";
+import { INDICATORS, statusWords } from "./task-status.ts";
 import { TASK, wavesOf, xOf, type Dependency } from "./waves.ts";
 
-const INDICATORS: Readonly<Record<string, string>> = {
-  pending: "gray dot",
-  in_progress: "yellow pulse",
-  completed: "green check",
-  failed: "red X",
-  dropped: "gray X",
-};
-
-export function Batches({ run }: { readonly run: RunView }) {
+export function Batches({ run }: { readonly run: RunPage }) {
   const [chosen, choose] = useState<string | null>(null);
   const waves = wavesOf(run.batches);
+  const worked = new Map(run.work.map(({ task, ms }) => [task, ms]));
   const failed = waves.tasks.find(({ task }) => task.status === "failed")?.task;
   const shown = useKept(waves.tasks.find(({ task }) => task.id === chosen)?.task, chosen) ?? failed;
   return (
@@ -55,7 +47,7 @@ export function Batches({ run }: { readonly run: RunView }) {
                   <Lamp state={statusWords(task.status)} indicator={INDICATORS[task.status] ?? null} />
                   <span>
                     <b>{task.id}</b>
-                    <TaskWords task={task} />
+                    <TaskWords task={task} workedMs={worked.get(task.id) ?? null} />
                   </span>
                 </button>
               ))}
@@ -64,7 +56,6 @@ export function Batches({ run }: { readonly run: RunView }) {
         </div>
       )}
       {shown && <TaskDetail key={shown.id} run={run} task={shown} onWriting={(open) => open && choose(shown.id)} />}
-      <Refusal run={run} />
     </Panel>
   );
 }
@@ -89,12 +80,24 @@ function WaveHead({ batch, wave }: { readonly batch: RunBatchView; readonly wave
   );
 }
 
-function TaskWords({ task }: { readonly task: RunTaskView }) {
+/** Of a completed task, how long it was worked; of another one, since when it is as it is. */
+function TaskWords({ task, workedMs }: { readonly task: RunTaskView; readonly workedMs: number | null }) {
   if (task.by === null || task.status === "pending") return <small>{statusWords(task.status)}</small>;
+  if (task.status === "completed") {
+    return (
+      <small>
+        {task.by}
+        {workedMs !== null && (
+          <>
+            , <Duration ms={workedMs} />
+          </>
+        )}
+      </small>
+    );
+  }
   return (
     <small>
-      {task.by}, {task.status === "completed" ? "" : `${statusWords(task.status)} `}
-      {task.since !== null && <Age since={task.since} />}
+      {task.by}, {statusWords(task.status)} {task.since !== null && <Age since={task.since} />}
     </small>
   );
 }

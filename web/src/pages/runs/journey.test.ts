@@ -85,6 +85,7 @@ function run(state: string, history: readonly RunEntryView[]): RunView {
     currentItem: null,
     currentBatch: null,
     items: [],
+    handoffs: [],
     batches: [],
     completedTasks: [],
     pendingTasks: [],

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useLocation } from "wouter";
 import type { RunAnswer, RunView } from "../../../../src/http/contract.ts";
-import { useRun, useRuns } from "../../api/queries.ts";
+import { runExportPath, useRun, useRuns } from "../../api/queries.ts";
 import { useNow } from "../../lib/clock.ts";
 import { showDuration } from "../../lib/time.ts";
 import { graphOf } from "../../diagram/graph.ts";
@@ -13,9 +13,12 @@ import { Lamp } from "../../parts/lamp.tsx";
 import { useWidth } from "../../plot/use-width.ts";
 import { runHref } from "./address.ts";
 import { Batches } from "./batches.tsx";
+import { Documents } from "./documents.tsx";
 import { History } from "./history.tsx";
 import { Items } from "./items.tsx";
 import { arrivedAt, wayOf } from "./journey.ts";
+import { Refusals } from "./refusals.tsx";
+import { Resume } from "./resume.tsx";
 import "./runs.css";
 
 /** One run: the map, its items, its waves. */
@@ -32,11 +35,14 @@ export function Run({ project, session }: { readonly project: string; readonly s
       <Answered query={query} what="The run" rows={6}>
         {(answer) => (
           <>
+            <Resume run={answer.run} />
             <SkillMap answer={answer} />
             <div className="run-split">
               <Items run={answer.run} />
               <Batches run={answer.run} />
             </div>
+            <Refusals run={answer.run} />
+            <Documents run={answer.run} />
             <History run={answer.run} />
           </>
         )}
@@ -87,6 +93,9 @@ function Facts({ run }: { readonly run: RunView }) {
         </span>
       )}
       {run.failedTasks > 0 && <b className="danger">{run.failedTasks} failed</b>}
+      <a className="btn s" href={runExportPath(run.project, run.session)} download>
+        Export
+      </a>
     </p>
   );
 }

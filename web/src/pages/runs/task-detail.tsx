@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { RunTaskView, RunView } from "../../../../src/http/contract.ts";
+import type { RunPage, RunTaskView, RunView } from "../../../../src/http/contract.ts";
 import { freshRequestId } from "../../api/client.ts";
 import { keys, sendTaskStatus } from "../../api/queries.ts";
 import { useMayAct } from "../../lib/may.ts";
@@ -10,11 +10,12 @@ import { count } from "../../lib/words.ts";
 import { toast } from "../../parts/announcer.tsx";
 import { ErrorState } from "../../parts/answers.tsx";
 import { Button } from "../../parts/controls.tsx";
+import { Duration, Time } from "../../parts/facts.tsx";
 import { DropForm } from "./drop-form.tsx";
-import { mayDrop } from "./task-status.ts";
+import { mayDrop, statusWords } from "./task-status.ts";
 
 interface TaskDetailProps {
-  readonly run: RunView;
+  readonly run: RunPage;
   readonly task: RunTaskView;
   /** A form was opened or closed: while it is open, this task stays on the page. */
   readonly onWriting: (open: boolean) => void;
@@ -44,6 +45,7 @@ export function TaskDetail({ run, task, onWriting }: TaskDetailProps) {
             {task.files.length > 3 && " …"}
           </span>
         )}
+        <Worked run={run} task={task} />
       </p>
       {retry.isError && <ErrorState title={`${task.id} was not changed.`} error={retry.error} />}
       {may.act && mayDrop(task.status) && !dropping && (
@@ -60,6 +62,23 @@ export function TaskDetail({ run, task, onWriting }: TaskDetailProps) {
       )}
       {dropping && <DropForm run={run} task={task} onClose={() => open(false)} />}
     </div>
+  );
+}
+
+/** Who worked it, each time, and how that ended. */
+function Worked({ run, task }: { readonly run: RunPage; readonly task: RunTaskView }) {
+  const spells = run.work.find((one) => one.task === task.id)?.spells ?? [];
+  if (spells.length === 0) return null;
+  return (
+    <span className="task-spells">
+      {spells.map(({ who, from, until, ms, ended }) => (
+        <span key={`${who} ${from}`}>
+          <b>{who}</b> from <Time at={from} />, {until === null ? "for " : ""}
+          <Duration ms={ms} />
+          {ended !== null && `, then ${statusWords(ended)}`}
+        </span>
+      ))}
+    </span>
   );
 }
 

@@ -9,3 +9,11 @@ export function mayDrop(status: string): boolean {
 export function statusWords(status: string): string {
   return status.replaceAll("_", " ");
 }
+
+export const INDICATORS: Readonly<Record<string, string>> = {
+  pending: "gray dot",
+  in_progress: "yellow pulse",
+  completed: "green check",
+  failed: "red X",
+  dropped: "gray X",
+};

@@ -7,6 +7,7 @@ import { Comments } from "./comments.tsx";
 import { Head } from "./head.tsx";
 import { Journey } from "./journey.tsx";
 import { LinkPanels } from "./link-panels.tsx";
+import { RunsPanel } from "./runs-panel.tsx";
 import { SessionsPanel } from "./sessions-panel.tsx";
 import styles from "./view.module.css";
 import { Timeline } from "./timeline.tsx";
@@ -48,6 +49,7 @@ export function TicketView({ ticket, workflow, layout, onLookAgain }: TicketView
           </Panel>
           <ClaimPanel ticket={ticket} />
           <LinkPanels ticket={ticket} workflow={workflow} />
+          <RunsPanel runs={ticket.runs} />
           <SessionsPanel sessions={ticket.sessions} />
         </div>
       </div>
