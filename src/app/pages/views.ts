@@ -159,6 +159,8 @@ export interface SessionView {
   readonly ticket: string;
   readonly title: string | null;
   readonly agent: string;
+  /** false: a person opened it, and no agent has taken it up yet. `agent` is whom it is meant for. */
+  readonly owned: boolean;
   readonly state: string;
   readonly indicator: string | null;
   readonly outcome: string | null;
@@ -184,6 +186,16 @@ export interface SessionView {
   readonly files: readonly string[];
   readonly testResults: { readonly passed: number; readonly failed: number; readonly skipped: number } | null;
   readonly error: string | null;
+  /** It ended by itself, with its ticket; null: it did not. Its agent may have said later how the work went. */
+  readonly ended: SessionEndView | null;
+}
+
+export interface SessionEndView {
+  readonly at: string;
+  /** The ticket was closed, or another agent claimed it. */
+  readonly why: "closed" | "claimed";
+  readonly ticketState: string | null;
+  readonly claimedBy: string | null;
 }
 
 export interface SessionEntryView {

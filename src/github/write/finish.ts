@@ -50,7 +50,7 @@ export async function finishPlan(context: Context, asked: Plan, marker: string, 
 /** With something left out, the same request must be free to do the rest: it is not recorded. */
 function leavingOut(plan: Plan, written: Finished["written"], failed: ReadonlyMap<Key, string>): Plan {
   const entries = plan.entries
-    .filter(({ subject }) => !failed.has(subject.key))
+    .filter(({ subject, data }) => !failed.has(subject.type === "session" ? String(data["ticket"]) : subject.key))
     .map((entry): Entry => {
       const uncommented = written.get(entry.subject.key)?.uncommented === true;
       return uncommented ? { ...entry, data: { ...entry.data, uncommented: true } } : entry;

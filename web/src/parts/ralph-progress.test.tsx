@@ -44,6 +44,8 @@ function sessionIn(state: string, more: Partial<SessionView>): SessionView {
     files: [],
     testResults: null,
     error: null,
+    owned: true,
+    ended: null,
     ...more,
   };
 }

@@ -128,6 +128,8 @@ function session(
     files: [],
     testResults: null,
     error: null,
+    owned: true,
+    ended: null,
     ...changes,
   };
 }
