@@ -66,6 +66,9 @@ const FILTERS = {
   connection: "s.connection = ?",
   agent: "COALESCE(s.agent, '') = ?",
   endedSince: "(s.completed_at IS NULL OR s.completed_at >= ?)",
+  endedBefore: "s.completed_at < ?",
+  startedBefore: "s.started_at <= ?",
+  idPrefix: "substr(s.id, 1, ?) = ?",
   disconnectedBefore: "s.disconnected_at <= ? AND (p.seen_at IS NULL OR p.seen_at <= s.disconnected_at)",
   seenBefore: "s.seen_at <= ? AND (p.seen_at IS NULL OR p.seen_at <= ?)",
 } as const;
@@ -150,6 +153,9 @@ function conditions(filter: SessionFilter): { readonly where: readonly string[];
   if (filter.connection !== undefined) add(FILTERS.connection, filter.connection);
   if (filter.agent !== undefined) add(FILTERS.agent, filter.agent ?? "");
   if (filter.endedSince !== undefined) add(FILTERS.endedSince, filter.endedSince);
+  if (filter.endedBefore !== undefined) add(FILTERS.endedBefore, filter.endedBefore);
+  if (filter.startedBefore !== undefined) add(FILTERS.startedBefore, filter.startedBefore);
+  if (filter.idPrefix !== undefined) add(FILTERS.idPrefix, filter.idPrefix.length, filter.idPrefix);
   if (filter.disconnectedBefore !== undefined) add(FILTERS.disconnectedBefore, filter.disconnectedBefore);
   if (filter.seenBefore !== undefined) add(FILTERS.seenBefore, filter.seenBefore, filter.seenBefore);
   return { where, params };

@@ -13,7 +13,7 @@ import type { LedgerRow } from "../commit/plan.ts";
 import { noSuchTicket } from "../commit/refused.ts";
 import type { LinkedTicket, Ticket } from "../ports/tickets.ts";
 import { visitsOf } from "../measures/time-in-state.ts";
-import { listSessions } from "../sessions/view-session.ts";
+import { listLanes } from "../sessions/lanes.ts";
 import type { Card, LinkedCard, TicketPage } from "./views.ts";
 
 /** How much of the timeline at once. */
@@ -35,7 +35,7 @@ export async function viewTicketPage(app: App, key: Key, before: number | null):
     readGroups(app, key),
     viewMoves(app, key),
     allRows(app, key),
-    listSessions(app, { tickets: [key] }, SESSIONS),
+    listLanes(app, { tickets: [key] }, SESSIONS),
   ]);
   if (isRefusal(moves)) return moves;
   const linked = [...links.children, ...links.blockedBy, ...links.blocks, ...(links.parent ? [links.parent] : [])];

@@ -51,12 +51,19 @@ async function viewAll(app: App, sessions: readonly Session[], entries: number):
   const ids = sessions.map((session) => session.id);
   const [now, rows] = await Promise.all([app.board.now(), app.board.sessions.rows(ids, entries)]);
   const bySession = Map.groupBy(rows, (row) => row.subject.key);
-  return sessions.map((session) => view(app, session, bySession.get(session.id) ?? [], now, entries));
+  return sessions.map((session) => toSessionView(app, session, bySession.get(session.id) ?? [], now, entries));
 }
 
-function view(app: App, session: Session, rows: readonly LedgerRow[], now: Time, entries: number): SessionView {
+/** `rows`: all that happened to it, with texts in the newest. */
+export function toSessionView(
+  app: App,
+  session: Session,
+  rows: readonly LedgerRow[],
+  now: Time,
+  entries: number,
+): SessionView {
   const { sessions: machine } = app;
-  const reports = rows.filter(({ kind }) => kind === "create" || kind === "move" || kind === "stay");
+  const reports = rows.filter(isReport);
   const history = reports.slice(-entries).map(entryOf);
   const since = reports.findLast(({ kind }) => kind !== "stay")?.at ?? session.enteredAt;
   const until = session.completedAt ?? now;
@@ -105,7 +112,12 @@ function endedBy(rows: readonly LedgerRow[]): SessionView["ended"] {
   };
 }
 
-function entryOf(row: LedgerRow): SessionEntryView {
+/** Whether a row stands in a session's history. */
+export function isReport({ kind }: Pick<LedgerRow, "kind">): boolean {
+  return kind === "create" || kind === "move" || kind === "stay";
+}
+
+export function entryOf(row: LedgerRow): SessionEntryView {
   const { metadata } = row.texts;
   return {
     state: stateIn(row),

@@ -92,7 +92,7 @@ describe("lanes", () => {
 });
 
 function answer(sessions: readonly SessionView[]): SessionsAnswer {
-  return { seq: 1, now: minutesAgo(0), workflow: sessionFile as Workflow, sessions, refusals: [] };
+  return { seq: 1, now: minutesAgo(0), workflow: sessionFile as Workflow, sessions, more: false, earlier: null, refusals: [] };
 }
 
 function session(
