@@ -61,7 +61,9 @@ export function sessionsCommand(): Command {
   return sessions;
 }
 
-async function openOne(ticket: string, options: NewOptions): Promise<void> {
+/** The command above it knows some of these options too, and takes them. */
+async function openOne(ticket: string, _: NewOptions, command: Command): Promise<void> {
+  const options = command.optsWithGlobals<NewOptions>();
   const input = { ticket, agent: options.agent };
   const answer = await withPerson(options, (app, caller) => createSession(app, caller(false), input));
   printAnswer(options, answer, ({ sessionId, existing }) =>
