@@ -50,7 +50,8 @@ const OPEN_ON = sessions(`s.completed_at IS NULL AND s.ticket = ? AND (
   ) ORDER BY CASE WHEN COALESCE(s.connection, '') = ? THEN 0 ELSE 1 END, s.started_at, s.id LIMIT 1`);
 const COUNT_ON = select(
   shape({ n: int("COUNT(*)") }),
-  (list) => `SELECT ${list} FROM session s WHERE s.ticket = ? AND COALESCE(s.connection, '') = ? AND COALESCE(s.agent, '') = ?`,
+  (list) =>
+    `SELECT ${list} FROM session s WHERE s.ticket = ? AND COALESCE(s.connection, '') = ? AND COALESCE(s.agent, '') = ?`,
 );
 /** Only of agents that have a session open: over HTTP every call may be by somebody new, and they would pile up. */
 const SEEN = `INSERT INTO presence (connection, agent, seen_at)

@@ -8,20 +8,23 @@ import { updateSessionState } from "../../src/app/sessions/update-session-state.
 import { listSessions, viewSession } from "../../src/app/sessions/view-session.ts";
 import { pickIssue } from "../../src/app/tickets/pick.ts";
 import type { Caller } from "../../src/app/app.ts";
+import { disconnectSessions } from "../../src/app/sessions/disconnect.ts";
+import { listLanes } from "../../src/app/sessions/lanes.ts";
+import { viewSessionPage } from "../../src/app/pages/session-page.ts";
 import { meanwhile } from "./races.ts";
-import { accepted, hand, iso, lastRow, locked, newTicket, put, refused, seqOf, ticketIn } from "../support/worlds/steps.ts";
 import {
-  agent,
-  ann,
-  bob,
-  maria,
-  MINUTE,
-  START,
-  uma,
-  vic,
-  type Test,
-  type World,
-} from "../support/worlds/world.ts";
+  accepted,
+  hand,
+  iso,
+  lastRow,
+  locked,
+  newTicket,
+  put,
+  refused,
+  seqOf,
+  ticketIn,
+} from "../support/worlds/steps.ts";
+import { agent, ann, bob, maria, MINUTE, START, uma, vic, type Test, type World } from "../support/worlds/world.ts";
 
 export function sessionEndings(test: Test): void {
   test("ends the sessions on a ticket that is closed, in the step that closes it", async (world) => {
@@ -96,7 +99,11 @@ export function sessionEndings(test: Test): void {
     await world.advance(MINUTE);
     await put(world, key, "Done");
     await world.advance(9 * MINUTE);
-    const told = await completeSession(world.app, ann, { sessionId, outcome: "success", metadata: { files: ["a.ts"] } });
+    const told = await completeSession(world.app, ann, {
+      sessionId,
+      outcome: "success",
+      metadata: { files: ["a.ts"] },
+    });
     expect(accepted(told)).toMatchObject({ previousState: "reviewing", newState: "done", outOfOrder: false });
     const view = await see(world, sessionId);
     expect(view).toMatchObject({
@@ -187,6 +194,55 @@ export function sessionEndings(test: Test): void {
     await locked(world, bob, key, "research");
     expect(await see(world, meant)).toMatchObject({ ended: { why: "claimed", claimedBy: "bob" } });
     expect(await see(world, anybody)).toMatchObject({ completedAt: null, ended: null });
+  });
+
+  test("shows a long session in pages that stay small, and every entry once", async (world) => {
+    const key = await newTicket(world);
+    const { sessionId } = accepted(await createSession(world.app, ann, { ticket: key }));
+    const states = ["analyzing", "implementing", "testing"];
+    for (let n = 0; n < 70; n++) {
+      const metadata = { n, text: "x".repeat(n % 10 === 0 ? 16_000 : 10) };
+      accepted(await updateSessionState(world.app, ann, { sessionId, state: states[n % 3] ?? "", metadata }));
+    }
+    const seen: unknown[] = [];
+    for (let before: number | undefined, pages = 0; pages < 10; pages++) {
+      const page = accepted(await viewSessionPage(world.app, sessionId, { before }));
+      expect(JSON.stringify(page).length).toBeLessThan(300_000);
+      expect(page.session.entries).toBe(71);
+      seen.unshift(...page.session.history.map(({ metadata }) => metadata?.["n"]));
+      if (page.olderBefore === null) break;
+      before = page.olderBefore;
+    }
+    expect(seen).toEqual([undefined, ...Array.from({ length: 70 }, (_, n) => n)]);
+    const [lane] = await listLanes(world.app, { open: true }, 10);
+    expect(JSON.stringify(lane).length).toBeLessThan(30_000);
+  });
+
+  test("shows a session with what was refused around it, its ticket's states, and when it ends", async (world) => {
+    const key = await ticketIn(world, "Research Needed");
+    const { sessionId } = accepted(await createSession(world.app, ann, { ticket: key }));
+    await locked(world, ann, key, "research");
+    await world.advance(MINUTE);
+    refused(await hand(world, ann, key, { command: "research", toState: "Done" }), "invalid_transition");
+    await disconnectSessions(world.app, ann, "ann");
+    const page = accepted(await viewSessionPage(world.app, sessionId));
+    expect(page).toMatchObject({
+      ticket: { key, state: "Research in Progress", closed: false },
+      claim: { holder: "ann", expired: false },
+      disconnectedAt: iso(START + MINUTE),
+      endsAt: iso(START + 3 * MINUTE),
+    });
+    expect(page.visits.at(-1)).toMatchObject({ state: "Research in Progress", until: null });
+    const refusal = page.around.find(({ kind }) => kind === "refuse");
+    expect(refusal).toMatchObject({ code: "invalid_transition", refusal: { recovery: expect.any(String) as string } });
+    // What came much later is not part of it.
+    await world.advance(3 * MINUTE);
+    accepted(await completeSession(world.app, ann, { sessionId, outcome: "failure" }));
+    await world.advance(60 * MINUTE);
+    await put(world, key, "Backlog");
+    const later = accepted(await viewSessionPage(world.app, sessionId));
+    expect(later.around.some(({ to }) => to === "Backlog")).toBe(false);
+    expect(later).toMatchObject({ endsAt: null, session: { history: [{ ms: 4 * MINUTE }, { ms: null }] } });
   });
 
   test("refuses a person's session on a ticket that is not there, or for a name that can't be kept", async (world) => {

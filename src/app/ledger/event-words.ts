@@ -57,7 +57,8 @@ function happened(event: EventView): string {
 
 function sessionEdited({ disconnected, ended, ticketState, claimedBy, fields }: EventView["data"]): string {
   if (ended === "claimed") return `ended: ${String(claimedBy)} claimed the ticket`;
-  if (ended === "closed") return `ended: the ticket was closed${typeof ticketState === "string" ? ` (${ticketState})` : ""}`;
+  if (ended === "closed")
+    return `ended: the ticket was closed${typeof ticketState === "string" ? ` (${ticketState})` : ""}`;
   if (disconnected === true) return "client went away";
   return Array.isArray(fields) && fields.includes("connection") ? "taken up" : "client is back";
 }

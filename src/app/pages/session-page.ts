@@ -57,8 +57,7 @@ export async function viewSessionPage(
     lane: stepsOf(view.history),
     ticket: ticket && { key: ticket.key, title: ticket.title, state: ticket.state, closed: ticket.closed },
     claim: ticket && viewClaim(ticket, now, await readActivity(app, [ticket], now)),
-    disconnectedAt:
-      isDisconnected(session) && session.disconnectedAt !== null ? stamp(session.disconnectedAt) : null,
+    disconnectedAt: isDisconnected(session) && session.disconnectedAt !== null ? stamp(session.disconnectedAt) : null,
     endsAt: endsAt === null ? null : stamp(endsAt),
     visits: await readVisits(app, session, now),
     ...rowsAround,

@@ -117,7 +117,10 @@ function rowOf(session: SessionView): readonly Cell[] {
     { text: showAge(ageMs) },
     testsCell(session),
     { text: files.length === 0 ? "" : String(files.length) },
-    { text: [outcome ?? leftOpen(session), ...marksOf(session)].filter((word) => word !== null).join(", "), styles: ["yellow"] },
+    {
+      text: [outcome ?? leftOpen(session), ...marksOf(session)].filter((word) => word !== null).join(", "),
+      styles: ["yellow"],
+    },
   ];
 }
 

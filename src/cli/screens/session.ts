@@ -15,11 +15,7 @@ const STEPS: readonly Column[] = [
   { title: "SAID", least: 12 },
 ];
 
-const AROUND: readonly Column[] = [
-  { title: "TIME" },
-  { title: "WHO", least: 8 },
-  { title: "WHAT", least: 12 },
-];
+const AROUND: readonly Column[] = [{ title: "TIME" }, { title: "WHO", least: 8 }, { title: "WHAT", least: 12 }];
 
 export function renderSession(page: SessionPage, width: number): string {
   const { session, around } = page;
@@ -57,7 +53,8 @@ function headOf(page: SessionPage): string {
 /** How it came to that, and what comes next. */
 function storyOf({ session, ticket, claim, disconnectedAt, endsAt }: SessionPage): readonly string[] {
   const { ended, agent, silent, owned, completedAt, outcome } = session;
-  const by = ended?.why === "claimed" ? `${oneLine(ended.claimedBy ?? "")} claimed the ticket` : "its ticket was closed";
+  const by =
+    ended?.why === "claimed" ? `${oneLine(ended.claimedBy ?? "")} claimed the ticket` : "its ticket was closed";
   const end =
     endsAt === null
       ? `Nothing ends it by itself: a person can, on its page in the dashboard.`
@@ -70,7 +67,9 @@ function storyOf({ session, ticket, claim, disconnectedAt, endsAt }: SessionPage
       : [`It ended by itself at ${moment(ended.at)}, when ${by}. How the work went was said later.`];
   }
   return [
-    ...(owned ? [] : ["Not taken up: the agent that opens a session on the ticket, or reports on this one, takes it up."]),
+    ...(owned
+      ? []
+      : ["Not taken up: the agent that opens a session on the ticket, or reports on this one, takes it up."]),
     ...(disconnectedAt === null ? [] : [`Its client went away at ${moment(disconnectedAt)}.`]),
     ...(silent ? [`${oneLine(agent)} is silent: no call since ${moment(session.seenAt)}.`] : []),
     ...(silent || disconnectedAt !== null ? [end] : []),
@@ -119,12 +118,7 @@ function otherLines({ others, session }: SessionPage): string {
   return [`Other sessions on ${showKey(session.ticket)}`, ...lines].join("\n");
 }
 
-function tableOf(
-  title: string,
-  columns: readonly Column[],
-  rows: readonly (readonly Cell[])[],
-  width: number,
-): string {
+function tableOf(title: string, columns: readonly Column[], rows: readonly (readonly Cell[])[], width: number): string {
   return rows.length === 0 ? "" : `${title}\n${renderTable(columns, rows, width)}`;
 }
 

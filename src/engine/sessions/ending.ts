@@ -26,7 +26,7 @@ export function isUnowned({ connection }: Identity): boolean {
 }
 
 /** Whether a session that nobody has taken up is meant for this agent. */
-export function isMeantFor({ agent }: Identity, who: Identity): boolean {
+function isMeantFor({ agent }: Identity, who: Identity): boolean {
   return agent === null || agent === who.agent || agent === who.connection;
 }
 

@@ -59,7 +59,10 @@ async function failing(world: World, godwit: Caller): Promise<string> {
   await world.advance(9 * MINUTE);
   await report(world, godwit, sessionId, "testing", { testResults: { passed: 38, failed: 3 } });
   await world.advance(3 * MINUTE);
-  await report(world, godwit, sessionId, "committing", { commits: ["b81f02d"], files: [...files, "web/preview-table.tsx"] });
+  await report(world, godwit, sessionId, "committing", {
+    commits: ["b81f02d"],
+    files: [...files, "web/preview-table.tsx"],
+  });
   await report(world, godwit, sessionId, "reviewing", {});
   await report(world, godwit, sessionId, "testing", {
     plan: { suites: ["import", "prices"], database: { port: 5433, shared: false } },

@@ -60,7 +60,9 @@ describe("in two clicks from the board", () => {
   it("one that was left open is found, with what ended it, and that its agent never said how it went", async () => {
     const page = await twoClicks("wren");
     const story = page.getByLabel("What happened");
-    await story.getByText(/The ticket was closed \(Done\) at .+, while the session was still at “implementing”/).waitFor();
+    await story
+      .getByText(/The ticket was closed \(Done\) at .+, while the session was still at “implementing”/)
+      .waitFor();
     await story.getByText("wren never said how the work went").waitFor();
     await plate(page, "Left open");
     const calls = page.getByRole("region", { name: "Calls around it" });
@@ -132,7 +134,10 @@ it("cards and the ticket's timeline lead to the session", async () => {
   await snipe.ok("handoff_ticket", { number, command: "research", intent: "lock", reason: "Mine" });
   await snipe.ok("update_session_state", { sessionId, state: "analyzing" });
   const page = await stage.person("/");
-  await page.locator(`[data-key="${number}"]`).getByRole("link", { name: /analyzing/ }).click();
+  await page
+    .locator(`[data-key="${number}"]`)
+    .getByRole("link", { name: /analyzing/ })
+    .click();
   await page.getByRole("heading", { name: /snipe on #/ }).waitFor();
   await page.goto(`${stage.server.url}/ticket/${number}`);
   await page.getByRole("region", { name: "Timeline" }).getByRole("link", { name: "session" }).first().click();

@@ -100,7 +100,11 @@ export function useSessions(
   until: string | null = null,
   limit = MOST_SESSIONS,
 ): UseQueryResult<SessionsAnswer> {
-  const query = new URLSearchParams({ hours: String(hours), limit: String(limit), ...(until === null ? {} : { until }) });
+  const query = new URLSearchParams({
+    hours: String(hours),
+    limit: String(limit),
+    ...(until === null ? {} : { until }),
+  });
   return useQuery<SessionsAnswer>({
     queryKey: keys.sessions(hours, until, limit),
     queryFn: ({ signal }) => read<SessionsAnswer>(`/api/sessions?${query}`, signal),

@@ -57,9 +57,7 @@ export function Acts({ answer, story }: { readonly answer: SessionAnswer; readon
           )}
         </div>
       )}
-      {form === "end" && (
-        <EndForm session={{ ...session, history: answer.lane }} workflow={workflow} onClose={close} />
-      )}
+      {form === "end" && <EndForm session={{ ...session, history: answer.lane }} workflow={workflow} onClose={close} />}
       {form === "release" && held && <Release card={card ?? held} onClose={close} />}
       {form === "open" && (
         <OpenForm ticket={session.ticket} agent={session.owned ? "" : session.agent} onClose={close} />

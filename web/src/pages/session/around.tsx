@@ -52,7 +52,7 @@ function Call({ row, agent }: { readonly row: EventView; readonly agent: string 
     <>
       <p>
         {row.kind === "refuse" && <b className="danger">Refused </b>}
-        {row.who !== agent && <b>{row.who} </b>}
+        {row.who !== agent && typeof row.data["ended"] !== "string" && <b>{row.who} </b>}
         <What row={row} />
       </p>
       {row.data["outOfOrder"] === true && <p className="step-odd">out of order</p>}
@@ -93,7 +93,17 @@ function OnSession({ row }: { readonly row: EventView }) {
   if (kind === "create") return <>opened the session</>;
   if (kind === "refuse") return <span className="faint">{(row.code ?? "").replaceAll("_", " ")}</span>;
   if (typeof outcome === "string") {
-    return <>{person ? `ended it as ${outcome}` : <><code>complete_ralph_session</code> {outcome}</>}</>;
+    return (
+      <>
+        {person ? (
+          `ended it as ${outcome}`
+        ) : (
+          <>
+            <code>complete_ralph_session</code> {outcome}
+          </>
+        )}
+      </>
+    );
   }
   if (kind === "edit") {
     if (ended === "claimed") return <>The session ended: {String(claimedBy)} claimed the ticket.</>;

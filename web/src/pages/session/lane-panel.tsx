@@ -77,7 +77,11 @@ export function LanePanel({ answer, tickets }: { readonly answer: SessionAnswer;
           <span>Tests</span>
           <div>
             {tests.map(({ seq, at, counts }) => (
-              <span key={seq} className={cx("session-tests", place(at) > 0.85 && "late")} style={{ left: percent(place(at)) }}>
+              <span
+                key={seq}
+                className={cx("session-tests", place(at) > 0.85 && "late")}
+                style={{ left: percent(place(at)) }}
+              >
                 <Tests tests={counts} />
               </span>
             ))}

@@ -72,7 +72,9 @@ export function StoryBox({
 }
 
 function quiet(story: Story): string {
-  return story.kind === "live" ? "Its agent is at work, and nothing is wrong." : "It came to its end, and no error was reported.";
+  return story.kind === "live"
+    ? "Its agent is at work, and nothing is wrong."
+    : "It came to its end, and no error was reported.";
 }
 
 function toneOf({ kind }: Story): string | false {

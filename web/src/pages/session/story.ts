@@ -36,7 +36,9 @@ function ended(answer: SessionAnswer, now: number): Story {
   const before = answer.lane.at(-2)?.state ?? null;
   const during = before === null ? "" : ` while ${before}`;
   const said = last?.person ? `${last.who} ended it as ${session.outcome ?? ""}` : null;
-  const late = session.ended ? [`It had ended by itself: ${endWords(answer, now)}. How the work went was said later.`] : [];
+  const late = session.ended
+    ? [`It had ended by itself: ${endWords(answer, now)}. How the work went was said later.`]
+    : [];
   const why = said === null ? [] : [`${said} at ${at(last?.timestamp ?? "", now)}${because(last?.reason ?? null)}`];
   if (session.outcome === GOOD) {
     return { kind: "ended", title: capitalise(session.state), small: `said by ${last?.who ?? ""}`, sentences: late };
@@ -66,7 +68,8 @@ function leftOpen(answer: SessionAnswer, now: number): Story {
 function endWords({ session }: SessionAnswer, now: number): string {
   const { ended } = session;
   if (!ended) return "";
-  if (ended.why === "claimed") return `${ended.claimedBy ?? "another agent"} claimed the ticket at ${at(ended.at, now)}`;
+  if (ended.why === "claimed")
+    return `${ended.claimedBy ?? "another agent"} claimed the ticket at ${at(ended.at, now)}`;
   return `the ticket was closed${ended.ticketState === null ? "" : ` (${ended.ticketState})`} at ${at(ended.at, now)}`;
 }
 

@@ -92,7 +92,15 @@ describe("lanes", () => {
 });
 
 function answer(sessions: readonly SessionView[]): SessionsAnswer {
-  return { seq: 1, now: minutesAgo(0), workflow: sessionFile as Workflow, sessions, more: false, earlier: null, refusals: [] };
+  return {
+    seq: 1,
+    now: minutesAgo(0),
+    workflow: sessionFile as Workflow,
+    sessions,
+    more: false,
+    earlier: null,
+    refusals: [],
+  };
 }
 
 function session(

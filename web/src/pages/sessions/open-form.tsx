@@ -38,7 +38,11 @@ export function OpenForm({ ticket: known = "", agent: meant = "", onClose }: Ope
     try {
       const meantFor = agent.trim() === "" ? {} : { agent: agent.trim() };
       const { sessionId, existing } = await sendSession({ ticket: key, ...meantFor, requestId: request.current.id });
-      toast("done", existing ? `A session on ${showKey(key)} waits already.` : `A session on ${showKey(key)} is open.`, "");
+      toast(
+        "done",
+        existing ? `A session on ${showKey(key)} waits already.` : `A session on ${showKey(key)} is open.`,
+        "",
+      );
       onClose();
       navigate(sessionPath(sessionId));
     } catch (failure) {

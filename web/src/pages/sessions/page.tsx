@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Link } from "wouter";
 import type { SessionsAnswer, Workflow } from "../../../../src/http/contract.ts";
 import { MOST_SESSIONS, useSessions } from "../../api/queries.ts";
 import { useNow } from "../../lib/clock.ts";
@@ -6,9 +7,10 @@ import { useMayAct } from "../../lib/may.ts";
 import { showTime } from "../../lib/time.ts";
 import { Answered, EmptyState } from "../../parts/answers.tsx";
 import { Button, Segmented } from "../../parts/controls.tsx";
+import { Time } from "../../parts/facts.tsx";
 import { Lamp } from "../../parts/lamp.tsx";
 import { useWidth } from "../../plot/use-width.ts";
-import { count } from "../../lib/words.ts";
+import { count, sessionPath } from "../../lib/words.ts";
 import { LaneRow } from "./lane.tsx";
 import { lanesOf, type Lane } from "./lanes.ts";
 import { OpenForm } from "./open-form.tsx";
@@ -25,6 +27,9 @@ const SPANS = [
   { value: 7 * DAY_MINUTES, label: "7d" },
   { value: 30 * DAY_MINUTES, label: "30d" },
 ];
+/** The outcome of work that went well. */
+const GOOD = "success";
+const MOST_TROUBLE = 12;
 /** What the server gives at the most. */
 const MOST_SHOWN = 1000;
 const HOUR_SPAN = 60;
@@ -37,7 +42,7 @@ export function SessionsPage() {
   const [limit, setLimit] = useState(MOST_SESSIONS);
   const [opening, setOpening] = useState(false);
   const may = useMayAct();
-  const query = useSessions(Math.max(1, (chosen ?? 0) / 60), until, limit);
+  const query = useSessions(hoursOf(chosen, until), until, limit);
   const now = useNow(10_000);
   const end = until === null ? now : Date.parse(until);
   const minutes = chosen ?? (until === null ? fittingSpan(query.data, now) : HOUR_SPAN);
@@ -63,6 +68,35 @@ export function SessionsPage() {
   );
 }
 
+/** Until somebody chooses, a whole day is read: what went wrong in it is named, also where its lane is too long ago. */
+function hoursOf(chosen: number | null, until: string | null): number {
+  if (chosen === null) return until === null ? DAY_MINUTES / HOUR_SPAN : 1;
+  return Math.max(1, chosen / HOUR_SPAN);
+}
+
+/** Sessions that went wrong before the window that is shown. */
+function Trouble({ answer, before }: { readonly answer: SessionsAnswer; readonly before: number }) {
+  const wrong = answer.sessions.filter(
+    ({ completedAt, outcome }) => completedAt !== null && Date.parse(completedAt) < before && outcome !== GOOD,
+  );
+  if (wrong.length === 0) return null;
+  return (
+    <p className="lanes-trouble">
+      <span className="cap">Before</span>
+      {wrong.slice(0, MOST_TROUBLE).map((session) => (
+        <span key={session.id}>
+          <Lamp state={session.state} indicator={session.indicator} silent={session.outcome === null} size="s" />
+          <Link href={sessionPath(session.id)} className="ref">
+            {session.agent}
+          </Link>{" "}
+          {session.outcome === null ? "left open" : session.state} <Time at={session.completedAt ?? ""} />
+        </span>
+      ))}
+      {wrong.length > MOST_TROUBLE && <span>and {wrong.length - MOST_TROUBLE} more</span>}
+    </p>
+  );
+}
+
 /** How far back the lanes are looked at. */
 interface Walk {
   readonly minutes: number;
@@ -77,16 +111,16 @@ function WalkBack({ answer, walk }: { readonly answer: SessionsAnswer; readonly 
   const { minutes, until, limit, onUntil, onMore } = walk;
   const span = minutes * MINUTE;
   const end = until === null ? now : Date.parse(until);
+  const last = lastBefore(answer, end - span);
   const back = () => {
     // Where nothing lies right before, the window goes to what does.
-    const before = Math.min(end - span, answer.earlier === null ? now : Date.parse(answer.earlier) + MINUTE);
-    onUntil(new Date(before).toISOString());
+    onUntil(new Date(Math.min(end - span, last === null ? now : last + MINUTE)).toISOString());
   };
   const on = () => onUntil(end + span >= now ? null : new Date(end + span).toISOString());
   const begun = answer.sessions.some(({ startedAt }) => Date.parse(startedAt) < end - span);
   return (
     <div className="lanes-walk">
-      <Button small disabled={answer.earlier === null && !begun} onClick={back}>
+      <Button small disabled={last === null && !begun} onClick={back}>
         ← Earlier
       </Button>
       {until !== null && (
@@ -109,9 +143,17 @@ function WalkBack({ answer, walk }: { readonly answer: SessionsAnswer; readonly 
           )}
         </>
       )}
-      {answer.earlier === null && !begun && <span>Nothing lies before.</span>}
+      {last === null && !begun && <span>Nothing lies before.</span>}
     </div>
   );
+}
+
+/** When the last session before a time ended; null: there is none. */
+function lastBefore({ sessions, earlier }: SessionsAnswer, time: number): number | null {
+  const ends = [...sessions.map(({ completedAt }) => completedAt), earlier].flatMap((at) =>
+    at !== null && Date.parse(at) < time ? [Date.parse(at)] : [],
+  );
+  return ends.length === 0 ? null : Math.max(...ends);
 }
 
 /** The shortest that shows every live session from its beginning, up to an hour. */
@@ -151,12 +193,14 @@ function Box({ answer, end, walk }: BoxProps) {
       />
     ));
 
-  if (live.length + silent.length + ended.length === 0 && answer.earlier === null && end === null) return <Nothing />;
+  if (answer.sessions.length === 0 && answer.earlier === null && end === null) return <Nothing />;
   return (
     <section className="panel lanes" aria-label="Lanes">
       <Axis ref={ref} now={now} windowMs={windowMs} />
       {live.length === 0 && (
-        <p className="lanes-none dim">{end === null ? "No agent is at work." : "Of these, none is at work any more."}</p>
+        <p className="lanes-none dim">
+          {end === null ? "No agent is at work." : "Of these, none is at work any more."}
+        </p>
       )}
       <ol aria-label="Live sessions">{rows(live, false)}</ol>
       {silent.length > 0 && (
@@ -176,6 +220,7 @@ function Box({ answer, end, walk }: BoxProps) {
           <ol aria-label="Ended sessions">{rows(ended, false)}</ol>
         </>
       )}
+      <Trouble answer={answer} before={now - windowMs} />
       <WalkBack answer={answer} walk={walk} />
     </section>
   );
