@@ -146,6 +146,15 @@ it("cards and the ticket's timeline lead to the session", async () => {
   await page.context().close();
 });
 
+it("what went wrong before the lanes that are shown is named below them, and leads to its session", async () => {
+  const page = await stage.person("/sessions");
+  await page.getByRole("button", { name: "10m" }).waitFor();
+  await page.getByText("Before", { exact: true }).waitFor();
+  await page.getByRole("link", { name: "godwit" }).click();
+  await page.getByText("EADDRINUSE").first().waitFor();
+  await page.context().close();
+});
+
 it("a session that is not there says so, with a way on", async () => {
   const page = await stage.person("/sessions/nope");
   await page.getByRole("alert").getByText("was not found").waitFor();

@@ -83,7 +83,7 @@ it("shows one session by how its id begins: what was said, refused, and why it e
     state: "analyzing",
     metadata: { note: "Reading \u001b[31mit" },
   });
-  await desk.no("update_session_state", { sessionId: id, state: "idle" });
+  await desk.refused("update_session_state", { sessionId: id, state: "idle" });
   const error = "The port is taken.";
   await desk.ok("complete_ralph_session", { sessionId: id, outcome: "failure", error });
   const shown = start(id.slice(0, 8));

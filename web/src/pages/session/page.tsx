@@ -181,16 +181,17 @@ function useOlder(answer: SessionAnswer): Older {
   const [pages, setPages] = useState<readonly SessionAnswer[]>([]);
   const [more, setMore] = useState({ before: answer.olderBefore, around: answer.aroundBefore });
   const [loading, setLoading] = useState(false);
-  const load = (from: "before" | "around", seq: number) => {
+  const load = async (from: "before" | "around", seq: number) => {
     setLoading(true);
-    fetchOlderSession(answer.session.id, from, seq)
-      .then((page) => {
-        setPages((known) => [...known, page]);
-        const next = from === "before" ? page.olderBefore : page.aroundBefore;
-        setMore((known) => ({ ...known, [from]: next }));
-      })
-      .catch((error: unknown) => toast("danger", "Older rows could not be loaded.", String(error)))
-      .finally(() => setLoading(false));
+    try {
+      const page = await fetchOlderSession(answer.session.id, from, seq);
+      setPages((known) => [...known, page]);
+      setMore((known) => ({ ...known, [from]: from === "before" ? page.olderBefore : page.aroundBefore }));
+    } catch (error) {
+      toast("danger", "Older rows could not be loaded.", String(error));
+    } finally {
+      setLoading(false);
+    }
   };
   const all = [...pages, answer];
   const steps = new Map(all.flatMap(({ session }) => session.history.map((step) => [step.seq, step] as const)));
@@ -199,8 +200,8 @@ function useOlder(answer: SessionAnswer): Older {
   return {
     steps: [...steps.values()].toSorted((a, b) => a.seq - b.seq),
     rows: [...rows.values()].toSorted((a, b) => b.seq - a.seq),
-    moreSteps: before === null ? null : () => load("before", before),
-    moreRows: around === null ? null : () => load("around", around),
+    moreSteps: before === null ? null : () => void load("before", before),
+    moreRows: around === null ? null : () => void load("around", around),
     loading,
   };
 }
