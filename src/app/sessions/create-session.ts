@@ -108,7 +108,7 @@ async function attempt(
       ...requestRecord(request, answer),
     },
     answer: (done) => {
-      app.reported?.(id, 1);
+      if (!isUnowned(identity)) app.reported?.(id, 1);
       return { ...answer, event: done.seq };
     },
   };
@@ -130,7 +130,7 @@ function giveBack(
   };
   const takes = isUnowned(open.holder) && !isUnowned(identity);
   if (open.disconnectedAt === null && !takes) {
-    app.reported?.(open.id, open.version);
+    if (!isUnowned(identity)) app.reported?.(open.id, open.version);
     return { answer };
   }
   const { connection, agent } = identity;
