@@ -241,7 +241,7 @@ export function sessionEndings(test: Test): void {
     await world.advance(60 * MINUTE);
     await put(world, key, "Backlog");
     const later = accepted(await viewSessionPage(world.app, sessionId));
-    expect(later.around.some(({ to }) => to === "Backlog")).toBe(false);
+    expect(later.around.some(({ from, to }) => from !== null && to === "Backlog")).toBe(false);
     expect(later).toMatchObject({ endsAt: null, session: { history: [{ ms: 4 * MINUTE }, { ms: null }] } });
   });
 
