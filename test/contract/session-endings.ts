@@ -134,6 +134,8 @@ export function sessionEndings(test: Test): void {
     expect(late.recovery).toContain("create_ralph_session");
     const ask = { sessionId, outcome: "timeout", reason: "It hangs." };
     refused(await completeSession(world.app, maria, ask), "session_completed");
+    // Nor has the agent that claimed the ticket: the work was not its own.
+    refused(await completeSession(world.app, bob, { sessionId, outcome: "success" }), "session_completed");
     // Its agent is not kept from saying how it went by what a person asked for.
     accepted(await completeSession(world.app, ann, { sessionId, outcome: "failure", error: "Taken over." }));
     expect(await see(world, sessionId)).toMatchObject({ outcome: "failure", error: "Taken over." });
@@ -184,6 +186,9 @@ export function sessionEndings(test: Test): void {
     const { sessionId } = accepted(await createSession(world.app, maria, { ticket: key }));
     expect(await see(world, sessionId)).toMatchObject({ agent: "nobody yet", owned: false });
     expect(accepted(await createSession(world.app, ann, { ticket: key })).sessionId).toBe(sessionId);
+    const other = accepted(await createSession(world.app, maria, { ticket: key })).sessionId;
+    accepted(await updateSessionState(world.app, vic, { sessionId: other, state: "analyzing" }));
+    expect(await see(world, other)).toMatchObject({ agent: "desk/vic", owned: true });
     expect(accepted(await createSession(world.app, bob, { ticket: key })).sessionId).not.toBe(sessionId);
   });
 

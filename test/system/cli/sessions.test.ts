@@ -101,12 +101,3 @@ it("shows one session by how its id begins: what was said, refused, and why it e
   });
   expect(await start("nope-nope").over).toBe(1);
 });
-
-it("opens a session for an agent, which takes it up", async () => {
-  const ticket = await desk.ticket({ title: "For ann" });
-  const made = start("new", String(ticket), "--agent", "ann", "--json");
-  expect(await made.over).toBe(0);
-  const { sessionId } = JSON.parse(await made.heard("sessionId")) as { sessionId: string };
-  expect(await start().heard("not taken up")).toContain(sessionId.slice(0, 8));
-  expect(await desk.ok("create_ralph_session", { ticket })).toMatchObject({ sessionId, existing: true });
-});
