@@ -138,13 +138,15 @@ export const TICKETS: Words<TicketCode> = {
 };
 
 export const SESSIONS: Words<SessionCode> = {
-  agents_only: ["Sessions are agents'.", "Let an agent open it."],
   ticket_missing: ["No ticket was named.", "Give its number."],
   session_not_found: ["There is no session of that id.", "`get_session` without an id lists your open ones."],
-  session_completed: ["The session has ended.", "Open a new one with `create_ralph_session`."],
   not_your_session: [
     "Another agent, which is still there, works on this session.",
     "Open one of your own with `create_ralph_session`. A person can end that one.",
+  ],
+  session_completed: [
+    "The session has ended: its agent or a person ended it, or its ticket was closed or claimed by another agent.",
+    "Open a new one with `create_ralph_session`. Where it ended with its ticket, its agent may still say how the work went, once, with `complete_ralph_session`.",
   ],
   out_of_order: [
     "The workflow of sessions is enforced, and does not allow this step.",

@@ -52,7 +52,6 @@ export type TicketCode =
   | "tickets_live_elsewhere";
 
 export type SessionCode =
-  | "agents_only"
   | "ticket_missing"
   | "session_not_found"
   | "session_completed"

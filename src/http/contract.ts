@@ -7,7 +7,8 @@ import type {
   MoveView,
   NeedView,
   Role,
-  SessionView,
+  SessionLane,
+  SessionPage,
   Stats,
   TicketPage,
   WorkflowPage,
@@ -65,21 +66,26 @@ export interface NeedsAnswer {
   readonly needs: readonly NeedView[];
 }
 
-/** GET /api/sessions?hours=H: all open ones, and those that ended in the last hours. */
+/** GET /api/sessions?hours=H&until=TIME&limit=N: those that were open at some time in the hours up to then, or up to now. */
 export interface SessionsAnswer {
   readonly seq: number;
   readonly now: string;
   readonly workflow: Workflow;
-  readonly sessions: readonly SessionView[];
+  /** The newest first. */
+  readonly sessions: readonly SessionLane[];
+  /** There are more than so many. */
+  readonly more: boolean;
+  /** When the last one before these hours ended; null: there is none. */
+  readonly earlier: string | null;
   /** Refusals on the tickets of these sessions, in the same hours. */
   readonly refusals: readonly EventView[];
 }
 
-/** GET /api/sessions/:id */
-export interface SessionAnswer {
+/** GET /api/sessions/:id; ?before=SEQ: its history from there on; ?around=SEQ: what happened around it from there on. */
+export interface SessionAnswer extends SessionPage {
   readonly seq: number;
   readonly now: string;
-  readonly session: SessionView;
+  readonly workflow: Workflow;
 }
 
 /** GET /api/runs */
@@ -124,7 +130,7 @@ export interface LedgerAnswer {
 export interface LiveEvent {
   readonly row: EventView;
   readonly cards: readonly Card[];
-  readonly session: SessionView | null;
+  readonly session: SessionLane | null;
   readonly run: RunSummary | null;
 }
 
@@ -176,6 +182,15 @@ export interface NewRelease {
   /** The state and the holder that were seen: it is refused if either has changed. */
   readonly fromState?: string | null;
   readonly holder?: string;
+  readonly requestId?: string;
+}
+
+/** POST /api/sessions: a person opens one for an agent; an agent with a token opens its own. */
+export interface NewSession {
+  /** The ticket's number, or its key. */
+  readonly ticket: number | string;
+  /** The agent that it is meant for; without it, whoever takes it up. */
+  readonly agent?: string;
   readonly requestId?: string;
 }
 

@@ -81,7 +81,6 @@ const PUBLISHED = {
     "blocked_by_family",
     "import_unfit",
     "tickets_live_elsewhere",
-    "agents_only",
     "ticket_missing",
     "session_completed",
     "not_your_session",

@@ -52,7 +52,6 @@ export const STATUSES: Readonly<Record<RefusalCode, 400 | 403 | 404 | 409>> = {
   tickets_live_elsewhere: 409,
 
   // sessions
-  agents_only: 409,
   ticket_missing: 409,
   session_not_found: 404,
   session_completed: 409,

@@ -43,11 +43,15 @@ const sessions = (rest: string) =>
   );
 
 const ONE = sessions("s.id = ?");
-const OPEN_ON = sessions(`s.completed_at IS NULL AND s.ticket = ? AND s.connection = ? AND COALESCE(s.agent, '') = ?
-  ORDER BY s.started_at, s.id LIMIT 1`);
+/** An agent's own comes before one that a person opened, for it or for anybody. */
+const OPEN_ON = sessions(`s.completed_at IS NULL AND s.ticket = ? AND (
+    (COALESCE(s.connection, '') = ? AND COALESCE(s.agent, '') = ?)
+    OR (s.connection IS NULL AND (s.agent IS NULL OR s.agent = ? OR s.agent = ?))
+  ) ORDER BY CASE WHEN COALESCE(s.connection, '') = ? THEN 0 ELSE 1 END, s.started_at, s.id LIMIT 1`);
 const COUNT_ON = select(
   shape({ n: int("COUNT(*)") }),
-  (list) => `SELECT ${list} FROM session s WHERE s.ticket = ? AND s.connection = ? AND COALESCE(s.agent, '') = ?`,
+  (list) =>
+    `SELECT ${list} FROM session s WHERE s.ticket = ? AND COALESCE(s.connection, '') = ? AND COALESCE(s.agent, '') = ?`,
 );
 /** Only of agents that have a session open: over HTTP every call may be by somebody new, and they would pile up. */
 const SEEN = `INSERT INTO presence (connection, agent, seen_at)
@@ -63,6 +67,9 @@ const FILTERS = {
   connection: "s.connection = ?",
   agent: "COALESCE(s.agent, '') = ?",
   endedSince: "(s.completed_at IS NULL OR s.completed_at >= ?)",
+  endedBefore: "s.completed_at < ?",
+  startedBefore: "s.started_at <= ?",
+  idPrefix: "substr(s.id, 1, ?) = ?",
   disconnectedBefore: "s.disconnected_at <= ? AND (p.seen_at IS NULL OR p.seen_at <= s.disconnected_at)",
   seenBefore: "s.seen_at <= ? AND (p.seen_at IS NULL OR p.seen_at <= ?)",
 } as const;
@@ -96,10 +103,11 @@ async function listSessions(reader: Reader, filter: SessionFilter, limit: number
 }
 
 async function readSessionsOn(reader: Reader, ticket: Key, holder: Identity): Promise<SessionsOn> {
-  const params = [ticket, holder.connection, holder.agent ?? ""];
+  const { connection } = holder;
+  const agent = holder.agent ?? "";
   // The count first: one that is opened in between is found open, or the count is too low and no longer fits.
-  const counted = await askOne(reader, COUNT_ON, ...params);
-  const open = await askOne(reader, OPEN_ON, ...params);
+  const counted = await askOne(reader, COUNT_ON, ticket, connection, agent);
+  const open = await askOne(reader, OPEN_ON, ticket, connection, agent, connection, agent, connection);
   return { open: open ? toSession(open) : null, count: counted?.n ?? 0 };
 }
 
@@ -146,6 +154,9 @@ function conditions(filter: SessionFilter): { readonly where: readonly string[];
   if (filter.connection !== undefined) add(FILTERS.connection, filter.connection);
   if (filter.agent !== undefined) add(FILTERS.agent, filter.agent ?? "");
   if (filter.endedSince !== undefined) add(FILTERS.endedSince, filter.endedSince);
+  if (filter.endedBefore !== undefined) add(FILTERS.endedBefore, filter.endedBefore);
+  if (filter.startedBefore !== undefined) add(FILTERS.startedBefore, filter.startedBefore);
+  if (filter.idPrefix !== undefined) add(FILTERS.idPrefix, filter.idPrefix.length, filter.idPrefix);
   if (filter.disconnectedBefore !== undefined) add(FILTERS.disconnectedBefore, filter.disconnectedBefore);
   if (filter.seenBefore !== undefined) add(FILTERS.seenBefore, filter.seenBefore, filter.seenBefore);
   return { where, params };

@@ -1,6 +1,6 @@
 // A board's store as a tracker elsewhere uses it: the mirror, and its unfinished writes.
 
-import { changedTickets } from "../app/commit/changes.ts";
+import { changedSessions, changedTickets } from "../app/commit/changes.ts";
 import type { Notes, Pending, PendingWrites, Remotes, TrackerStore } from "../app/ports/tracker-store.ts";
 import { askOne, byKeys } from "./ask.ts";
 import { storeBoard, type StoreBoard } from "./board.ts";
@@ -63,11 +63,11 @@ function pendingWrites(driver: Driver): PendingWrites {
     },
     async finish(plan, marker) {
       const step: PendingStep = { step: "finish", tickets: [], marker, body: "", leaseMs: 0, request: null };
-      // The checks held when it began, and nobody has changed its tickets since.
+      // The checks held when it began, and nobody has changed its tickets and sessions since.
       return driver.commit(preparePlan({ ...plan, checks: [] }, step));
     },
     async beside(plan) {
-      const tickets = changedTickets(plan.entries);
+      const tickets = [...changedTickets(plan.entries), ...changedSessions(plan.entries)];
       const step: PendingStep = { step: "beside", tickets, marker: "", body: "", leaseMs: 0, request: null };
       return driver.commit(preparePlan(plan, step));
     },

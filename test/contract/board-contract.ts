@@ -27,6 +27,7 @@ import { runTickets } from "./run-tickets.ts";
 import { runs } from "./runs.ts";
 import { secrets } from "./secrets.ts";
 import { sessionEdges } from "./session-edges.ts";
+import { sessionEndings } from "./session-endings.ts";
 import { sessions } from "./sessions.ts";
 import { texts } from "./texts.ts";
 import { childrenWait, guardsHold, limitsBind } from "./ways-round.ts";
@@ -68,6 +69,7 @@ const THEMES: Readonly<Record<string, (test: Test) => void>> = {
   "measures of what agents do": measuringWork,
   sessions,
   "sessions at their edges": sessionEdges,
+  "sessions that end with their ticket": sessionEndings,
   texts,
   "runs of skills": runs,
   "runs at their edges": runEdges,

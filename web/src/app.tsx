@@ -9,6 +9,7 @@ import { Shell } from "./shell/shell.tsx";
 const TicketPage = lazy(async () => ({ default: (await import("./pages/ticket/page.tsx")).TicketPage }));
 const NeedsPage = lazy(async () => ({ default: (await import("./pages/needs/page.tsx")).NeedsPage }));
 const SessionsPage = lazy(async () => ({ default: (await import("./pages/sessions/page.tsx")).SessionsPage }));
+const SessionPage = lazy(async () => ({ default: (await import("./pages/session/page.tsx")).SessionPage }));
 const RunsPage = lazy(async () => ({ default: (await import("./pages/runs/page.tsx")).RunsPage }));
 const RunPage = lazy(async () => ({ default: (await import("./pages/runs/page.tsx")).RunPage }));
 const WorkflowPage = lazy(async () => ({ default: (await import("./pages/workflow/page.tsx")).WorkflowPage }));
@@ -23,6 +24,7 @@ export function App() {
           <Route path="/ticket/:key" component={TicketPage} />
           <Route path="/needs" component={NeedsPage} />
           <Route path="/sessions" component={SessionsPage} />
+          <Route path="/sessions/:id" component={SessionPage} />
           <Route path="/runs" component={RunsPage} />
           <Route path="/runs/:project/:session" component={RunPage} />
           <Route path="/workflow/:name?" component={WorkflowPage} />

@@ -175,10 +175,22 @@ export function eachOnce(checks: readonly Check[]): readonly Check[] {
   return [...new Map(checks.map((check) => [`${check.table} ${check.version} ${check.key}`, check])).values()];
 }
 
+interface Changing {
+  readonly changes?: readonly Change[];
+}
+
 /** The tickets that these entries write to. */
-export function changedTickets(entries: readonly { readonly changes?: readonly Change[] }[]): readonly Key[] {
+export function changedTickets(entries: readonly Changing[]): readonly Key[] {
   const keys = entries.flatMap(({ changes = [] }) =>
     changes.flatMap((change) => (change.table === "ticket" ? [change.key.key] : [])),
   );
   return [...new Set(keys)];
+}
+
+/** The sessions that these entries write to, by names that no ticket has. */
+export function changedSessions(entries: readonly Changing[]): readonly string[] {
+  const names = entries.flatMap(({ changes = [] }) =>
+    changes.flatMap((change) => (change.table === "session" ? [`session:${change.key.id}`] : [])),
+  );
+  return [...new Set(names)];
 }

@@ -34,8 +34,7 @@ function happened(event: EventView): string {
     case "release":
       return `released${data["deposed"] === true ? `, taken from ${String(data["holder"])}` : ""}`;
     case "edit":
-      if (event.subject.type === "session")
-        return data["disconnected"] === true ? "client went away" : "client is back";
+      if (event.subject.type === "session") return sessionEdited(data);
       return task === null ? `edited${names(": ", data["fields"])}` : `${task}${status}`;
     case "link":
       return `linked${linked(data)}`;
@@ -54,6 +53,14 @@ function happened(event: EventView): string {
     default:
       return `${route(event)}${how(event)}`;
   }
+}
+
+function sessionEdited({ disconnected, ended, ticketState, claimedBy, fields }: EventView["data"]): string {
+  if (ended === "claimed") return `ended: ${String(claimedBy)} claimed the ticket`;
+  if (ended === "closed")
+    return `ended: the ticket was closed${typeof ticketState === "string" ? ` (${ticketState})` : ""}`;
+  if (disconnected === true) return "client went away";
+  return Array.isArray(fields) && fields.includes("connection") ? "taken up" : "client is back";
 }
 
 function route({ from, to }: EventView): string {

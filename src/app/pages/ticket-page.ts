@@ -15,7 +15,7 @@ import type { LedgerRow } from "../commit/plan.ts";
 import { noSuchTicket } from "../commit/refused.ts";
 import type { LinkedTicket, Ticket } from "../ports/tickets.ts";
 import { visitsOf } from "../measures/time-in-state.ts";
-import { listSessions } from "../sessions/view-session.ts";
+import { listLanes } from "../sessions/lanes.ts";
 import type { Card, LinkedCard, TicketPage } from "./views.ts";
 
 /** How much of the timeline at once. */
@@ -34,7 +34,7 @@ export async function viewTicketPage(app: App, key: Key, before: number | null):
     readGroups(app, key),
     viewMoves(app, key),
     wholeHistory(app, { type: "ticket", key }),
-    listSessions(app, { tickets: [key] }, SESSIONS),
+    listLanes(app, { tickets: [key] }, SESSIONS),
     viewRunsOn(app, key),
   ]);
   if (isRefusal(moves)) return moves;

@@ -41,6 +41,11 @@ export interface SessionFilter {
   readonly agent?: string | null;
   /** Open, or ended at this time or later. */
   readonly endedSince?: Time;
+  readonly endedBefore?: Time;
+  /** Begun at this time or before. */
+  readonly startedBefore?: Time;
+  /** How its id begins. */
+  readonly idPrefix?: string;
   /** Its client went away then or before, and nothing was heard of its agent since. */
   readonly disconnectedBefore?: Time;
   /** Nothing was heard of it since, nor of its agent. */

@@ -13,13 +13,13 @@ export interface TrackerStore extends Board {
   readonly notes: Notes;
 }
 
-/** Writes to the tracker that are not finished yet. Nobody else changes their tickets meanwhile. */
+/** Writes to the tracker that are not finished yet. Nobody else changes their tickets and sessions meanwhile. */
 export interface PendingWrites {
   /** Records a plan as begun: its checks hold, and no other unfinished write touches its tickets. */
   begin(plan: Plan, pending: NewPending): Promise<Outcome>;
   /** Writes the plan's rows and ends the pending write in one step; stale where another process has finished it. */
   finish(plan: Plan, marker: string): Promise<Outcome>;
-  /** Commits a plan that concerns the store alone; stale while a ticket that it changes has an unfinished write. */
+  /** Commits a plan that concerns the store alone; stale while a ticket or session that it changes has an unfinished write. */
   beside(plan: Plan): Promise<Outcome>;
   /** Extends the lease of one's own, or takes over an expired one; null: another process has. */
   prolong(pending: Pending, leaseMs: number): Promise<Pending | null>;

@@ -4,14 +4,14 @@
 import { stamp, type Time } from "../../engine/facts.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import type { Reporter } from "../../engine/sessions/owner.ts";
-import type { SessionStep } from "../../engine/sessions/session.ts";
+import { sessionEnded, type SessionStep } from "../../engine/sessions/session.ts";
 import { inWords } from "../../engine/surfaces/tell.ts";
 import type { Machine } from "../../engine/workflow/compile.ts";
 import { surfaceOf, workflowCheck, type App, type Caller } from "../app.ts";
 import type { Entry } from "../commit/plan.ts";
 import { requestRecord, settleOnce, type Recorded, type RequestName } from "../commit/requests.ts";
 import { findReporter } from "./owner.ts";
-import { noSuchSession, refusedOnSession, sessionCheck } from "./session.ts";
+import { isLeftOpen, noSuchSession, refusedOnSession, sessionCheck } from "./session.ts";
 import type { Session } from "../ports/sessions.ts";
 import { byWorkflow } from "../workflows/by-workflow.ts";
 
@@ -57,6 +57,8 @@ export function changeSession<Decision extends SessionStep, More extends object>
         answer: () => refusal,
       });
       if (isRefusal(reporter)) return refused(reporter);
+      // How the work went on a session that ended with its ticket, only its own agent knows.
+      if (reporter.kind === "taken_over" && isLeftOpen(session)) return refused(sessionEnded(session.state));
       const decision = decide(app.sessions, session);
       if (isRefusal(decision)) return refused(decision);
       const { from, to, outOfOrder } = decision;

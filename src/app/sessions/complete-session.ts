@@ -4,7 +4,7 @@ import type { Time } from "../../engine/facts.ts";
 import { refuseName } from "../../engine/names.ts";
 import type { Refusal } from "../../engine/refusal.ts";
 import { refuseChanged } from "../../engine/seen.ts";
-import { completeSession as decide, type SessionEnd } from "../../engine/sessions/session.ts";
+import { completeSession as decide, sessionEnded, type SessionEnd } from "../../engine/sessions/session.ts";
 import { authorOf, type App, type Caller } from "../app.ts";
 import { checkNames, checkText, firstRefusal } from "../commit/limits.ts";
 import { senderOf } from "../commit/sender.ts";
@@ -13,7 +13,7 @@ import { refuseBlank } from "../commit/refused.ts";
 import type { Session } from "../ports/sessions.ts";
 import { changeSession, type SessionAnswer } from "./change-session.ts";
 import { checkMetadata, metadataTexts, type Metadata } from "./metadata.ts";
-import { sessionChange } from "./session.ts";
+import { isLeftOpen, sessionChange } from "./session.ts";
 
 export interface CompleteSessionInput {
   readonly sessionId: string;
@@ -62,7 +62,10 @@ export async function completeSession(
         arguments: asked,
       },
       decide: (sessions, session) =>
-        refuseChanged("the session", fromState, session.state) ?? decide(sessions, session.state, outcome),
+        refuseChanged("the session", fromState, session.state) ??
+        (caller.actor.kind === "person" && isLeftOpen(session)
+          ? sessionEnded(session.state)
+          : decide(sessions, session.state, outcome)),
       entry: (session, end, now) => completionEntry(session, end, authorOf(caller), now, now, texts),
     },
     { outcome },
@@ -79,12 +82,14 @@ export function completionEntry(
   texts: Readonly<Record<string, string>>,
 ): Entry {
   const { from, to, outcome, outOfOrder } = end;
+  // One that ended with its ticket ended then; now its agent says how it went.
+  const ended = isLeftOpen(session) ? {} : { completed_at: now };
   return {
     kind: "move",
     subject: { type: "session", key: session.id },
     by,
     data: { ticket: session.ticket, from, to, outcome, ...(outOfOrder ? { outOfOrder } : {}) },
     texts,
-    changes: [sessionChange(session, seen, { state: to, outcome, entered_at: now, completed_at: now })],
+    changes: [sessionChange(session, seen, { state: to, outcome, entered_at: now, ...ended })],
   };
 }

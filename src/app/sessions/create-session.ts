@@ -1,10 +1,12 @@
-// Opens a session on a ticket, or gives back the one that the same agent has open there.
+// Opens a session on a ticket, or gives back the one that the same agent has open there. A person opens one that nobody
+// owns yet: the agent that takes it up does.
 
 import { hash } from "node:crypto";
 import { refOf, sameIdentity, type Identity, type Key, type TicketRef } from "../../engine/facts.ts";
-import { refuse, type Refusal } from "../../engine/refusal.ts";
+import type { Refusal } from "../../engine/refusal.ts";
+import { isUnowned, NOBODY } from "../../engine/sessions/ending.ts";
 import { authorOf, workflowCheck, type App, type Caller } from "../app.ts";
-import { checkNames } from "../commit/limits.ts";
+import { checkNames, checkText, firstRefusal } from "../commit/limits.ts";
 import { noSuchTicket } from "../commit/refused.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
 import { senderOf } from "../commit/sender.ts";
@@ -15,6 +17,8 @@ import { byWorkflow } from "../workflows/by-workflow.ts";
 
 export interface CreateSessionInput {
   readonly ticket: Key;
+  /** Of a person: the agent that it is meant for; absent: whoever takes it up. */
+  readonly agent?: string | undefined;
   readonly requestId?: string | undefined;
 }
 
@@ -31,22 +35,26 @@ export async function createSession(
   caller: Caller,
   input: CreateSessionInput,
 ): Promise<CreateSessionAnswer | Refusal> {
-  const { actor } = caller;
-  if (actor.kind === "person") {
-    return refuse("agents_only", "A session is an agent's; people open none.", "let an agent call this.");
-  }
-  const unfit = checkNames(caller, input.requestId);
+  const { requestId, agent, ...asked } = input;
+  const unfit = firstRefusal(
+    checkNames(caller, requestId),
+    agent === undefined ? null : checkText("agent", agent, "name"),
+  );
   if (unfit) return unfit;
-  const { requestId, ...asked } = input;
+  const identity = holderOf(caller, agent);
   const request: RequestName = {
     sender: senderOf(caller),
     tool: "create_ralph_session",
     subject: input.ticket,
     id: requestId,
-    arguments: asked,
+    arguments: caller.actor.kind === "person" ? { ...asked, agent: identity.agent } : asked,
   };
-  const look = byWorkflow(app, (app) => attempt(app, caller, actor.identity, input.ticket, request));
+  const look = byWorkflow(app, (app) => attempt(app, caller, identity, input.ticket, request));
   return settleOnce<CreateSessionAnswer, CreateSessionAnswer>(app.board, request, withEvent, look);
+}
+
+function holderOf({ actor }: Caller, agent = ""): Identity {
+  return actor.kind === "agent" ? actor.identity : { connection: NOBODY, agent: agent.trim() || null };
 }
 
 async function attempt(
@@ -63,7 +71,7 @@ async function attempt(
     board.sessions.on(key, identity),
   ]);
   if (!ticket) return { answer: noSuchTicket(key) };
-  if (open) return giveBack(app, caller, open, now);
+  if (open) return giveBack(app, caller, open, identity, now);
   const id = await sessionId(app, key, identity, count);
   const state = sessions.workflow.start;
   const answer: CreateSessionAnswer = { sessionId: id, ...refOf(key), state, existing: false, event: null };
@@ -85,7 +93,7 @@ async function attempt(
               key: { id },
               set: {
                 ticket: key,
-                connection,
+                connection: connection || null,
                 agent,
                 state,
                 started_at: now,
@@ -100,13 +108,19 @@ async function attempt(
       ...requestRecord(request, answer),
     },
     answer: (done) => {
-      app.reported?.(id, 1);
+      if (!isUnowned(identity)) app.reported?.(id, 1);
       return { ...answer, event: done.seq };
     },
   };
 }
 
-function giveBack(app: App, caller: Caller, open: Session, now: number): Attempt<CreateSessionAnswer> {
+function giveBack(
+  app: App,
+  caller: Caller,
+  open: Session,
+  identity: Identity,
+  now: number,
+): Attempt<CreateSessionAnswer> {
   const answer: CreateSessionAnswer = {
     sessionId: open.id,
     ...refOf(open.ticket),
@@ -114,10 +128,13 @@ function giveBack(app: App, caller: Caller, open: Session, now: number): Attempt
     existing: true,
     event: null,
   };
-  if (open.disconnectedAt === null) {
-    app.reported?.(open.id, open.version);
+  const takes = isUnowned(open.holder) && !isUnowned(identity);
+  if (open.disconnectedAt === null && !takes) {
+    if (!isUnowned(identity)) app.reported?.(open.id, open.version);
     return { answer };
   }
+  const { connection, agent } = identity;
+  const taken = takes ? { connection, agent } : {};
   return {
     plan: {
       id: app.newId(),
@@ -127,8 +144,8 @@ function giveBack(app: App, caller: Caller, open: Session, now: number): Attempt
           kind: "edit",
           subject: { type: "session", key: open.id },
           by: authorOf(caller),
-          data: { ticket: open.ticket, fields: ["disconnected_at"] },
-          changes: [sessionChange(open, now, {})],
+          data: { ticket: open.ticket, fields: [...Object.keys(taken), "disconnected_at"] },
+          changes: [sessionChange(open, now, taken)],
         },
       ],
     },

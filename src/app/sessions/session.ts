@@ -4,6 +4,7 @@ import type { Machine } from "../../engine/workflow/compile.ts";
 import { say } from "../../engine/acts.ts";
 import { showIdentity, stamp, type Time } from "../../engine/facts.ts";
 import { refuse, type Refusal } from "../../engine/refusal.ts";
+import { isUnowned } from "../../engine/sessions/ending.ts";
 import { quote } from "../../engine/words.ts";
 import type { App, Caller } from "../app.ts";
 import type { Change, Check, Columns } from "../commit/changes.ts";
@@ -11,6 +12,11 @@ import type { Plan } from "../commit/plan.ts";
 import { refusalOn } from "../commit/refused.ts";
 import type { Session } from "../ports/sessions.ts";
 import type { SessionActivity } from "../pages/views.ts";
+
+/** One that a person opened goes by the agent that it is meant for, until an agent takes it up. */
+export function showHolder({ holder }: Session): string {
+  return isUnowned(holder) ? (holder.agent ?? "nobody yet") : showIdentity(holder);
+}
 
 export function isSilent(machine: Machine, session: Session, now: Time): boolean {
   const stale = machine.workflow.silence?.staleSeconds;
@@ -23,10 +29,15 @@ export function isDisconnected(session: Session): boolean {
   return completedAt === null && disconnectedAt !== null && seenAt <= disconnectedAt;
 }
 
+/** It ended with its ticket, and its agent has not said how the work went. */
+export function isLeftOpen({ completedAt, outcome }: Session): boolean {
+  return completedAt !== null && outcome === null;
+}
+
 export function activityOf(machine: Machine, session: Session, now: Time): SessionActivity {
   return {
     id: session.id,
-    agent: showIdentity(session.holder),
+    agent: showHolder(session),
     state: session.state,
     indicator: indicatorOf(machine, session.state),
     since: stamp(session.enteredAt),

@@ -15,6 +15,17 @@ import { settle } from "../commit/settle.ts";
 const TIMEOUT = "timeout";
 const MOST_AT_ONCE = 500;
 
+/** When it ends as timeout, if nothing more is heard of its agent; null: time does not end it. */
+export function endsByItselfAt({ sessions: { workflow } }: App, session: Session): Time | null {
+  const { silence, outcomes } = workflow;
+  if (!silence || outcomes?.[TIMEOUT] === undefined || session.completedAt !== null) return null;
+  const times = [
+    ...(isDisconnected(session) ? [(session.disconnectedAt ?? 0) + silence.graceSeconds * 1000] : []),
+    ...(silence.timeoutSeconds === undefined ? [] : [session.seenAt + silence.timeoutSeconds * 1000]),
+  ];
+  return times.length === 0 ? null : Math.min(...times);
+}
+
 /** How many sessions were ended. */
 export async function sweepSessions(app: App, via: string): Promise<number> {
   const { board, sessions: machine } = app;
@@ -24,13 +35,11 @@ export async function sweepSessions(app: App, via: string): Promise<number> {
   const grace = silence.graceSeconds * 1000;
   const timeout = silence.timeoutSeconds === undefined ? null : silence.timeoutSeconds * 1000;
   const whyEnd = (session: Session, at: Time): string | null => {
-    if (isDisconnected(session) && (session.disconnectedAt ?? at) + grace <= at) {
-      return `Its client went away, and it gave no sign of life within ${silence.graceSeconds} s.`;
-    }
-    if (session.completedAt === null && timeout !== null && session.seenAt + timeout <= at) {
-      return `It gave no sign of life for ${silence.timeoutSeconds} s.`;
-    }
-    return null;
+    const due = endsByItselfAt(app, session);
+    if (due === null || due > at) return null;
+    return isDisconnected(session) && (session.disconnectedAt ?? at) + grace <= at
+      ? `Its client went away, and it gave no sign of life within ${silence.graceSeconds} s.`
+      : `It gave no sign of life for ${silence.timeoutSeconds} s.`;
   };
   const gone = await board.sessions.list({ open: true, disconnectedBefore: now - grace }, MOST_AT_ONCE);
   const silent =

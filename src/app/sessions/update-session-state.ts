@@ -8,7 +8,7 @@ import { checkNames, checkText } from "../commit/limits.ts";
 import { senderOf } from "../commit/sender.ts";
 import { changeSession, type SessionAnswer } from "./change-session.ts";
 import { checkMetadata, metadataTexts, type Metadata } from "./metadata.ts";
-import { sessionChange } from "./session.ts";
+import { isLeftOpen, sessionChange } from "./session.ts";
 
 export interface SessionStateInput {
   readonly sessionId: string;
@@ -35,7 +35,7 @@ export async function updateSessionState(
     caller,
     {
       request: { sender: senderOf(caller), tool: "update_session_state", subject: id, id: requestId, arguments: asked },
-      decide: (sessions, session) => decide(sessions, session.state, state),
+      decide: (sessions, session) => decide(sessions, session.state, state, isLeftOpen(session)),
       entry: (session, { from, to, outOfOrder }, now) => {
         const moved = from !== to;
         return {

@@ -1,12 +1,13 @@
 // A session as people and agents read it: what it does, since when, and how it came there. All of it is the ledger's.
 
 import { isLive } from "../../engine/claims/claims.ts";
-import { sameIdentity, showIdentity, stamp, type Time } from "../../engine/facts.ts";
+import { sameIdentity, stamp, type Time } from "../../engine/facts.ts";
 import { refuseName } from "../../engine/names.ts";
 import type { Refusal } from "../../engine/refusal.ts";
+import { isUnowned } from "../../engine/sessions/ending.ts";
 import type { App, Caller } from "../app.ts";
 import type { LedgerRow } from "../commit/plan.ts";
-import { indicatorOf, isDisconnected, isSilent, noSuchSession } from "./session.ts";
+import { indicatorOf, isDisconnected, isSilent, noSuchSession, showHolder } from "./session.ts";
 import { ALL_ROWS } from "../ports/ledger.ts";
 import type { Session, SessionFilter } from "../ports/sessions.ts";
 import type { SessionEntryView, SessionView } from "../pages/views.ts";
@@ -50,12 +51,19 @@ async function viewAll(app: App, sessions: readonly Session[], entries: number):
   const ids = sessions.map((session) => session.id);
   const [now, rows] = await Promise.all([app.board.now(), app.board.sessions.rows(ids, entries)]);
   const bySession = Map.groupBy(rows, (row) => row.subject.key);
-  return sessions.map((session) => view(app, session, bySession.get(session.id) ?? [], now, entries));
+  return sessions.map((session) => toSessionView(app, session, bySession.get(session.id) ?? [], now, entries));
 }
 
-function view(app: App, session: Session, rows: readonly LedgerRow[], now: Time, entries: number): SessionView {
+/** `rows`: all that happened to it, with texts in the newest. */
+export function toSessionView(
+  app: App,
+  session: Session,
+  rows: readonly LedgerRow[],
+  now: Time,
+  entries: number,
+): SessionView {
   const { sessions: machine } = app;
-  const reports = rows.filter(({ kind }) => kind === "create" || kind === "move" || kind === "stay");
+  const reports = rows.filter(isReport);
   const history = reports.slice(-entries).map(entryOf);
   const since = reports.findLast(({ kind }) => kind !== "stay")?.at ?? session.enteredAt;
   const until = session.completedAt ?? now;
@@ -64,7 +72,8 @@ function view(app: App, session: Session, rows: readonly LedgerRow[], now: Time,
     id: session.id,
     ticket: session.ticket,
     title: session.title,
-    agent: showIdentity(session.holder),
+    agent: showHolder(session),
+    owned: !isUnowned(session.holder),
     state: session.state,
     indicator: indicatorOf(machine, session.state),
     outcome: session.outcome,
@@ -86,10 +95,29 @@ function view(app: App, session: Session, rows: readonly LedgerRow[], now: Time,
     files: newest(history, filesOf) ?? [],
     testResults: newest(history, testsOf),
     error: errorOf(history.at(-1)),
+    ended: endedBy(rows),
   };
 }
 
-function entryOf(row: LedgerRow): SessionEntryView {
+/** What ended it by itself, where something did. */
+function endedBy(rows: readonly LedgerRow[]): SessionView["ended"] {
+  const row = rows.findLast(({ data }) => typeof data["ended"] === "string");
+  if (!row) return null;
+  const { ended, ticketState, claimedBy } = row.data;
+  return {
+    at: stamp(row.at),
+    why: ended === "claimed" ? "claimed" : "closed",
+    ticketState: typeof ticketState === "string" ? ticketState : null,
+    claimedBy: typeof claimedBy === "string" ? claimedBy : null,
+  };
+}
+
+/** Whether a row stands in a session's history. */
+export function isReport({ kind }: Pick<LedgerRow, "kind">): boolean {
+  return kind === "create" || kind === "move" || kind === "stay";
+}
+
+export function entryOf(row: LedgerRow): SessionEntryView {
   const { metadata } = row.texts;
   return {
     state: stateIn(row),
@@ -110,9 +138,10 @@ function timeInState(reports: readonly LedgerRow[], session: Session, until: Tim
   const spent = new Map<string, number>();
   for (const [index, row] of steps.entries()) {
     const next = steps[index + 1];
-    if (!next && session.completedAt !== null) break;
+    // One that ended with its ticket stayed where it was; what its agent says later takes no time any more.
+    if (!next && session.outcome !== null) break;
     const state = stateIn(row);
-    spent.set(state, (spent.get(state) ?? 0) + Math.max(0, (next?.at ?? until) - row.at));
+    spent.set(state, (spent.get(state) ?? 0) + Math.max(0, Math.min(next?.at ?? until, until) - row.at));
   }
   return [...spent].map(([state, ms]) => ({ state, ms }));
 }

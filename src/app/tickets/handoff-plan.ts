@@ -1,6 +1,8 @@
-// What a decided handoff writes: one row in the ledger, and what it changes on the ticket.
+// What a decided handoff writes: one row in the ledger, and what it changes on the ticket; and a row for each session that
+// ends with it.
 
 import type { Handoff, RefusedHandoff } from "../../engine/tickets/handoff.ts";
+import { endingBy } from "../../engine/sessions/ending.ts";
 import { authorOf, workflowCheck, type App, type Caller } from "../app.ts";
 import { claimColumns, claimData } from "../claims/columns.ts";
 import { ticketChange, ticketCheck, type Columns } from "../commit/changes.ts";
@@ -8,18 +10,23 @@ import type { Json } from "../commit/json.ts";
 import type { Entry, Plan } from "../commit/plan.ts";
 import { refusalTexts } from "../commit/refused.ts";
 import type { BareTicket, HandoffFacts } from "../ports/tickets.ts";
+import { endWithTickets } from "../sessions/end-with-ticket.ts";
 
 /** `token`: the one that a new holder is given. */
-export function acceptedPlan(
+export async function acceptedPlan(
   app: App,
   caller: Caller,
   ticket: BareTicket,
   facts: HandoffFacts,
   decision: Handoff,
   token?: string,
-): Plan {
+): Promise<Plan> {
   const { now } = facts;
   const moved = decision.kind === "move";
+  const { claim } = decision;
+  const claimedBy = claim.type === "acquire" ? claim.holder : null;
+  const ending = endingBy(app.machine, moved ? decision.newState : null, claimedBy);
+  const ended = await endWithTickets(app.board, new Map(ending ? [[ticket.key, ending]] : []), now, caller.via);
   const columns: Columns<"ticket"> = {
     ...(moved ? { state: decision.newState, entered_at: now, ...closing(app, ticket, decision.newState) } : {}),
     ...claimColumns(decision.claim, moved, now, token),
@@ -40,7 +47,11 @@ export function acceptedPlan(
     changes: ticketChange(ticket, columns, now),
     ...(decision.comment === null ? {} : { comment: decision.comment }),
   };
-  return { id: app.newId(), checks: [...workflowCheck(app), ticketCheck(ticket), ...facts.relied], entries: [entry] };
+  return {
+    id: app.newId(),
+    checks: [...workflowCheck(app), ticketCheck(ticket), ...facts.relied, ...ended.checks],
+    entries: [...ended.entries, entry],
+  };
 }
 
 /** What was asked of a handoff. */

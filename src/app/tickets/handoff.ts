@@ -86,11 +86,9 @@ async function attempt(
   const answer = answerOf(app, decision, ticket);
   if (input.dryRun || !ticket) return { answer: { ...answer, dryRun: true } };
   const token = tokenFor(app, decision.claim, input.claim);
+  const plan = await acceptedPlan(app, caller, ticket, facts, decision, token);
   return {
-    plan: {
-      ...acceptedPlan(app, caller, ticket, facts, decision, token),
-      ...requestRecord(request, kept(answer, decision)),
-    },
+    plan: { ...plan, ...requestRecord(request, kept(answer, decision)) },
     answer: ({ seq }: Done) => ({
       ...answer,
       warnings: [...answer.warnings, ...(app.force?.news() ?? [])],

@@ -146,7 +146,7 @@ async function take(
       ...(skipped.length > 0 ? { skipped } : {}),
     };
     const token = newToken(app, claim.fence);
-    const plan = acceptedPlan(app, caller, ticket, facts, decision, token);
+    const plan = await acceptedPlan(app, caller, ticket, facts, decision, token);
     return {
       plan: { ...plan, ...requestRecord(request, { answer, key: ticket.key } satisfies KeptPick) },
       answer: (done) => ({ ...answer, claim: { token, ...claim }, event: done.seq }),

@@ -20,9 +20,16 @@ export interface SessionEnd extends SessionStep {
   readonly outcome: string;
 }
 
-export function updateSessionState(machine: Machine, current: string, reported: string): SessionStep | Refusal {
+/** `ended`: it ended with its ticket, and its agent has not said how it went. */
+export function updateSessionState(
+  machine: Machine,
+  current: string,
+  reported: string,
+  ended = false,
+): SessionStep | Refusal {
   const from = machine.states.get(current);
   if (from?.terminal) return sessionCompleted(from);
+  if (ended) return sessionEnded(current);
   const to = machine.states.get(reported);
   if (!to) return unknownState(machine, reported);
   if (!isReportable(machine, to)) return notReportable(machine, to);
@@ -98,6 +105,16 @@ function sessionCompleted(state: State): Refusal {
     `The session is already completed: it ended as "${state.name}", and nothing can be reported on it any more.`,
     say`Open a new session ${by({ type: "open_session" })} to go on working on the ticket.`,
     { from: state.name },
+  );
+}
+
+/** Only its own agent knows how the work went: whoever else comes after the end is refused. */
+export function sessionEnded(current: string): Refusal {
+  return refuse(
+    "session_completed",
+    "The session is already completed: it ended by itself, because its ticket was closed or another agent claimed it.",
+    say`Say how the work went ${by({ type: "end_session", outcomes: null })}: that is taken once. To go on working on the ticket, open a new session ${by({ type: "open_session" })}.`,
+    { from: current, ended: true },
   );
 }
 

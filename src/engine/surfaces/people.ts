@@ -16,7 +16,7 @@ export function nameForPeople(act: AgentsAct): Named {
         : { name: "its agent reports it" };
     case "end_session":
       return act.outcomes === null
-        ? { name: "the end of the session" }
+        ? { name: "the end of the session", by: "through its agent" }
         : { name: endedAs(act.outcomes), by: endedAs(act.outcomes) };
     case "begin_run":
       return {

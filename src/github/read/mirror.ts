@@ -6,12 +6,15 @@ import type { CardFacts } from "../../app/ports/tickets.ts";
 import { changedTickets, ticketCheck } from "../../app/commit/changes.ts";
 import type { Entry } from "../../app/commit/plan.ts";
 import type { TrackerStore } from "../../app/ports/tracker-store.ts";
+import { endWithTickets } from "../../app/sessions/end-with-ticket.ts";
+import type { Ending } from "../../engine/sessions/ending.ts";
 import type { Machine } from "../../engine/workflow/compile.ts";
 import type { Key } from "../../engine/facts.ts";
 import {
   creation,
   departure,
   differences,
+  endingSeen,
   linksOf,
   stubOf,
   takeover,
@@ -27,6 +30,7 @@ import type { Seen } from "./seen.ts";
 /** Rows in one plan: a board of thousands is taken in bit by bit. */
 const AT_ONCE = 100;
 const MOST_ROWS = 10_000;
+const VIA = "github";
 /** What the subject of a creation that is under way begins with. */
 export const CREATING = "new:";
 
@@ -93,10 +97,12 @@ export class Mirror {
     // One that stood there before ours is seen in a copy that lags behind: a takeover raises the fence.
     if (lease.fence <= ticket.fence && lease.since <= ticket.claim.since) return;
     const now = await this.#store.now();
+    const by = { connection: lease.holder, agent: null };
+    const ended = await endWithTickets(this.#store, new Map([[key, { type: "claimed", by }]]), now, VIA);
     await this.#store.pending.beside({
       id: randomUUID(),
-      checks: [ticketCheck(ticket)],
-      entries: [takeover(ticket, ticket.claim.holder, lease, now)],
+      checks: [ticketCheck(ticket), ...ended.checks],
+      entries: [...ended.entries, takeover(ticket, ticket.claim.holder, lease, now)],
     });
   }
 
@@ -139,17 +145,26 @@ export class Mirror {
     const known = await this.#known(seen.flatMap((one) => [one.key, ...linksOf(one).map(({ key }) => key)]));
     const changed = await this.#changedSince(since);
     const versions = new Versions([...known.values()].map(({ ticket }) => ticket));
-    const [left, entries] = [new Set<Key>(), [] as Entry[]];
+    const [left, entries, endings] = [new Set<Key>(), [] as Entry[], new Map<Key, Ending>()];
     for (const one of seen) {
       const before = known.get(one.key);
-      if (!before || (changed.has(one.key) && !created.has(one.key))) left.add(one.key);
-      else entries.push(...differences(one, before, versions, how));
+      if (!before || (changed.has(one.key) && !created.has(one.key))) {
+        left.add(one.key);
+        continue;
+      }
+      entries.push(...differences(one, before, versions, how));
+      const ending = endingSeen(one, before.ticket, how);
+      if (ending) endings.set(one.key, ending);
     }
     if (entries.length === 0) return [...left];
+    const ended = await endWithTickets(this.#store, endings, how.now, VIA);
     const touched = new Set(changedTickets(entries));
     const relied = [...known.values()].filter(({ ticket }) => touched.has(ticket.key));
-    const checks = relied.map(({ ticket }) => ticketCheck(ticket));
-    const outcome = await this.#store.pending.beside({ id: randomUUID(), checks, entries });
+    const outcome = await this.#store.pending.beside({
+      id: randomUUID(),
+      checks: [...relied.map(({ ticket }) => ticketCheck(ticket)), ...ended.checks],
+      entries: [...ended.entries, ...entries],
+    });
     return outcome.kind === "done" ? [...left] : seen.map(({ key }) => key);
   }
 

@@ -8,6 +8,7 @@ import { ticketChange, type Change, type Columns } from "../../app/commit/change
 import type { Author, Entry } from "../../app/commit/plan.ts";
 import type { Ticket } from "../../app/ports/tickets.ts";
 import type { ClaimEffect } from "../../engine/claims/claims.ts";
+import type { Ending } from "../../engine/sessions/ending.ts";
 import type { Machine } from "../../engine/workflow/compile.ts";
 import { refOf, showIdentity, showKey, type Identity, type Key, type Time } from "../../engine/facts.ts";
 import type { Seen, SeenLink } from "./seen.ts";
@@ -120,6 +121,15 @@ export function takeover(ticket: Ticket, holder: Identity, lease: Lease, now: Ti
     texts: { reason: "another machine has taken it over" },
     changes: ticketChange(ticket, columns, now),
   };
+}
+
+/** What somebody did on GitHub ends the sessions on a ticket too: they closed it, or an agent elsewhere locked it. */
+export function endingSeen(seen: Seen, ticket: Ticket, { machine }: Mirroring): Ending | null {
+  const state = seen.card?.state?.name ?? null;
+  if (isClosed(seen, machine)) return ticket.closed ? null : { type: "closed", state };
+  if (!isOnBoard(seen) || state === null || state === ticket.state || !machine.states.get(state)?.lock) return null;
+  const by = markerOfMove(seen, state)?.agent;
+  return by ? { type: "claimed", by } : null;
 }
 
 /** Everything in which a ticket differs from what was seen. */

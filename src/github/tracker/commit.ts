@@ -2,7 +2,7 @@
 // Whatever happens in between, it is either found on GitHub and finished, or not found and called off.
 
 import { randomBytes } from "node:crypto";
-import { changedTickets } from "../../app/commit/changes.ts";
+import { changedSessions, changedTickets } from "../../app/commit/changes.ts";
 import type { Outcome, Plan } from "../../app/commit/plan.ts";
 import { formerSender } from "../../app/commit/sender.ts";
 import type { Pending } from "../../app/ports/tracker-store.ts";
@@ -49,11 +49,13 @@ export class GitHubCommits {
     const creation = creationIn(asked);
     const there = wanted.filter(({ created }) => !created);
     if (there.length === 0 && !creation && (!context.refs || claimChanges(asked).length === 0)) {
+      // A session that an unfinished write ends can't be changed until that is finished.
+      await this.unhindered(changedSessions(asked.entries));
       return context.store.pending.beside(asked);
     }
     await this.tidyUp(null);
     // The same request may be under way, and nothing but its own answer tells what comes of it.
-    await this.unhindered(requestIn(asked));
+    await this.unhindered([...requestIn(asked), ...changedSessions(asked.entries)]);
     const { plan, jobs: all } = keepClosed(asked, await prepareJobs(context, there));
     const jobs = all.filter(({ effects }) => effects.length > 0);
     const claims = await Claims.of(context, plan, jobs);
@@ -345,13 +347,14 @@ function requestIn({ request }: Plan): readonly string[] {
   return request ? [`request:${request.tool} ${request.id} ${request.subject} ${request.sender}`] : [];
 }
 
-/** All tickets that it changes, and what must not be done twice at once. The first is there in any case. */
+/** All tickets and sessions that it changes, and what must not be done twice at once. The first is there in any case. */
 function subjectsOf(plan: Plan, marker: string, jobs: readonly Job[], created: Key | null): readonly string[] {
   const subjects = [
     ...(created === null ? [] : [`${CREATING}${marker}`]),
     ...requestIn(plan),
     ...changedTickets(plan.entries).filter((key) => key !== created),
     ...jobs.map(({ key }) => key),
+    ...changedSessions(plan.entries),
   ];
   return [...new Set(subjects)];
 }

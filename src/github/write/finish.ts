@@ -47,10 +47,16 @@ export async function finishPlan(context: Context, asked: Plan, marker: string, 
   };
 }
 
+/** A session that ends with its ticket ends only where that was written. */
+function ticketOf({ subject, data }: Entry): Key {
+  const { ticket } = data;
+  return subject.type === "session" && typeof ticket === "string" ? ticket : subject.key;
+}
+
 /** With something left out, the same request must be free to do the rest: it is not recorded. */
 function leavingOut(plan: Plan, written: Finished["written"], failed: ReadonlyMap<Key, string>): Plan {
   const entries = plan.entries
-    .filter(({ subject }) => !failed.has(subject.key))
+    .filter((entry) => !failed.has(ticketOf(entry)))
     .map((entry): Entry => {
       const uncommented = written.get(entry.subject.key)?.uncommented === true;
       return uncommented ? { ...entry, data: { ...entry.data, uncommented: true } } : entry;

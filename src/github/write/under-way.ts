@@ -21,6 +21,7 @@ export async function unhindered(
   subjects: readonly string[],
   recover: (pending: Pending) => Promise<void>,
 ): Promise<void> {
+  if (subjects.length === 0) return;
   const deadline = performance.now() + PATIENCE_MS;
   for (let pause = PAUSE_MS; ; pause = Math.min(2 * pause, 400)) {
     const [hindrance] = await context.store.pending.on(subjects);
@@ -44,7 +45,7 @@ export async function cancel(context: Pick<Context, "store">, { marker }: Pendin
 
 /** It was sent, and GitHub never carried it out: the ledger says so, in case it shows up after all. */
 export async function declareVoid(context: Pick<Context, "store">, { marker }: Pending, plan: Plan): Promise<void> {
-  const [entry] = plan.entries;
+  const entry = plan.entries.find(({ subject }) => subject.type === "ticket") ?? plan.entries[0];
   await context.store.pending.finish(
     {
       id: `${plan.id}/void`,

@@ -7,9 +7,8 @@ import { toEventView } from "../../app/ledger/events.ts";
 import type { LedgerRow } from "../../app/commit/plan.ts";
 import { runKey } from "../../app/runs/run.ts";
 import { listRuns } from "../../app/runs/view-run.ts";
-import { viewSession } from "../../app/sessions/view-session.ts";
-import { isRefusal } from "../../engine/refusal.ts";
-import type { Card, EventView, LiveEvent, RunSummary, SessionView } from "../contract.ts";
+import { lanesById } from "../../app/sessions/lanes.ts";
+import type { Card, EventView, LiveEvent, RunSummary, SessionLane } from "../contract.ts";
 
 export interface Rendered {
   readonly seq: number;
@@ -18,7 +17,6 @@ export interface Rendered {
 
 const MOST_TEXT = 2_000;
 const MOST_RUNS = 500;
-const MOST_ENTRIES = 50;
 const encoder = new TextEncoder();
 
 export async function renderRows(app: App, rows: readonly LedgerRow[]): Promise<readonly Rendered[]> {
@@ -58,14 +56,10 @@ function shortened(text: string | null): string | null {
   return text !== null && text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}…` : text;
 }
 
-async function sessionsOf(app: App, rows: readonly LedgerRow[]): Promise<ReadonlyMap<string, SessionView>> {
-  const views = await Promise.all([...keysOf(rows, "session")].map((id) => viewSession(app, id)));
-  return new Map(views.flatMap((view) => (isRefusal(view) ? [] : [[view.id, brief(view)] as const])));
-}
-
-/** As in a list: who wants all of a long history asks for the session. */
-function brief(view: SessionView): SessionView {
-  return { ...view, history: view.history.slice(-MOST_ENTRIES) };
+/** As in a list: whoever wants to read what was said asks for the session. */
+async function sessionsOf(app: App, rows: readonly LedgerRow[]): Promise<ReadonlyMap<string, SessionLane>> {
+  const lanes = await lanesById(app, [...keysOf(rows, "session")]);
+  return new Map(lanes.map((lane) => [lane.id, lane]));
 }
 
 async function runsOf(app: App, rows: readonly LedgerRow[]): Promise<ReadonlyMap<string, RunSummary>> {
@@ -87,7 +81,7 @@ export function eventBytes(seq: number, kind: string, data: unknown): Uint8Array
 async function touchedBy(
   app: App,
   rows: readonly LedgerRow[],
-  sessions: ReadonlyMap<string, SessionView>,
+  sessions: ReadonlyMap<string, SessionLane>,
 ): Promise<ReadonlyMap<number, readonly string[]>> {
   const touched = new Map<number, readonly string[]>();
   for (const row of rows) {

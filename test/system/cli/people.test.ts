@@ -23,6 +23,16 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe("a person at the command line", () => {
+  it("opens a session for an agent, which waits until that takes it up", async () => {
+    await ok("ticket", "new", "First");
+    const made = JSON.parse(await ok("sessions", "new", "1", "--agent", "ann", "--json")) as { sessionId: string };
+    const listed = await ok("sessions");
+    expect(listed).toContain(made.sessionId.slice(0, 8));
+    expect(listed).toContain("not taken up");
+    expect(await ok("sessions", made.sessionId.slice(0, 8))).toContain("Not taken up");
+    expect(await ok("sessions", "new", "1", "--agent", "ann")).toContain("waits on #1 already");
+  });
+
   it("makes a ticket, changes it, moves it, and the ledger says that they did", async () => {
     await ok("ticket", "new", "First", "--priority", "P1", "--label", "a,b", "--as", "Maria");
     const { token } = JSON.parse(await ok("token", "new", "--role", "operator", "--json")) as { token: string };

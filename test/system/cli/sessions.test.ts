@@ -74,3 +74,30 @@ it("keeps up with what is committed, and ends when it is interrupted", async () 
   await watching.heard("◐ analyzing");
   expect(await watching.end()).toBe(0);
 });
+
+it("shows one session by how its id begins: what was said, refused, and why it ended", async () => {
+  const ticket = await desk.ticket({ title: "Price list" });
+  const id = String((await desk.ok("create_ralph_session", { ticket }))["sessionId"]);
+  await desk.ok("update_session_state", {
+    sessionId: id,
+    state: "analyzing",
+    metadata: { note: "Reading \u001b[31mit" },
+  });
+  await desk.refused("update_session_state", { sessionId: id, state: "idle" });
+  const error = "The port is taken.";
+  await desk.ok("complete_ralph_session", { sessionId: id, outcome: "failure", error });
+  const shown = start(id.slice(0, 8));
+  expect(await shown.over).toBe(0);
+  const output = await shown.heard("Recovery:");
+  for (const words of ["ann on #1 Price list", "outcome failure", error, "Reading", "not_reportable"]) {
+    expect(output).toContain(words);
+  }
+  expect(output).not.toContain("\u001b");
+  const json = start(id, "--json");
+  expect(await json.over).toBe(0);
+  expect(JSON.parse(await json.heard('"others"'))).toMatchObject({
+    session: { id, outcome: "failure", error },
+    ticket: { key: String(ticket) },
+  });
+  expect(await start("nope-nope").over).toBe(1);
+});

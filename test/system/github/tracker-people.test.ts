@@ -1,6 +1,9 @@
 // What people, and other machines, do on GitHub while agents are at work.
 
 import { describe, expect, it, onTestFinished } from "vitest";
+import { completeSession } from "../../../src/app/sessions/complete-session.ts";
+import { createSession } from "../../../src/app/sessions/create-session.ts";
+import { viewSession } from "../../../src/app/sessions/view-session.ts";
 import { addComment } from "../../../src/app/tickets/comment.ts";
 import { createTicket } from "../../../src/app/tickets/create.ts";
 import { updateTicket } from "../../../src/app/tickets/update.ts";
@@ -39,6 +42,23 @@ describe("a card that somebody dragged", () => {
       },
     });
     expect(await ticketOf(machine, "1")).toMatchObject({ state: "Human Needed", claim: null });
+    expect(await verifyStore(machine.store.driver)).toMatchObject({ ok: true });
+  });
+
+  it("to its end, or closed as an issue, ends the sessions on it", async () => {
+    const { site, machine } = await board();
+    const ids: string[] = [];
+    for (const ticket of ["1", "2"]) {
+      ids.push(accepted(await createSession(machine.app, ann, { ticket })).sessionId);
+    }
+    site.clock.pass(MINUTE);
+    site.github.drag(site.github.issue("acme", "shop", 1), "Done", { by: "octo" });
+    site.github.closeIssue(site.github.issue("acme", "shop", 2));
+    for (const key of ["1", "2"]) await ticketOf(machine, key);
+    for (const id of ids) {
+      expect(accepted(await viewSession(machine.app, id))).toMatchObject({ outcome: null, ended: { why: "closed" } });
+    }
+    accepted(await completeSession(machine.app, ann, { sessionId: ids[0] ?? "", outcome: "success" }));
     expect(await verifyStore(machine.store.driver)).toMatchObject({ ok: true });
   });
 

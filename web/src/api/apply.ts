@@ -9,8 +9,8 @@ import type {
   RunsAnswer,
   RunSummary,
   SessionAnswer,
+  SessionLane,
   SessionsAnswer,
-  SessionView,
 } from "../../../src/http/contract.ts";
 import { keys } from "./queries.ts";
 
@@ -22,10 +22,15 @@ export function applyEvents(client: QueryClient, events: readonly LiveEvent[]): 
     (session) => session.id,
   );
   for (const session of sessions.values()) {
-    client.setQueryData<SessionAnswer>(keys.session(session.id), (answer) => answer && { ...answer, session });
+    const { history: _, ...now } = session;
+    client.setQueryData<SessionAnswer>(
+      keys.session(session.id),
+      (answer) => answer && { ...answer, session: { ...answer.session, ...now } },
+    );
   }
   client.setQueriesData<SessionsAnswer>(
-    { queryKey: ["sessions"] },
+    // What lies in the past stays as it was.
+    { queryKey: ["sessions"], predicate: ({ queryKey }) => queryKey[2] === null },
     (answer) => answer && applyToSessions(answer, sessions, events),
   );
   const runs = lastById(
@@ -36,11 +41,19 @@ export function applyEvents(client: QueryClient, events: readonly LiveEvent[]): 
 
   const tickets = new Set(events.flatMap((event) => [event.row.subject.key, ...event.cards.map((card) => card.key)]));
   for (const key of tickets) refresh(client, keys.ticket(key));
+  for (const id of openPages(client, tickets)) refresh(client, keys.session(id));
   // A run's page shows how the tickets of its items stand.
   const touched = [...runs.values(), ...events.flatMap((event) => event.cards.flatMap((card) => card.runs))];
   const pages = new Map(touched.map((run) => [runId(run), keys.run(run.project, run.session)]));
   for (const queryKey of pages.values()) refresh(client, queryKey);
   for (const queryKey of [keys.needs, ["workflow"], ["stats"]]) refresh(client, queryKey);
+}
+
+/** The sessions on these tickets that somebody looks at: what happens around one is part of its page. */
+function openPages(client: QueryClient, tickets: ReadonlySet<string>): readonly string[] {
+  return client
+    .getQueriesData<SessionAnswer>({ queryKey: ["session"] })
+    .flatMap(([, answer]) => (answer && tickets.has(answer.session.ticket) ? [answer.session.id] : []));
 }
 
 export function applyToBoard(board: BoardAnswer, events: readonly LiveEvent[]): BoardAnswer {
@@ -91,7 +104,7 @@ function newer(old: Card, fresh: Card | undefined): Card {
 
 function applyToSessions(
   answer: SessionsAnswer,
-  sessions: ReadonlyMap<string, SessionView>,
+  sessions: ReadonlyMap<string, SessionLane>,
   events: readonly LiveEvent[],
 ): SessionsAnswer {
   const known = new Set(answer.sessions.map((session) => session.id));

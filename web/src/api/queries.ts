@@ -10,6 +10,7 @@ import type {
   NewEnd,
   NewHandoff,
   NewRelease,
+  NewSession,
   NewTaskStatus,
   RunAnswer,
   RunsAnswer,
@@ -28,7 +29,7 @@ export const keys = {
   board: ["board"],
   ticket: (key: string) => ["ticket", key],
   needs: ["needs"],
-  sessions: (hours: number) => ["sessions", hours],
+  sessions: (hours: number, until: string | null, limit: number) => ["sessions", hours, until, limit],
   session: (id: string) => ["session", id],
   runs: ["runs"],
   run: (project: string, session: string) => ["run", project, session],
@@ -40,6 +41,7 @@ export const keys = {
 const BOARD_EVERY_MS = 120_000;
 const NEEDS_EVERY_MS = 60_000;
 const MOST_READS = 3;
+export const MOST_SESSIONS = 200;
 const LEAST_LETTERS = 2;
 const TYPING_MS = 300;
 
@@ -92,17 +94,32 @@ export function useNeeds(): UseQueryResult<NeedsAnswer> {
   });
 }
 
-export function useSessions(hours: number): UseQueryResult<SessionsAnswer> {
+/** `until`: null up to now. */
+export function useSessions(
+  hours: number,
+  until: string | null = null,
+  limit = MOST_SESSIONS,
+): UseQueryResult<SessionsAnswer> {
+  const query = new URLSearchParams({
+    hours: String(hours),
+    limit: String(limit),
+    ...(until === null ? {} : { until }),
+  });
   return useQuery<SessionsAnswer>({
-    queryKey: keys.sessions(hours),
-    queryFn: ({ signal }) => read<SessionsAnswer>(`/api/sessions?hours=${hours}`, signal),
+    queryKey: keys.sessions(hours, until, limit),
+    queryFn: ({ signal }) => read<SessionsAnswer>(`/api/sessions?${query}`, signal),
     // A form may stand on the page: it stays while a longer time is asked for.
     placeholderData: keepPreviousData,
   });
 }
 
-export function useSession(id: string, enabled: boolean): UseQueryResult<SessionAnswer> {
+export function useSession(id: string, enabled = true): UseQueryResult<SessionAnswer> {
   return useAnswer<SessionAnswer>(keys.session(id), `/api/sessions/${encodeURIComponent(id)}`, enabled);
+}
+
+/** Older entries of a session's history, or older rows around it. */
+export function fetchOlderSession(id: string, from: "before" | "around", seq: number): Promise<SessionAnswer> {
+  return getJson<SessionAnswer>(`/api/sessions/${encodeURIComponent(id)}?${from}=${seq}`, new AbortController().signal);
 }
 
 export function useRuns(): UseQueryResult<RunsAnswer> {
@@ -143,6 +160,10 @@ export function sendComment(key: string, body: NewComment): Promise<unknown> {
 
 export function sendRelease(key: string, body: NewRelease): Promise<unknown> {
   return postJson(`/api/claims/${encodeURIComponent(key)}/release`, body);
+}
+
+export function sendSession(body: NewSession): Promise<{ readonly sessionId: string; readonly existing: boolean }> {
+  return postJson("/api/sessions", body);
 }
 
 export function sendEnd(session: string, body: NewEnd): Promise<unknown> {

@@ -23,6 +23,10 @@ export function showKey(key: string): string {
   return key.includes("#") ? key : `#${key}`;
 }
 
+export function sessionPath(id: string): string {
+  return `/sessions/${encodeURIComponent(id)}`;
+}
+
 export function ticketPath(key: string): string {
   return `/ticket/${encodeURIComponent(key)}`;
 }

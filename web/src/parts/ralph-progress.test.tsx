@@ -1,15 +1,30 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import type { SessionAnswer, SessionView } from "../../../src/http/contract.ts";
+import type { SessionAnswer, SessionDetail } from "../../../src/http/contract.ts";
 import { keys } from "../api/queries.ts";
 import { sessionWorkflow } from "../testing/boards.ts";
 import { RalphProgress } from "./ralph-progress.tsx";
 
-function render(id: string, sessions: readonly SessionView[]): string {
+function render(id: string, sessions: readonly SessionDetail[]): string {
   const client = new QueryClient();
   for (const session of sessions) {
-    const answer: SessionAnswer = { seq: 1, now: session.seenAt, session };
+    const answer: SessionAnswer = {
+      seq: 1,
+      now: session.seenAt,
+      workflow: sessionWorkflow,
+      session,
+      olderBefore: null,
+      lane: [],
+      ticket: null,
+      claim: null,
+      disconnectedAt: null,
+      endsAt: null,
+      visits: [],
+      around: [],
+      aroundBefore: null,
+      others: [],
+    };
     client.setQueryData(keys.session(session.id), answer);
   }
   return renderToStaticMarkup(
@@ -19,7 +34,7 @@ function render(id: string, sessions: readonly SessionView[]): string {
   );
 }
 
-function sessionIn(state: string, more: Partial<SessionView>): SessionView {
+function sessionIn(state: string, more: Partial<SessionDetail>): SessionDetail {
   const at = "2026-01-01T10:00:00.000Z";
   return {
     id: `session-${state}`,
@@ -44,6 +59,8 @@ function sessionIn(state: string, more: Partial<SessionView>): SessionView {
     files: [],
     testResults: null,
     error: null,
+    owned: true,
+    ended: null,
     ...more,
   };
 }

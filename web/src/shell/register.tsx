@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import type { EventView } from "../../../src/http/contract.ts";
 import { useConnection } from "../api/connection.ts";
 import { showSeconds } from "../lib/time.ts";
-import { showKey, ticketPath } from "../lib/words.ts";
+import { sessionPath, showKey, ticketPath } from "../lib/words.ts";
 import { Icon } from "../parts/icon.tsx";
 import { SignalLamp } from "../parts/lamp.tsx";
 import styles from "./register.module.css";
@@ -47,11 +47,17 @@ function Row({ row }: { readonly row: EventView }) {
       <b>{row.who}</b>
       {row.command !== null && <span>{row.command}</span>}
       {row.subject.type === "ticket" && <Link href={ticketPath(row.subject.key)}>{showKey(row.subject.key)}</Link>}
+      {row.subject.type === "session" && <Link href={sessionPath(row.subject.key)}>{sessionName(row)}</Link>}
       <span>
         <What row={row} />
       </span>
     </>
   );
+}
+
+/** By the ticket that it is on. */
+function sessionName({ data }: EventView): string {
+  return typeof data["ticket"] === "string" ? `${showKey(data["ticket"])} session` : "session";
 }
 
 function What({ row }: { readonly row: EventView }) {

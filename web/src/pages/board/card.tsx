@@ -1,11 +1,12 @@
 import { draggable } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
 import { setCustomNativeDragPreview } from "@atlaskit/pragmatic-drag-and-drop/element/set-custom-native-drag-preview";
 import { memo, useEffect, useRef } from "react";
+import { Link } from "wouter";
 import type { Card, NeedView, Workflow } from "../../../../src/http/contract.ts";
 import { useNow } from "../../lib/clock.ts";
 import { cx } from "../../lib/cx.ts";
 import { lineOf } from "../../lib/line.ts";
-import { plainWords, showKey } from "../../lib/words.ts";
+import { plainWords, sessionPath, showKey } from "../../lib/words.ts";
 import { Age, Estimate, Lease, Priority, useLeaseLeft } from "../../parts/facts.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Lamp } from "../../parts/lamp.tsx";
@@ -127,9 +128,9 @@ function Claim({ card, workflow }: { readonly card: Card; readonly workflow: Wor
         <span className={styles.who}>
           <b>{claim?.holder ?? working?.agent}</b>{" "}
           {working && (
-            <>
+            <Link href={sessionPath(working.id)} tabIndex={-1} title={`The session of ${working.agent}`}>
               {working.silent ? "silent" : working.state} <Age since={working.since} />
-            </>
+            </Link>
           )}
         </span>
         {claim && <Lease expiresAt={claim.expiresAt} expired={claim.expired} />}

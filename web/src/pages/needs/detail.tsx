@@ -6,7 +6,7 @@ import { standingOf, useNewestCard } from "../../api/newest.ts";
 import { useTicket } from "../../api/queries.ts";
 import { lineOf } from "../../lib/line.ts";
 import { showDuration } from "../../lib/time.ts";
-import { count, showKey, ticketPath } from "../../lib/words.ts";
+import { count, sessionPath, showKey, ticketPath } from "../../lib/words.ts";
 import { Answered } from "../../parts/answers.tsx";
 import { Button } from "../../parts/controls.tsx";
 import { Age, Lease, Priority, Time } from "../../parts/facts.tsx";
@@ -101,7 +101,12 @@ function Why({ card, needs, workflow }: WhyProps) {
           )}
           <b>{whyWords(need.kind, card.state, need.session?.agent ?? card.claim?.holder ?? "its agent")}</b>
           <span>
-            <Age since={need.since} spoken />
+            <Age since={need.since} spoken />{" "}
+            {need.kind === "silent_session" && need.session && (
+              <Link href={sessionPath(need.session.id)} className="ref">
+                its session
+              </Link>
+            )}
           </span>
         </li>
       ))}

@@ -1,4 +1,4 @@
-import type { SessionView, Workflow } from "../../../../src/http/contract.ts";
+import type { SessionLane, Workflow } from "../../../../src/http/contract.ts";
 import { useLastMove, useLastReport } from "../../api/changes.ts";
 import { standingOf } from "../../api/newest.ts";
 import { keys, sendEnd, useBoard } from "../../api/queries.ts";
@@ -9,13 +9,13 @@ import { ticketMoved, type Meanwhile } from "../../parts/forms/moved-notice.tsx"
 import { ReasonForm } from "../../parts/forms/reason-form.tsx";
 
 interface EndFormProps {
-  readonly session: SessionView;
+  readonly session: SessionLane;
   readonly workflow: Workflow;
   readonly onClose: () => void;
 }
 
 interface Seen {
-  readonly session: SessionView;
+  readonly session: SessionLane;
   /** How its ticket stands. */
   readonly standing: string;
 }

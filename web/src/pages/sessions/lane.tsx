@@ -2,7 +2,7 @@ import { Link } from "wouter";
 import type { Workflow } from "../../../../src/http/contract.ts";
 import { cx } from "../../lib/cx.ts";
 import { showDuration, showSeconds } from "../../lib/time.ts";
-import { count, showKey, ticketPath } from "../../lib/words.ts";
+import { count, sessionPath, showKey, ticketPath } from "../../lib/words.ts";
 import { Age, Lease, Time } from "../../parts/facts.tsx";
 import { Lamp } from "../../parts/lamp.tsx";
 import { Button } from "../../parts/controls.tsx";
@@ -22,17 +22,20 @@ interface LaneProps {
 
 export function LaneRow({ lane, workflow, width, mayEnd, ending, onEnding }: LaneProps) {
   const { session } = lane;
+  const leftOpen = session.completedAt !== null && session.outcome === null;
   return (
     <li className={cx("lane", session.completedAt !== null && "ended")}>
       <div className="lane-who">
         <Lamp
           state={session.state}
           indicator={session.indicator}
-          silent={session.silent && session.completedAt === null}
-          label={`${session.agent}: ${session.silent ? "silent" : session.state}`}
+          silent={session.silent || leftOpen}
+          label={`${session.agent}: ${leftOpen ? "left open" : session.silent ? "silent" : session.state}`}
         />
         <div>
-          <b>{session.agent}</b>
+          <Link href={sessionPath(session.id)} className="lane-agent" title={`The session of ${session.agent}`}>
+            {session.agent}
+          </Link>
           <p>
             <Link href={ticketPath(session.ticket)} className="num">
               {showKey(session.ticket)}
@@ -58,7 +61,7 @@ export function LaneRow({ lane, workflow, width, mayEnd, ending, onEnding }: Lan
   );
 }
 
-function Track({ lane, width }: { readonly lane: Lane; readonly width: number }) {
+export function Track({ lane, width }: { readonly lane: Lane; readonly width: number }) {
   const { whole, cut, segments, silence, refusals, outOfOrder } = lane;
   return (
     <div className="lane-bed">
@@ -107,7 +110,7 @@ function Track({ lane, width }: { readonly lane: Lane; readonly width: number })
 function Doing({ lane: { session } }: { readonly lane: Lane }) {
   return (
     <p className="lane-doing">
-      <b>{session.completedAt === null && session.silent ? "silent" : session.state}</b>{" "}
+      <b>{standing(session)}</b>{" "}
       <span>
         {session.completedAt === null ? (
           <Age since={session.silent ? session.seenAt : session.since} />
@@ -122,6 +125,12 @@ function Doing({ lane: { session } }: { readonly lane: Lane }) {
       )}
     </p>
   );
+}
+
+/** One that ended with its ticket has no outcome until its agent says so. */
+function standing({ completedAt, outcome, silent, state }: Lane["session"]): string {
+  if (completedAt === null) return silent ? "silent" : state;
+  return outcome === null ? "left open" : state;
 }
 
 function Results({ lane: { session, outOfOrder } }: { readonly lane: Lane }) {

@@ -92,7 +92,15 @@ describe("lanes", () => {
 });
 
 function answer(sessions: readonly SessionView[]): SessionsAnswer {
-  return { seq: 1, now: minutesAgo(0), workflow: sessionFile as Workflow, sessions, refusals: [] };
+  return {
+    seq: 1,
+    now: minutesAgo(0),
+    workflow: sessionFile as Workflow,
+    sessions,
+    more: false,
+    earlier: null,
+    refusals: [],
+  };
 }
 
 function session(
@@ -128,6 +136,8 @@ function session(
     files: [],
     testResults: null,
     error: null,
+    owned: true,
+    ended: null,
     ...changes,
   };
 }

@@ -1,6 +1,6 @@
 // Sessions as lanes: what of each lies in the window that ends now.
 
-import type { EventView, SessionsAnswer, SessionView, Workflow } from "../../../../src/http/contract.ts";
+import type { EventView, SessionsAnswer, SessionLane, Workflow } from "../../../../src/http/contract.ts";
 import { readIndicator } from "../../parts/indicator.ts";
 
 /** From the window's beginning, 0 to 1. */
@@ -17,7 +17,7 @@ export interface Segment extends Span {
 }
 
 export interface Lane {
-  readonly session: SessionView;
+  readonly session: SessionLane;
   /** null: it lies before the window. */
   readonly whole: Span | null;
   /** It began before the window. */
@@ -54,7 +54,13 @@ export function lanesOf(
   };
 }
 
-function laneOf(session: SessionView, { workflow, refusals }: SessionsAnswer, now: number, windowMs: number): Lane {
+/** `now`: where the window ends. */
+export function laneOf(
+  session: SessionLane,
+  { workflow, refusals }: Pick<SessionsAnswer, "workflow" | "refusals">,
+  now: number,
+  windowMs: number,
+): Lane {
   const begin = now - windowMs;
   const place = (time: number) => Math.min(1, Math.max(0, (time - begin) / windowMs));
   const start = Date.parse(session.startedAt);
@@ -89,7 +95,7 @@ function laneOf(session: SessionView, { workflow, refusals }: SessionsAnswer, no
  * A state lasts until a report of another one: agents also report that they are still at it. The terminal one is the end
  * and takes no time.
  */
-function segmentsOf(session: SessionView, workflow: Workflow, end: number) {
+function segmentsOf(session: SessionLane, workflow: Workflow, end: number) {
   return session.history
     .filter((entry, index, all) => entry.state !== all[index - 1]?.state)
     .map((entry, index, all) => {

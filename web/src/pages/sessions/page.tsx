@@ -1,45 +1,159 @@
 import { useState } from "react";
+import { Link } from "wouter";
 import type { SessionsAnswer, Workflow } from "../../../../src/http/contract.ts";
-import { useSessions } from "../../api/queries.ts";
+import { MOST_SESSIONS, useSessions } from "../../api/queries.ts";
 import { useNow } from "../../lib/clock.ts";
 import { useMayAct } from "../../lib/may.ts";
 import { showTime } from "../../lib/time.ts";
 import { Answered, EmptyState } from "../../parts/answers.tsx";
-import { Segmented } from "../../parts/controls.tsx";
+import { Button, Segmented } from "../../parts/controls.tsx";
+import { Time } from "../../parts/facts.tsx";
 import { Lamp } from "../../parts/lamp.tsx";
 import { useWidth } from "../../plot/use-width.ts";
+import { count, sessionPath } from "../../lib/words.ts";
 import { LaneRow } from "./lane.tsx";
 import { lanesOf, type Lane } from "./lanes.ts";
+import { OpenForm } from "./open-form.tsx";
 import "./sessions.css";
 
 const MINUTE = 60_000;
+const DAY_MINUTES = 24 * 60;
 const SPANS = [
   { value: 10, label: "10m" },
   { value: 30, label: "30m" },
   { value: 60, label: "1h" },
   { value: 240, label: "4h" },
+  { value: DAY_MINUTES, label: "1d" },
+  { value: 7 * DAY_MINUTES, label: "7d" },
+  { value: 30 * DAY_MINUTES, label: "30d" },
 ];
+/** The outcome of work that went well. */
+const GOOD = "success";
+const MOST_TROUBLE = 12;
+/** What the server gives at the most. */
+const MOST_SHOWN = 1000;
 const HOUR_SPAN = 60;
 const DIVISIONS = 6;
 
 export function SessionsPage() {
   const [chosen, setChosen] = useState<number | null>(null);
-  const query = useSessions(Math.max(1, (chosen ?? 0) / 60));
+  /** Where the window ends; null: now. */
+  const [until, setUntil] = useState<string | null>(null);
+  const [limit, setLimit] = useState(MOST_SESSIONS);
+  const [opening, setOpening] = useState(false);
+  const may = useMayAct();
+  const query = useSessions(hoursOf(chosen, until), until, limit);
   const now = useNow(10_000);
-  const minutes = chosen ?? fittingSpan(query.data, now);
+  const end = until === null ? now : Date.parse(until);
+  const minutes = chosen ?? (until === null ? fittingSpan(query.data, now) : HOUR_SPAN);
+  const walk: Walk = { minutes, until, limit, onUntil: setUntil, onMore: () => setLimit(MOST_SHOWN) };
   return (
     <div className="sessions-page">
       <header className="sessions-top">
         <h1>Sessions</h1>
-        {query.data && <Summary answer={query.data} minutes={minutes} />}
+        {query.data && <Summary answer={query.data} minutes={minutes} end={until === null ? null : end} />}
         {query.data && <Legend workflow={query.data.workflow} />}
         <Segmented label="Show the last" value={minutes} options={SPANS} onChange={setChosen} />
+        {!opening && (
+          <Button small disabled={!may.act} title={may.why ?? undefined} onClick={() => setOpening(true)}>
+            New session
+          </Button>
+        )}
       </header>
+      {opening && <OpenForm onClose={() => setOpening(false)} />}
       <Answered query={query} what="The sessions" rows={8}>
-        {(answer) => <Box answer={answer} windowMs={minutes * MINUTE} />}
+        {(answer) => <Box answer={answer} end={until === null ? null : end} walk={walk} />}
       </Answered>
     </div>
   );
+}
+
+/** Until somebody chooses, a whole day is read: what went wrong in it is named, also where its lane is too long ago. */
+function hoursOf(chosen: number | null, until: string | null): number {
+  if (chosen === null) return until === null ? DAY_MINUTES / HOUR_SPAN : 1;
+  return Math.max(1, chosen / HOUR_SPAN);
+}
+
+/** Sessions that went wrong before the window that is shown. */
+function Trouble({ answer, before }: { readonly answer: SessionsAnswer; readonly before: number }) {
+  const wrong = answer.sessions.filter(
+    ({ completedAt, outcome }) => completedAt !== null && Date.parse(completedAt) < before && outcome !== GOOD,
+  );
+  if (wrong.length === 0) return null;
+  return (
+    <p className="lanes-trouble">
+      <span className="cap">Before</span>
+      {wrong.slice(0, MOST_TROUBLE).map((session) => (
+        <span key={session.id}>
+          <Lamp state={session.state} indicator={session.indicator} silent={session.outcome === null} size="s" />
+          <Link href={sessionPath(session.id)} className="ref">
+            {session.agent}
+          </Link>{" "}
+          {session.outcome === null ? "left open" : session.state} <Time at={session.completedAt ?? ""} />
+        </span>
+      ))}
+      {wrong.length > MOST_TROUBLE && <span>and {wrong.length - MOST_TROUBLE} more</span>}
+    </p>
+  );
+}
+
+/** How far back the lanes are looked at. */
+interface Walk {
+  readonly minutes: number;
+  readonly until: string | null;
+  readonly limit: number;
+  readonly onUntil: (until: string | null) => void;
+  readonly onMore: () => void;
+}
+
+function WalkBack({ answer, walk }: { readonly answer: SessionsAnswer; readonly walk: Walk }) {
+  const now = useNow(10_000);
+  const { minutes, until, limit, onUntil, onMore } = walk;
+  const span = minutes * MINUTE;
+  const end = until === null ? now : Date.parse(until);
+  const last = lastBefore(answer, end - span);
+  const back = () => {
+    // Where nothing lies right before, the window goes to what does.
+    onUntil(new Date(Math.min(end - span, last === null ? now : last + MINUTE)).toISOString());
+  };
+  const on = () => onUntil(end + span >= now ? null : new Date(end + span).toISOString());
+  const begun = answer.sessions.some(({ startedAt }) => Date.parse(startedAt) < end - span);
+  return (
+    <div className="lanes-walk">
+      <Button small disabled={last === null && !begun} onClick={back}>
+        ← Earlier
+      </Button>
+      {until !== null && (
+        <>
+          <Button small onClick={on}>
+            Later →
+          </Button>
+          <Button small onClick={() => onUntil(null)}>
+            Back to now
+          </Button>
+        </>
+      )}
+      {answer.more && (
+        <>
+          <span>The newest {answer.sessions.length} are shown.</span>
+          {limit < MOST_SHOWN && (
+            <Button small onClick={onMore}>
+              Show more
+            </Button>
+          )}
+        </>
+      )}
+      {last === null && !begun && <span>Nothing lies before.</span>}
+    </div>
+  );
+}
+
+/** When the last session before a time ended; null: there is none. */
+function lastBefore({ sessions, earlier }: SessionsAnswer, time: number): number | null {
+  const ends = [...sessions.map(({ completedAt }) => completedAt), earlier].flatMap((at) =>
+    at !== null && Date.parse(at) < time ? [Date.parse(at)] : [],
+  );
+  return ends.length === 0 ? null : Math.max(...ends);
 }
 
 /** The shortest that shows every live session from its beginning, up to an hour. */
@@ -50,8 +164,17 @@ function fittingSpan(answer: SessionsAnswer | undefined, now: number): number {
   return SPANS.find(({ value }) => value <= HOUR_SPAN && value * MINUTE >= now - oldest)?.value ?? HOUR_SPAN;
 }
 
-function Box({ answer, windowMs }: { readonly answer: SessionsAnswer; readonly windowMs: number }) {
-  const now = useNow(10_000);
+interface BoxProps {
+  readonly answer: SessionsAnswer;
+  /** null: now. */
+  readonly end: number | null;
+  readonly walk: Walk;
+}
+
+function Box({ answer, end, walk }: BoxProps) {
+  const present = useNow(10_000);
+  const now = end ?? present;
+  const windowMs = walk.minutes * MINUTE;
   const [ref, width] = useWidth();
   const mayAct = useMayAct().act;
   const [ending, setEnding] = useState<ReadonlySet<string>>(new Set());
@@ -70,11 +193,15 @@ function Box({ answer, windowMs }: { readonly answer: SessionsAnswer; readonly w
       />
     ));
 
-  if (live.length + silent.length + ended.length === 0) return <Nothing />;
+  if (answer.sessions.length === 0 && answer.earlier === null && end === null) return <Nothing />;
   return (
     <section className="panel lanes" aria-label="Lanes">
       <Axis ref={ref} now={now} windowMs={windowMs} />
-      {live.length === 0 && <p className="lanes-none dim">No agent is at work.</p>}
+      {live.length === 0 && (
+        <p className="lanes-none dim">
+          {end === null ? "No agent is at work." : "Of these, none is at work any more."}
+        </p>
+      )}
       <ol aria-label="Live sessions">{rows(live, false)}</ol>
       {silent.length > 0 && (
         <>
@@ -93,6 +220,8 @@ function Box({ answer, windowMs }: { readonly answer: SessionsAnswer; readonly w
           <ol aria-label="Ended sessions">{rows(ended, false)}</ol>
         </>
       )}
+      <Trouble answer={answer} before={now - windowMs} />
+      <WalkBack answer={answer} walk={walk} />
     </section>
   );
 }
@@ -121,14 +250,29 @@ function Axis({ ref, now, windowMs }: AxisProps) {
   );
 }
 
-function Summary({ answer, minutes }: { readonly answer: SessionsAnswer; readonly minutes: number }) {
-  const { live, silent, ended } = lanesOf(answer, useNow(10_000), minutes * MINUTE);
-  const span = minutes === 60 ? "hour" : minutes < 60 ? `${minutes} minutes` : `${minutes / 60} hours`;
+interface SummaryProps {
+  readonly answer: SessionsAnswer;
+  readonly minutes: number;
+  /** null: now. */
+  readonly end: number | null;
+}
+
+function Summary({ answer, minutes, end }: SummaryProps) {
+  const now = useNow(10_000);
+  const { live, silent, ended } = lanesOf(answer, end ?? now, minutes * MINUTE);
+  const until = end === null ? "" : ` up to ${showTime(new Date(end).toISOString(), now)}`;
   return (
     <p className="dim">
-      {live.length} live, {silent.length} silent, {ended.length} ended in the last {span}
+      {live.length} live, {silent.length} silent, {ended.length} ended in{" "}
+      {end === null ? `the last ${spanWords(minutes)}` : `the ${spanWords(minutes)}${until}`}
     </p>
   );
+}
+
+function spanWords(minutes: number): string {
+  if (minutes < HOUR_SPAN) return `${minutes} minutes`;
+  if (minutes === HOUR_SPAN) return "hour";
+  return minutes < DAY_MINUTES ? `${minutes / HOUR_SPAN} hours` : count(minutes / DAY_MINUTES, "day", "days");
 }
 
 function Legend({ workflow }: { readonly workflow: Workflow }) {

@@ -1,12 +1,13 @@
 // Who holds the ticket, and a form with which a person releases the claim.
 
 import { useState } from "react";
+import { Link } from "wouter";
 import type { Card, TicketAnswer } from "../../../../src/http/contract.ts";
 import { useLastClaimChange, useLastMove } from "../../api/changes.ts";
 import { standingOf, useNewestCard } from "../../api/newest.ts";
 import { keys, sendRelease } from "../../api/queries.ts";
 import { useMayAct } from "../../lib/may.ts";
-import { showKey } from "../../lib/words.ts";
+import { sessionPath, showKey } from "../../lib/words.ts";
 import { toast } from "../../parts/announcer.tsx";
 import { Button } from "../../parts/controls.tsx";
 import { Lease, Time } from "../../parts/facts.tsx";
@@ -57,14 +58,16 @@ function Holder({ claim }: { readonly claim: NonNullable<Card["claim"]> }) {
       </p>
       {claim.session && (
         <p className={styles.holder}>
-          <RalphProgress session={claim.session.id} known={claim.session} />
+          <Link href={sessionPath(claim.session.id)}>
+            <RalphProgress session={claim.session.id} known={claim.session} />
+          </Link>
         </p>
       )}
     </>
   );
 }
 
-function Release({ card, onClose }: { readonly card: Card; readonly onClose: () => void }) {
+export function Release({ card, onClose }: { readonly card: Card; readonly onClose: () => void }) {
   const { key, claim } = card;
   const form = useLiveForm({
     id: `release ${key}`,

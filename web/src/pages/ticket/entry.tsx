@@ -1,7 +1,10 @@
 // One row of the ledger in words.
 
 import type { ReactNode } from "react";
+import { Link } from "wouter";
 import type { EventView, Workflow } from "../../../../src/http/contract.ts";
+import { cx } from "../../lib/cx.ts";
+import { sessionPath } from "../../lib/words.ts";
 import { Time } from "../../parts/facts.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Markdown } from "../../parts/markdown.tsx";
@@ -15,11 +18,13 @@ export interface EntryProps {
   /** How often it happened in a row. */
   readonly times: number;
   readonly workflow: Workflow;
+  /** The session in which it happened. */
+  readonly session: string | null;
 }
 
-export function Entry({ event, times, workflow }: EntryProps) {
-  if (event.kind === "refuse") return <Refusal event={event} />;
-  if (MOVES.has(event.kind) && event.to !== null) return <Move event={event} workflow={workflow} />;
+export function Entry({ event, times, workflow, session }: EntryProps) {
+  if (event.kind === "refuse") return <Refusal event={event} session={session} />;
+  if (MOVES.has(event.kind) && event.to !== null) return <Move event={event} workflow={workflow} session={session} />;
   return (
     <div className={styles.event}>
       <Time at={event.at} />
@@ -29,6 +34,7 @@ export function Entry({ event, times, workflow }: EntryProps) {
       <div>
         <p>
           <b>{event.who}</b> {times > 1 ? `renewed the lease, ${times} times in a row.` : sentence(event)}
+          <SessionLink session={session} />
         </p>
         <Reason event={event} />
       </div>
@@ -36,7 +42,19 @@ export function Entry({ event, times, workflow }: EntryProps) {
   );
 }
 
-function Move({ event, workflow }: { readonly event: EventView; readonly workflow: Workflow }) {
+function SessionLink({ session }: Pick<EntryProps, "session">): ReactNode {
+  if (session === null) return null;
+  return (
+    <>
+      {" "}
+      <Link href={sessionPath(session)} className={cx("ref", styles.session)} title="What its agent reported meanwhile">
+        session
+      </Link>
+    </>
+  );
+}
+
+function Move({ event, workflow, session }: Omit<EntryProps, "times">) {
   return (
     <div className={styles.moved}>
       <Time at={event.at} />
@@ -51,6 +69,7 @@ function Move({ event, workflow }: { readonly event: EventView; readonly workflo
           <Icon name="to" small /> <b>{event.to}</b>
           {event.kind === "override" && <span className={styles.flag}>override</span>}
           {event.kind === "propagate" && <span className={styles.flag}>with its parent</span>}
+          <SessionLink session={session} />
         </p>
         <ClaimNote event={event} />
         <Reason event={event} />
@@ -59,7 +78,7 @@ function Move({ event, workflow }: { readonly event: EventView; readonly workflo
   );
 }
 
-function Refusal({ event }: { readonly event: EventView }) {
+function Refusal({ event, session }: Pick<EntryProps, "event" | "session">) {
   return (
     <div className={styles.refusal}>
       <Time at={event.at} />
@@ -75,6 +94,7 @@ function Refusal({ event }: { readonly event: EventView }) {
             </>
           )}
           {event.code !== null && <code className={styles.code}>{event.code}</code>}
+          <SessionLink session={session} />
         </p>
         <Reason event={event} />
         <Told event={event} />

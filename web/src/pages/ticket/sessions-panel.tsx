@@ -1,14 +1,14 @@
 import { Link } from "wouter";
-import type { SessionView } from "../../../../src/http/contract.ts";
+import type { SessionLane } from "../../../../src/http/contract.ts";
 import { useWorkflow } from "../../api/queries.ts";
 import { showDuration } from "../../lib/time.ts";
-import { count } from "../../lib/words.ts";
+import { count, sessionPath } from "../../lib/words.ts";
 import { readIndicator } from "../../parts/indicator.ts";
 import { Lamp } from "../../parts/lamp.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import styles from "./side.module.css";
 
-export function SessionsPanel({ sessions }: { readonly sessions: readonly SessionView[] }) {
+export function SessionsPanel({ sessions }: { readonly sessions: readonly SessionLane[] }) {
   if (sessions.length === 0) return null;
   return (
     <Panel title="Sessions" note={count(sessions.length, "session", "sessions")}>
@@ -16,7 +16,7 @@ export function SessionsPanel({ sessions }: { readonly sessions: readonly Sessio
         {sessions.map((session) => (
           <li key={session.id}>
             <Lamp state={session.state} indicator={session.indicator} silent={session.silent} />
-            <Link href={`/sessions#${session.id}`} className={styles.agent} title={session.agent}>
+            <Link href={sessionPath(session.id)} className={styles.agent} title={session.agent}>
               {session.agent}
             </Link>
             <Lane session={session} />
@@ -29,7 +29,7 @@ export function SessionsPanel({ sessions }: { readonly sessions: readonly Sessio
 }
 
 /** The time of a session by what it did. */
-function Lane({ session }: { readonly session: SessionView }) {
+function Lane({ session }: { readonly session: SessionLane }) {
   const workflow = useWorkflow("session", 7);
   const states = workflow.data?.workflow.states ?? {};
   const label = session.timeInState.map((entry) => `${entry.state} ${showDuration(entry.ms)}`).join(", ");
@@ -47,9 +47,10 @@ function Lane({ session }: { readonly session: SessionView }) {
   );
 }
 
-function ending(session: SessionView): string {
+function ending(session: SessionLane): string {
   if (session.outcome === "timeout") return "timed out";
   if (session.completedAt === null) return session.silent ? "silent" : session.state;
+  if (session.outcome === null) return "left open";
   const ms = Date.parse(session.completedAt) - Date.parse(session.startedAt);
   return session.outcome === "failure" ? "failed" : showDuration(ms);
 }

@@ -1,7 +1,7 @@
 // Every move and every refusal, newest first: by whom, as what, why, and how long it stood between them.
 
 import { useState } from "react";
-import type { VisitView, TicketAnswer, Workflow } from "../../../../src/http/contract.ts";
+import type { EventView, SessionLane, VisitView, TicketAnswer, Workflow } from "../../../../src/http/contract.ts";
 import { getJson } from "../../api/client.ts";
 import { useNow } from "../../lib/clock.ts";
 import { cx } from "../../lib/cx.ts";
@@ -63,7 +63,7 @@ export function Timeline({ ticket, workflow }: { readonly ticket: TicketAnswer; 
                 {visit.until === null && workflow.states[visit.state]?.terminal !== true && " so far"}
               </p>
             )}
-            <Entry event={event} times={times} workflow={workflow} />
+            <Entry event={event} times={times} workflow={workflow} session={sessionOf(event, ticket.sessions)} />
           </li>
         ))}
       </ol>
@@ -74,6 +74,15 @@ export function Timeline({ ticket, workflow }: { readonly ticket: TicketAnswer; 
       )}
     </section>
   );
+}
+
+/** The one in which its agent was at work then. */
+function sessionOf({ who, at }: EventView, sessions: readonly SessionLane[]): string | null {
+  const own = sessions.find(
+    ({ agent, startedAt, completedAt }) =>
+      agent === who && startedAt <= at && (completedAt === null || at <= completedAt),
+  );
+  return own?.id ?? null;
 }
 
 interface Placed extends Folded {
