@@ -210,11 +210,7 @@ export const PLANTED: readonly (readonly [what: string, found: RegExp, Fault])[]
       ],
     })),
   ],
-  [
-    "a late ticket is hidden behind one that is ready",
-    /^guard/,
-    unseenBy("update_ticket"),
-  ],
+  ["a late ticket is hidden behind one that is ready", /^guard/, unseenBy("update_ticket")],
 ];
 
 function nearOnly<F extends NonNullable<Awaited<ReturnType<Tickets["group"]>>> | null>(facts: F, key: string): F {
