@@ -73,8 +73,13 @@ export class Cards {
     });
   }
 
-  /** All the work that hangs together with a ticket, over families and blockers. */
+  /** All the work that hangs together with a ticket. */
   group(number: number): readonly Card[] {
+    return this.connected(number).filter((card) => !this.isContainer(card));
+  }
+
+  /** Everything that hangs together with a ticket, over families and blockers. */
+  connected(number: number): readonly Card[] {
     const reached = new Set([number]);
     for (const at of reached) {
       for (const card of this.cards.values()) {
@@ -83,7 +88,7 @@ export class Cards {
         if (family || card.blockers.has(at) || here.blockers.has(card.number)) reached.add(card.number);
       }
     }
-    return [...reached].map((one) => this.card(one)).filter((card) => !this.isContainer(card));
+    return [...reached].map((one) => this.card(one));
   }
 
   isContainer({ number }: Card): boolean {

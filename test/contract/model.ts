@@ -425,7 +425,7 @@ export class Model extends Cards {
   #mayHang({ actor }: Caller, card: Card, parent: Card, command = ""): boolean {
     if (actor.kind === "person" || RELINKERS.get(command)?.includes(card.state ?? "")) return true;
     if (card.closed || parent.closed || this.isContainer(parent)) return true;
-    if (this.group(parent.number).every((one) => one === parent || one.closed)) return true;
+    if (this.connected(parent.number).every((one) => one === parent || one.closed)) return true;
     const isThere = ({ state }: Card): boolean => rank(state) >= rank("Ready for Plan");
     const work = this.below(card).filter((one) => !one.closed && !this.isContainer(one));
     return isThere(parent) || work.length === 0 || !work.every(isThere);

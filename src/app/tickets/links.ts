@@ -195,7 +195,7 @@ async function findHiding(
   if (!parent || !checkRelink(app.machine, ticket, caller.actor, asked.command)) return null;
   if (!mayHide(app.machine, parent, await workIn(app, ticket))) return null;
   const around = await app.board.tickets.group(parent.key, "whole");
-  return around && checkHiding(ticket, parent, groupIn(app.machine, around, parent.key, "whole"));
+  return around && checkHiding(ticket, parent, [...around.tickets.values()], around.cut);
 }
 
 /** The ticket itself, or the leaves below it. */

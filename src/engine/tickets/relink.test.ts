@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { agent, group, member, person, TICKET, TICKET_WORKFLOW } from "../../../test/support/engine/situation.ts";
+import { agent, person, TICKET, TICKET_WORKFLOW } from "../../../test/support/engine/situation.ts";
 import { compile } from "../workflow/compile.ts";
 import { tell } from "../surfaces/tell.ts";
 import { checkHiding, checkRelink, mayHide } from "./relink.ts";
@@ -75,14 +75,17 @@ describe("work that is hung below a late ticket", () => {
     expect(mayHide(compile({ ...TICKET_WORKFLOW, edges }), at("Backlog"), [at("In Review")])).toBe(false);
   });
 
+  const around = (key: string, parent: string | null, closed = false) => ({ ...at("Backlog", closed), key, parent });
+
   it.each([
-    ["work that an open one hangs together with", group(member("7", "Backlog"), member("9", "Backlog")), true],
-    ["in a group that is too large to be read", { ...group(member("7", "Backlog")), truncated: true }, true],
-    ["alone", group(member("7", "Backlog")), false],
-    ["left with closed ones", group(member("7", "Backlog"), member("9", "Done", { closed: true })), false],
-    ["no work, because it has an open child", group(member("9", "Backlog"), member("10", "Backlog")), false],
-  ])("is refused where that ticket is %s, or not", (_, around, expected) => {
-    const code = checkHiding({ ...at("Ready for Plan"), key: "8" }, at("Backlog"), around)?.code;
+    ["one that an open ticket hangs together with", [around("7", null), around("9", null)], false, true],
+    ["all that is left below an open one", [around("7", "9"), around("9", null)], false, true],
+    ["in a piece of the board that is too large to be read", [around("7", null)], true, true],
+    ["alone", [around("7", null)], false, false],
+    ["left with closed ones", [around("7", "9"), around("9", null, true), around("10", "7", true)], false, false],
+    ["no work, because it has an open child", [around("7", "9"), around("9", null), around("10", "7")], false, false],
+  ])("is refused where that ticket is %s, or not", (_, tickets, cut, expected) => {
+    const code = checkHiding({ ...at("Ready for Plan"), key: "8" }, at("Backlog"), tickets, cut)?.code;
     expect(code).toBe(expected ? "relink_not_allowed" : undefined);
   });
 });

@@ -1,7 +1,7 @@
 // Guards rest on links. Anybody may add one; taking one away or changing a parent is left to people, and to the commands
 // that the workflow lets relink.
 
-import { refOf, showKey, type Actor, type Group, type Key } from "../facts.ts";
+import { refOf, showKey, type Actor, type Key } from "../facts.ts";
 import { argument, by, say } from "../acts.ts";
 import { refuse, type Refusal } from "../refusal.ts";
 import { listed, quote } from "../words.ts";
@@ -50,11 +50,19 @@ export function mayHide(machine: Machine, parent: PlacedTicket, below: readonly 
   return meetingPoints(machine).some((target) => !reached(parent, target) && open.every((one) => reached(one, target)));
 }
 
-/** For a child that may hide its parent. `group`: the whole piece around the parent. null: it is allowed. */
-export function checkHiding(child: PlacedTicket, parent: PlacedTicket, group: Group): Refusal | null {
-  const others = group.members.filter(({ key }) => key !== parent.key);
+/**
+ * For a child that may hide its parent. `around`: the whole piece of the board around the parent; `cut`: there is more.
+ * null: it is allowed.
+ */
+export function checkHiding(
+  child: PlacedTicket,
+  parent: PlacedTicket,
+  around: readonly (PlacedTicket & { readonly parent: Key | null })[],
+  cut: boolean,
+): Refusal | null {
+  const others = around.filter(({ key, closed }) => key !== parent.key && !closed);
   // What has an open child is no work already; and without others that are open, nobody waits for it.
-  if (others.length === group.members.length || (!group.truncated && others.every(({ closed }) => closed))) return null;
+  if (others.some((other) => other.parent === parent.key) || (others.length === 0 && !cut)) return null;
   const [below, above] = [showKey(child.key), showKey(parent.key)];
   return refuse(
     "relink_not_allowed",

@@ -4,11 +4,11 @@
 /** Rules of the contract that a board may not keep yet. A rule is switched on here once the product keeps it. */
 export const IN_FORCE = {
   /** A request_id belongs to its sender: others use the same one for themselves. */
-  requestsPerSender: false,
+  requestsPerSender: true,
   /** An agent reports on its own sessions only. */
-  ownSessionsOnly: false,
+  ownSessionsOnly: true,
   /** Nobody edits a ticket that another agent holds. */
-  noEditsUnderClaims: false,
+  noEditsUnderClaims: true,
 };
 
 export type State = string;

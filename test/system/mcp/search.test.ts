@@ -69,6 +69,6 @@ async function overStdio(): Promise<Stage> {
 it("finds no way round the rules over stdio", async () => {
   const { finding, counts } = await search({ sequences: 4, steps: 120, seed: 7001, open: overStdio });
   expect(finding && tellFinding(finding)).toBeNull();
-  expect(counts["handoff_ticket accepted"]).toBeGreaterThan(100);
+  expect(counts["handoff_ticket accepted"]).toBeGreaterThan(50);
   expect(counts["handoff_ticket command_not_allowed"]).toBeGreaterThan(0);
 });
