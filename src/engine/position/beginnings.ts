@@ -3,7 +3,7 @@
 
 import { isLocked } from "../claims/claims.ts";
 import type { GroupMember, Time } from "../facts.ts";
-import { requestByIntent, type ClearRequest } from "../tickets/read-request.ts";
+import { requestByIntent, type CommandRequest } from "../tickets/read-request.ts";
 import { beginningsOf, commandsDue } from "../tickets/turn.ts";
 import type { Command, Machine } from "../workflow/compile.ts";
 import type { PhaseSpec, PositionSpec } from "../workflow/format.ts";
@@ -14,7 +14,7 @@ export function beginningsFor(
   spec: PositionSpec,
   member: GroupMember,
   now: Time,
-): readonly ClearRequest[] {
+): readonly CommandRequest[] {
   if (isOver(machine, member) || !member.readable || isLocked(member, now)) return [];
   if (member.finished) return closingAsks(machine, member);
   const phase = phaseFor(machine, spec, member, now);
@@ -60,7 +60,7 @@ function ignoresBlockers(spec: PositionSpec, phase: PhaseSpec): boolean {
 }
 
 /** An orchestrator closes what has nothing left to do, by the intent that ends a ticket well. */
-function closingAsks(machine: Machine, member: GroupMember): readonly ClearRequest[] {
+function closingAsks(machine: Machine, member: GroupMember): readonly CommandRequest[] {
   const state = stateOf(machine, member);
   if (!state || state.gate === "enforce") return [];
   return [...machine.commands.values()].flatMap((command) =>
@@ -68,7 +68,7 @@ function closingAsks(machine: Machine, member: GroupMember): readonly ClearReque
   );
 }
 
-function closing(machine: Machine, command: Command, intentName: string, to: string | null): readonly ClearRequest[] {
+function closing(machine: Machine, command: Command, intentName: string, to: string | null): readonly CommandRequest[] {
   const intent = machine.intents.get(intentName);
   const target = to === null ? undefined : machine.states.get(to);
   return intent && target?.terminal && target.order !== null ? [requestByIntent(command, intent, target.name)] : [];

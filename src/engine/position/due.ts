@@ -4,7 +4,7 @@
 import { isLive, isLocked } from "../claims/claims.ts";
 import { sameIdentity, showIdentity, type Actor, type Group, type GroupMember, type Key, type Time } from "../facts.ts";
 import { isOver, stateOf } from "../groups/members.ts";
-import { requestByIntent, type ClearRequest } from "../tickets/read-request.ts";
+import { requestByIntent, type CommandRequest } from "../tickets/read-request.ts";
 import { commandsDue } from "../tickets/turn.ts";
 import type { Machine } from "../workflow/compile.ts";
 import type { PositionSpec } from "../workflow/format.ts";
@@ -66,7 +66,7 @@ function isInHand({ claim }: GroupMember, actor: Actor, now: Time): boolean {
 }
 
 /** What says that the work is done. To give up, to send back or to end it is nobody's duty. */
-function handingOn(machine: Machine, member: GroupMember): readonly ClearRequest[] {
+function handingOn(machine: Machine, member: GroupMember): readonly CommandRequest[] {
   return commandsDue(machine, member.state).flatMap((command) =>
     [...command.targets].flatMap(([name, to]) => {
       const intent = machine.intents.get(name);

@@ -3,7 +3,7 @@
 import type { Actor, Group, GroupMember, Time, TicketRef } from "../facts.ts";
 import { asRetry } from "../tickets/suggestions.ts";
 import { checkHandoff, type HandoffSnapshot } from "../tickets/check-handoff.ts";
-import { mayActAs, type ClearRequest } from "../tickets/read-request.ts";
+import { mayActAs, type CommandRequest } from "../tickets/read-request.ts";
 import type { Command, Machine } from "../workflow/compile.ts";
 import type { PositionSpec } from "../workflow/format.ts";
 import { beginningsFor } from "./beginnings.ts";
@@ -41,13 +41,13 @@ export function nextCalls(
 export function acceptedCalls(
   machine: Machine,
   member: GroupMember,
-  asks: readonly ClearRequest[],
+  asks: readonly CommandRequest[],
   { now, whole }: { readonly now: Time; readonly whole: Group },
   actor: Actor,
 ): readonly NextCall[] {
   const snapshot = snapshotOf(member, whole, now);
   return asks
-    .filter(({ command }) => command !== null && mayCall(machine, actor, command))
+    .filter(({ command }) => mayCall(machine, actor, command))
     .filter((ask) => checkHandoff(machine, snapshot, ask, actor).ok)
     .map((ask) => callOf(member, ask));
 }
@@ -56,7 +56,7 @@ function mayCall(machine: Machine, actor: Actor, command: Command): boolean {
   return actor.kind === "agent" && (!actor.commands || mayActAs(machine, actor.commands, command));
 }
 
-function callOf(member: GroupMember, ask: ClearRequest): NextCall {
+function callOf(member: GroupMember, ask: CommandRequest): NextCall {
   const { newState, ...call } = asRetry(ask);
   return { ...nameOf(member), ...call, to: newState };
 }

@@ -3,7 +3,7 @@
 import { auditComment } from "./audit-comment.ts";
 import { readRequest, type ClearRequest, type HandoffRequest } from "./read-request.ts";
 import { signOfLife, type ClaimEffect } from "../claims/claims.ts";
-import type { Machine } from "../workflow/compile.ts";
+import { stateNamed, type Machine, type State } from "../workflow/compile.ts";
 import { showKey, type Key } from "../facts.ts";
 import { factsForGuards, guardSentence, type GuardResult, type WantedFacts } from "./guards.ts";
 import { checkHandoff, type Allowed, type HandoffSnapshot } from "./check-handoff.ts";
@@ -77,7 +77,7 @@ function accepted(machine: Machine, request: HandoffRequest, wanted: ClearReques
     guards: allowed.guards,
     override: allowed.overridden,
     warnings: warningsOf(request, wanted, allowed),
-    guidance: guidanceFor(machine, allowed.to, allowed.claim),
+    guidance: guidanceFor(stateNamed(machine, allowed.to), allowed.claim),
     comment: changed ? commentFor(request, wanted, allowed) : null,
   };
 }
@@ -111,30 +111,26 @@ function warningsOf(request: HandoffRequest, wanted: ClearRequest, allowed: Allo
   return warnings;
 }
 
-function guidanceFor(machine: Machine, name: string, claim: ClaimEffect): Guidance {
-  const state = machine.states.get(name);
+function guidanceFor(state: State, claim: ClaimEffect): Guidance {
   const note = noteFor(claim, state);
   return {
-    isLockState: state?.lock ?? false,
-    isTerminal: state?.terminal ?? false,
-    requiresHumanAction: state?.human ?? false,
-    allowedNextTransitions: state?.next ?? [],
-    expectedByCommands: state?.expectedBy ?? [],
+    isLockState: state.lock,
+    isTerminal: state.terminal,
+    requiresHumanAction: state.human,
+    allowedNextTransitions: state.next,
+    expectedByCommands: state.expectedBy,
     ...(note === null ? {} : { note }),
   };
 }
 
-function noteFor(
-  claim: ClaimEffect,
-  state: { lock: boolean; terminal: boolean; human: boolean; gate: string } | undefined,
-): string | null {
+function noteFor(claim: ClaimEffect, state: State): string | null {
   if (claim.type === "acquire" || claim.type === "renew") {
     return "The ticket is claimed exclusively for you. Keep the claim's token: the next handoffs on this ticket need it.";
   }
-  if (state?.lock) return "The ticket is locked: it is claimed exclusively by whoever works on it.";
-  if (state?.terminal) return "This is a terminal state: no transition leads out of it.";
-  if (state?.gate === "enforce") return "A person acts first: agents can't move the ticket out of this state.";
-  if (state?.human) return "A person acts first: this state waits for somebody's judgement.";
+  if (state.lock) return "The ticket is locked: it is claimed exclusively by whoever works on it.";
+  if (state.terminal) return "This is a terminal state: no transition leads out of it.";
+  if (state.gate === "enforce") return "A person acts first: agents can't move the ticket out of this state.";
+  if (state.human) return "A person acts first: this state waits for somebody's judgement.";
   return null;
 }
 

@@ -36,6 +36,11 @@ export interface ClearRequest {
   readonly expected: boolean;
 }
 
+/** What an agent asks for: always as a command. */
+export interface CommandRequest extends ClearRequest {
+  readonly command: Command;
+}
+
 /** Why a request makes no sense. */
 export type Unclear =
   | { readonly code: "one_target"; readonly given: "both" | "neither" }
@@ -77,11 +82,11 @@ export function readRequest(machine: Machine, request: HandoffRequest): ClearReq
   return requestByState(machine, command, named);
 }
 
-export function requestByIntent(command: Command, intent: Intent, target: string): ClearRequest {
+export function requestByIntent(command: Command, intent: Intent, target: string): CommandRequest {
   return { command, intent, target, acquires: intent.acquires, expected: intent.expected };
 }
 
-export function requestByState(machine: Machine, command: Command, target: string): ClearRequest {
+export function requestByState(machine: Machine, command: Command, target: string): CommandRequest {
   // Naming the command's own lock state is the lock itself, claim included: otherwise two agents could both get in.
   const acquires = command.lock === target && acquiringIntent(machine) !== undefined;
   return { command, intent: null, target, acquires, expected: true };

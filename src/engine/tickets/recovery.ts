@@ -3,7 +3,7 @@
 
 import { argument, by, listedWords, say, sentences, type Act, type Words } from "../acts.ts";
 import { listed } from "../words.ts";
-import type { ClearRequest } from "./read-request.ts";
+import type { CommandRequest } from "./read-request.ts";
 import { allowedFrom, standing, type Context } from "./refusals/context.ts";
 
 export function goOn(context: Context): Words {
@@ -32,7 +32,7 @@ function wayOn(context: Context): Words {
 }
 
 /** Of an intent and a state only one can be given: where both were, the ways are of one kind, and the other is dropped. */
-function retry(context: Context, own: readonly ClearRequest[]): Words {
+function retry(context: Context, own: readonly CommandRequest[]): Words {
   const { intent, toState } = context.request;
   if (intent === undefined || toState === undefined) return say`retry with ${ways(context, own)}${changes(context)}`;
   const byIntent = own[0]?.intent !== null;
@@ -74,7 +74,7 @@ function labelOf({ machine, from }: Context, to: string): string {
 
 const MOST_WAYS = 3;
 
-export function ways(context: Context, requests: readonly ClearRequest[]): Act {
+export function ways(context: Context, requests: readonly CommandRequest[]): Act {
   return anyOf(context, requests.slice(0, MOST_WAYS));
 }
 
@@ -94,9 +94,9 @@ export function changes({ request, snapshot, suggestions }: Context, ...other: r
 }
 
 /** One of these, as it stands in a call; with the state that an intent leads to. */
-function anyOf(context: Context, requests: readonly ClearRequest[]): Act {
+function anyOf(context: Context, requests: readonly CommandRequest[]): Act {
   const ways = requests.map(({ command, intent, target }) => ({
-    command: command?.shown ?? "",
+    command: command.shown,
     ...(intent ? { intent: intent.name } : { toState: target }),
     newState: target,
     label: labelOf(context, target),

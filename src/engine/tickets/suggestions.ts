@@ -16,24 +16,24 @@ import {
   type State,
 } from "../workflow/compile.ts";
 import { checkHandoff, type HandoffSnapshot } from "./check-handoff.ts";
-import { requestByIntent, requestByState, mayActAs, type ClearRequest, type HandoffRequest } from "./read-request.ts";
+import { requestByIntent, requestByState, mayActAs, type CommandRequest, type HandoffRequest } from "./read-request.ts";
 import { beginningsOf, commandsDue, forwardStates, leadsAstray } from "./turn.ts";
 
 export interface Suggestions {
   /** What the caller evidently wanted, done right: its own command, the best way first. */
-  readonly own: readonly ClearRequest[];
+  readonly own: readonly CommandRequest[];
   /** These are accepted with the token of the claim that the caller holds, and not without. */
   readonly needsToken: boolean;
   /** How the caller hands on what it has in hand. */
-  readonly inHand: readonly ClearRequest[];
+  readonly inHand: readonly CommandRequest[];
   /** Whose turn it is where it is not the caller's: commands, or a person; null: the caller's, or nobody's. */
   readonly turn: readonly Command[] | "person" | null;
   /** Calls that begin the work of those whose turn it is, as far as this connection may act as them. */
-  readonly begin: readonly ClearRequest[];
+  readonly begin: readonly CommandRequest[];
   /** Where the caller finds other work. */
   readonly pick: PickCall | null;
   /** The last resort of a caller whose turn it is. */
-  readonly giveUp: ClearRequest | null;
+  readonly giveUp: CommandRequest | null;
 }
 
 /** As data, for a refusal's facts and for `next`. */
@@ -45,9 +45,9 @@ export interface Retry {
   readonly newState: string;
 }
 
-export function asRetry({ command, intent, target }: ClearRequest): Retry {
+export function asRetry({ command, intent, target }: CommandRequest): Retry {
   return {
-    command: command?.shown ?? "",
+    command: command.shown,
     ...(intent ? { intent: intent.name } : { to_state: target }),
     newState: target,
   };
@@ -63,7 +63,7 @@ export function suggestionsFor(machine: Machine, given: HandoffSnapshot, request
   const command = meantCommand(machine, request);
   const mine = command && mayAct(machine, request.actor, command) ? command : null;
   const state = machine.states.get(snapshot.ticket?.state ?? machine.workflow.start);
-  const accepted = (asks: readonly ClearRequest[], facts = snapshot): readonly ClearRequest[] => {
+  const accepted = (asks: readonly CommandRequest[], facts = snapshot): readonly CommandRequest[] => {
     const fit = asks.filter((ask) => checkHandoff(machine, facts, ask, request.actor).ok);
     return fit.filter((ask, index) => fit.findIndex((other) => other.target === ask.target) === index);
   };
@@ -125,7 +125,7 @@ function asksAway(machine: Machine, { intent, toState }: HandoffRequest): boolea
 }
 
 /** What a caller can do that wants to be rid of a ticket and can't end it: send it back, or hand it to a person. */
-function waysAway(machine: Machine, command: Command, state: State | undefined): readonly ClearRequest[] {
+function waysAway(machine: Machine, command: Command, state: State | undefined): readonly CommandRequest[] {
   const asks = [...command.targets].flatMap(([name, to]) => {
     const intent = machine.intents.get(name);
     const target = to === null ? undefined : machine.states.get(to);
@@ -150,14 +150,18 @@ function wantedAsks(
   command: Command,
   request: HandoffRequest,
   state: State | undefined,
-): ClearRequest[] {
+): CommandRequest[] {
   const asks = [...intentAsks(machine, command, request), ...stateAsks(machine, command, request)];
   return asks.toSorted(
     (a, b) => Number(leadsAstray(machine, state, a.target)) - Number(leadsAstray(machine, state, b.target)),
   );
 }
 
-function intentAsks(machine: Machine, command: Command, { intent, toState }: HandoffRequest): readonly ClearRequest[] {
+function intentAsks(
+  machine: Machine,
+  command: Command,
+  { intent, toState }: HandoffRequest,
+): readonly CommandRequest[] {
   const word = intent ?? (toState !== undefined && unwrapIntent(toState) !== null ? toState : undefined);
   if (word === undefined) return [];
   const meant = intentOf(machine, word) ?? machine.intents.get(nearest(word, machine.intents.keys()) ?? "");
@@ -165,7 +169,7 @@ function intentAsks(machine: Machine, command: Command, { intent, toState }: Han
   return meant && target ? [requestByIntent(command, meant, target)] : [];
 }
 
-function stateAsks(machine: Machine, command: Command, { toState }: HandoffRequest): readonly ClearRequest[] {
+function stateAsks(machine: Machine, command: Command, { toState }: HandoffRequest): readonly CommandRequest[] {
   if (toState === undefined || unwrapIntent(toState) !== null) return [];
   const meant = machine.states.has(toState) ? toState : nearest(toState, machine.states.keys());
   if (meant === undefined) return [];
@@ -187,7 +191,7 @@ function ownWays(
   snapshot: HandoffSnapshot,
   { actor }: HandoffRequest,
   state: State | undefined,
-): readonly ClearRequest[] {
+): readonly CommandRequest[] {
   if (!isTurnOf(machine, command, state)) return [];
   const lock = acquiringIntent(machine);
   const target = lock && command.targets.get(lock.name);
@@ -245,13 +249,11 @@ function isWork({ ticket, group }: HandoffSnapshot): boolean {
  */
 function withoutReports(
   due: Turn,
-  begin: readonly ClearRequest[],
+  begin: readonly CommandRequest[],
   state: State | undefined,
 ): Pick<Suggestions, "turn" | "begin"> {
   const reports = begin.filter(({ intent, target }) => target === state?.name && !intent?.acquires);
-  return reports.length === 0
-    ? { turn: due, begin }
-    : { turn: reports.flatMap(({ command }) => command ?? []), begin: [] };
+  return reports.length === 0 ? { turn: due, begin } : { turn: reports.map(({ command }) => command), begin: [] };
 }
 
 function beginnings(
@@ -259,7 +261,7 @@ function beginnings(
   turn: readonly Command[],
   actor: Actor,
   state: State | undefined,
-): readonly ClearRequest[] {
+): readonly CommandRequest[] {
   return turn.flatMap((command) => (mayAct(machine, actor, command) ? beginningsOf(machine, command, state) : []));
 }
 
@@ -276,7 +278,7 @@ function pickFor(machine: Machine, actor: Actor, command: Command | null): PickC
 }
 
 /** What hands a ticket to a person outside the order. */
-function parkingAsks(machine: Machine, command: Command): readonly ClearRequest[] {
+function parkingAsks(machine: Machine, command: Command): readonly CommandRequest[] {
   return [...command.targets].flatMap(([name, to]) => {
     const intent = machine.intents.get(name);
     const state = to === null ? undefined : machine.states.get(to);

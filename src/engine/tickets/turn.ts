@@ -3,7 +3,7 @@
 
 import type { Estimate } from "../facts.ts";
 import { acquiringIntent, type Command, type Machine, type State } from "../workflow/compile.ts";
-import { requestByIntent, requestByState, type ClearRequest } from "./read-request.ts";
+import { requestByIntent, requestByState, type CommandRequest } from "./read-request.ts";
 
 /**
  * The commands that expect a ticket in this state, orchestrators left out: they delegate. Splitting is due only on what is
@@ -33,7 +33,7 @@ function splittersOf(machine: Machine): ReadonlyMap<string, ReadonlySet<string>>
 }
 
 /** Not tried yet. None leads out of a state for people: that would approve what a person is to judge. */
-export function beginningsOf(machine: Machine, command: Command, state: State | undefined): readonly ClearRequest[] {
+export function beginningsOf(machine: Machine, command: Command, state: State | undefined): readonly CommandRequest[] {
   if (state?.human) return [];
   const lock = acquiringIntent(machine);
   const target = lock && command.targets.get(lock.name);
@@ -42,7 +42,7 @@ export function beginningsOf(machine: Machine, command: Command, state: State | 
 }
 
 /** A command that leaves the ticket where it is, as splitting does, says so by what it completes. */
-function staysOf(machine: Machine, command: Command, state: State | undefined): readonly ClearRequest[] {
+function staysOf(machine: Machine, command: Command, state: State | undefined): readonly CommandRequest[] {
   return [...command.targets].flatMap(([name, to]) => {
     const intent = machine.intents.get(name);
     return intent?.expected && to !== null && to === state?.name ? [requestByIntent(command, intent, to)] : [];
@@ -50,7 +50,7 @@ function staysOf(machine: Machine, command: Command, state: State | undefined): 
 }
 
 /** The states that a command without a lock may choose from: those further on, where the ticket goes on. */
-export function forwardStates(machine: Machine, command: Command, state: State | undefined): readonly ClearRequest[] {
+export function forwardStates(machine: Machine, command: Command, state: State | undefined): readonly CommandRequest[] {
   return [...command.outputs]
     .filter((name) => machine.states.get(name)?.human === false && !leadsAstray(machine, state, name))
     .filter((name) => name !== state?.name)

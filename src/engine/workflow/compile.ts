@@ -142,6 +142,13 @@ function compileStates(workflow: Workflow, commands: ReadonlyMap<string, Command
   return states;
 }
 
+/** A state that is known to be one: what a decision leads to, for instance. */
+export function stateNamed(machine: Machine, name: string): State {
+  const state = machine.states.get(name);
+  if (!state) throw new Error(`the workflow has no state ${name}`);
+  return state;
+}
+
 /** `research` and `ralph_research` are the same command. */
 export function commandOf(machine: Machine, word: string): Command | undefined {
   const bare = machine.prefix && word.startsWith(machine.prefix) ? word.slice(machine.prefix.length) : word;
