@@ -99,18 +99,18 @@ describe.each(Object.keys(WAYS) as (keyof typeof WAYS)[])("a board of 0.1.0, fro
 
   it("is worked on, and verifies again", async () => {
     const { board, app } = await opened();
+    const [open] = await listSessions(app, { open: true });
+    accepted(await completeSession(app, maria, { sessionId: open?.id ?? "", outcome: "timeout", reason: "gone" }));
     const lock = { key: "6", command: "research", intent: "lock", reason: "bob is gone" };
     const { claim } = accepted(await handoff(app, ann, lock));
     expect(claim).toMatchObject({ holder: "ann", fence: 2 });
     const done = { key: "6", command: "research", intent: "complete", reason: "found", claim: claim?.token };
-    expect(accepted(await handoff(app, ann, done))).toMatchObject({ newState: "Ready for Plan", event: ROWS + 2 });
+    expect(accepted(await handoff(app, ann, done))).toMatchObject({ newState: "Ready for Plan", event: ROWS + 3 });
     accepted(await createTicket(app, ann, { title: "New", parent: "1", blockedBy: ["2"] }));
     accepted(
       await updateTicket(app, maria, { key: "4", title: "Tell everybody", removeBlockers: ["3"], parent: null }),
     );
     accepted(await addComment(app, ann, { key: "2", body: "More words" }));
-    const [open] = await listSessions(app, { open: true });
-    accepted(await completeSession(app, maria, { sessionId: open?.id ?? "", outcome: "timeout", reason: "gone" }));
     accepted(await updateTaskStatus(app, ann, { ...RUN, task: "b", status: "completed" }));
     accepted(await completeSkill(app, ann, { ...RUN, skill: "gather-session-goals" }));
     accepted(await redactText(app, maria, { seq: 18, reason: "Not for everybody" }));

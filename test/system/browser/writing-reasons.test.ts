@@ -125,7 +125,8 @@ describe("a text that is written while agents change what it is about", () => {
 /** In turn: the agent of the session reports, which brings its lane among the live ones, and another moves its ticket. */
 function reportsAndMoves(): Mover {
   const { ticket, id } = silent;
-  const move = movesOf(ada, "ada", ticket, "Ready for Plan");
+  // Its own agent's moves: a claim of another would end the session.
+  const move = movesOf(knot, "knot", ticket, "Ready for Plan");
   const states = ["implementing", "testing"];
   let turn = 0;
   let moved = false;
@@ -135,7 +136,7 @@ function reportsAndMoves(): Mover {
     if (turn % 5 === 0) return move();
     const state = states[turn % 2] ?? "";
     await knot.ok("update_session_state", { sessionId: id, state });
-    return moved ? `#${ticket} moved by ada meanwhile` : `Session moved by knot meanwhile: ${state}`;
+    return moved ? `#${ticket} moved by knot meanwhile` : `Session moved by knot meanwhile: ${state}`;
   };
 }
 

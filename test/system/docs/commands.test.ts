@@ -22,7 +22,7 @@ const NOT_HERE: readonly (readonly [command: RegExp, reason: string])[] = [
     "it writes into the checkout; src/workflows/generated.test.ts checks what it would write",
   ],
   [
-    /^npm run (?:race|storm|crash|clients|dashboards|mutate|bench|growth|soak)\b/,
+    /^npm run (?:race|storm|crash|clients|dashboards|mutate|bench|growth|soak|fleet|search)\b/,
     "it takes minutes or hours; the tests run the same at a smaller size",
   ],
   [/^claude /, "it needs Claude Code; test/system/clients runs the real one"],
