@@ -21,7 +21,7 @@ export type Plant =
   | "half-move"
   | "swapped-words"
   | "blind-guard"
-  | "unread-state"
+  | "misread-state"
   | "forgotten-request";
 
 type Params = Parameters<SqliteDriver["read"]>[1];
@@ -120,8 +120,8 @@ const PLANTS: Readonly<Record<Plant, () => void>> = {
       (rows, key) => rows.filter((row) => row["key"] === key),
     ),
 
-  // A ticket without a state may go anywhere.
-  "unread-state": () => inTickets((row) => ({ ...row, state: null })),
+  // Out of a state that nobody knows a ticket may go anywhere.
+  "misread-state": () => inTickets((row) => ({ ...row, state: "Limbo" })),
 
   // The answer is not kept, so that the same request is carried out again.
   "forgotten-request": () => aroundCommits((commit) => (plan) => commit({ ...plan, request: null })),

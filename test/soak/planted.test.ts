@@ -36,7 +36,7 @@ const FOUND: Readonly<Record<Plant, RegExp>> = {
   "swapped-words": /^text: row \d+, .* its text ".*" is another one$/,
   "blind-guard":
     /^guard: row \d+, #6: \S+ went from "Ready for Plan" .* past group_convergence: #7 \(Research Needed\)$/,
-  "unread-state": /^move: row \d+, #\d+: \S+ took it from "null", and it stood in ".*"$/,
+  "misread-state": /^move: row \d+, #\d+: \S+ took it from "Limbo", and it stood in ".*"$/,
   "forgotten-request":
     /^answer: \S+ \(add_comment\) sent the request \S+ again, and was told of row \d+ after row \d+$/,
 };
