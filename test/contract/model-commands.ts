@@ -324,9 +324,12 @@ const taking = fc
         ...(command === undefined ? {} : { command }),
       };
       const request = { tool: "pick", subject: workflowState, id: requestId, arguments: input };
-      const expected =
-        pickMuddle(workflowState, command) ??
-        model.once(CALLERS[by], request, () => model.pick(CALLERS[by], workflowState, maxEstimate, command ?? null));
+      const expected = model.once(
+        CALLERS[by],
+        request,
+        () =>
+          pickMuddle(workflowState, command) ?? model.pick(CALLERS[by], workflowState, maxEstimate, command ?? null),
+      );
       const answer = await pickIssue(world.app, CALLERS[by], { ...input, requestId });
       same(answer, expected, (picked) => ({
         ...pickShown(picked),
