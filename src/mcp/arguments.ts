@@ -30,7 +30,7 @@ export function checkArguments(
   const missing = parsed.error.issues.filter(isMissing).map((issue) => issue.path.map(String).join("."));
   return refuse(
     "invalid_arguments",
-    `The arguments of ${tool.name} don't fit: ${problems.join("; ")}.`,
+    `The arguments of ${tool.name} don't fit: ${problems.join("; ").replace(/(?<!\?)$/, ".")}`,
     [`retry with ${call.text}.`, ...fillIn(call), ...others(tool, call)].join(" "),
     { tool: tool.name, arguments: problems, ...(missing.length > 0 ? { missing } : {}) },
   );

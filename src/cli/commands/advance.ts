@@ -3,7 +3,7 @@
 import { Command } from "commander";
 import { advanceChildren } from "../../app/tickets/advance.ts";
 import { readKey } from "../support/arguments.ts";
-import { personCommand, printAnswer, withPerson, type PersonOptions } from "../support/people.ts";
+import { personCommand, printAnswer, withAuthor, type PersonOptions } from "../support/people.ts";
 
 interface AdvanceOptions extends PersonOptions {
   readonly to: string;
@@ -19,7 +19,7 @@ export function advanceCommand(): Command {
 
 async function runAdvance(key: string, options: AdvanceOptions): Promise<void> {
   const input = { key, targetState: options.to };
-  const answer = await withPerson(options, (app, caller) => advanceChildren(app, caller(false), input));
+  const answer = await withAuthor(options, (app, caller) => advanceChildren(app, caller, input));
   printAnswer(options, answer, ({ advanced, skipped, errors }) =>
     [
       ...advanced.map(({ number, fromState, toState }) => `#${number}: ${fromState} → ${toState}`),

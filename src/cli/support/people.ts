@@ -1,4 +1,5 @@
-// Commands by which people act: the same verbs and rules as everywhere, by a person who has shown that they are one.
+// Commands by which people and their scripts act: the same verbs and rules as everywhere. Whoever acts as a person has shown
+// that they are one.
 
 import { isatty } from "node:tty";
 import type { Command } from "commander";
@@ -49,6 +50,23 @@ export async function withPerson<T>(
     const app = await lazy.open();
     const { caller } = await findPerson(app.board, database, options);
     return await use(app, caller);
+  } finally {
+    if (lazy.opened) await lazy.close();
+  }
+}
+
+/**
+ * For what agents may do too: a person where one is there, else a script. That one acts as an agent does, by the same rules
+ * and within the same limit: nothing shows that a person is there.
+ */
+export async function withAuthor<T>(options: PersonOptions, use: (app: App, caller: Caller) => Promise<T>): Promise<T> {
+  const isPersons = isAtTerminal() || options.as !== undefined || Boolean(process.env["SIGNALBOX_TOKEN"]);
+  if (isPersons) return withPerson(options, (app, caller) => use(app, caller(false)));
+  const { app: lazy, settings } = await prepareServer({ database: options.database, via: "cli" });
+  try {
+    const { agent: connection = "script", commands } = settings;
+    const actor = { kind: "agent", identity: { connection, agent: null }, ...(commands ? { commands } : {}) } as const;
+    return await use(await lazy.open(), { actor, via: "cli", surface: "cli" });
   } finally {
     if (lazy.opened) await lazy.close();
   }

@@ -146,14 +146,12 @@ describe("a person at the command line", () => {
 });
 
 const ACTS: readonly (readonly string[])[] = [
-  ["ticket", "new", "Two"],
-  ["ticket", "edit", "1", "--title", "Other"],
-  ["ticket", "comment", "1", "A word"],
-  ["ticket", "link", "1", "--parent", "none"],
+  ["ticket", "new", "Two", "--as", "Maria"],
+  ["ticket", "edit", "1", "--title", "Other", "--as", "Maria"],
+  ["sessions", "new", "1"],
   ["move", "1", "--to", "Done", "--reason", "x"],
   ["move", "1", "--to", "In Review", "--reason", "x", "--override"],
   ["release", "1", "--reason", "x"],
-  ["advance", "1", "--to", "Backlog"],
   ["redact", "1", "--reason", "x"],
   ["token", "new", "--role", "operator"],
   ["token", "revoke", "operator key"],
@@ -195,6 +193,35 @@ describe("where standard input is no terminal", () => {
       { via: "cli", proof: "key" },
       { via: "cli", proof: `token ${id}` },
     ]);
+  });
+
+  it("a script makes, edits, links and comments on tickets, by the rules for agents", async () => {
+    for (const act of [
+      ["ticket", "new", "The whole"],
+      ["ticket", "new", "A part", "--parent", "1"],
+      ["ticket", "edit", "2", "--title", "One part"],
+      ["ticket", "comment", "2", "A word"],
+      ["ticket", "new", "First this"],
+      ["ticket", "link", "2", "--blocked-by", "3"],
+      ["advance", "1", "--to", "Backlog"],
+    ]) {
+      expect(await piping(act)).toMatchObject({ status: 0, stderr: "" });
+    }
+    for (const act of [
+      ["ticket", "link", "2", "--parent", "none"],
+      ["ticket", "link", "2", "--not-blocked-by", "3"],
+    ]) {
+      const { status, stderr } = await piping(act);
+      expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining("Recovery: ") as string });
+    }
+    expect(await ok("log")).toContain("script");
+  });
+
+  it("a script that is limited to no command lets no children follow", async () => {
+    await ok("ticket", "new", "The whole");
+    const { status, stderr } = await piping(["advance", "1", "--to", "Backlog"], { SIGNALBOX_COMMANDS: "" });
+    expect(status).toBe(1);
+    expect(stderr).toContain("Recovery: ");
   });
 
   it("a token that could do nothing is not made", async () => {

@@ -1,5 +1,5 @@
 import { updateTicket } from "../../../app/tickets/update.ts";
-import { printAnswer, withPerson, type PersonOptions } from "../../support/people.ts";
+import { printAnswer, withAuthor, type PersonOptions } from "../../support/people.ts";
 import { readText } from "../../support/text.ts";
 
 interface EditOptions extends PersonOptions {
@@ -19,7 +19,7 @@ export async function editOne(key: string, options: EditOptions): Promise<void> 
     estimate: orNone(options.estimate),
     labels: options.label,
   };
-  const answer = await withPerson(options, (app, caller) => updateTicket(app, caller(false), input));
+  const answer = await withAuthor(options, (app, caller) => updateTicket(app, caller, input));
   printAnswer(options, answer, ({ number, edited }) => `#${number}: ${edited.join(", ")} changed`);
 }
 

@@ -1,7 +1,7 @@
 import { updateTicket } from "../../../app/tickets/update.ts";
 import { keyOf, showKey, type TicketRef } from "../../../engine/facts.ts";
 import { readKey } from "../../support/arguments.ts";
-import { printAnswer, withPerson, type PersonOptions } from "../../support/people.ts";
+import { printAnswer, withAuthor, type PersonOptions } from "../../support/people.ts";
 
 interface LinkOptions extends PersonOptions {
   readonly parent?: string;
@@ -13,7 +13,7 @@ export async function linkOne(key: string, options: LinkOptions): Promise<void> 
   const { parent, blockedBy: addBlockers, notBlockedBy: removeBlockers } = options;
   const above = parent === undefined ? undefined : parent === "none" ? null : readKey(parent);
   const input = { key, parent: above, addBlockers, removeBlockers };
-  const answer = await withPerson(options, (app, caller) => updateTicket(app, caller(false), input));
+  const answer = await withAuthor(options, (app, caller) => updateTicket(app, caller, input));
   printAnswer(options, answer, ({ number, links }) =>
     [
       `#${number}: ${links?.parent ? `part of ${showRef(links.parent)}` : "no parent"}`,

@@ -1,5 +1,5 @@
 import { createTicket } from "../../../app/tickets/create.ts";
-import { printAnswer, withPerson, type PersonOptions } from "../../support/people.ts";
+import { printAnswer, withAuthor, type PersonOptions } from "../../support/people.ts";
 import { readText } from "../../support/text.ts";
 
 interface NewOptions extends PersonOptions {
@@ -15,6 +15,6 @@ export async function newTicket(title: string, options: NewOptions): Promise<voi
   const { priority, estimate, label: labels, parent, blockedBy } = options;
   const body = await readText(options.body);
   const input = { title, body, priority, estimate, labels, parent, blockedBy };
-  const answer = await withPerson(options, (app, caller) => createTicket(app, caller(false), input));
+  const answer = await withAuthor(options, (app, caller) => createTicket(app, caller, input));
   printAnswer(options, answer, ({ number, state }) => `#${number} made, in ${state}`);
 }
