@@ -2,6 +2,7 @@
 
 import { join } from "node:path";
 import { anthropicModel, type Reply, type Told } from "./anthropic.ts";
+import { slipsAndRecovers, type Play } from "./follow.ts";
 import { check, type Scenario } from "./scenario.ts";
 import { ROOT } from "../../support/program.ts";
 import { runClient, type World } from "./world.ts";
@@ -50,6 +51,13 @@ export function call(name: string, input: Record<string, unknown>): Reply {
 /** A model that has nothing to do with the scenario, asked for a title or a summary. */
 const aside: Reply = { say: "ok" };
 
+const play: Play = (world, program, script) =>
+  claude(world, program, "Move the ticket on.", ({ tools, results }) => {
+    if (!tools.includes(`${TOOL}handoff_ticket`)) return aside;
+    const step = script(results);
+    return step ? call(step.tool, step.input) : { say: "Done." };
+  });
+
 export const CLAUDE: readonly Scenario[] = [
   {
     name: "finds nothing wrong with the plugins and the marketplace, however strict",
@@ -89,6 +97,7 @@ export const CLAUDE: readonly Scenario[] = [
       check(JSON.stringify(rows).includes('"agent":"main-'), "the hook has filled in the agent", output);
     },
   },
+  slipsAndRecovers(play),
   {
     name: "tells two sub-agents apart that race for one ticket",
     run: async (world, program) => {
