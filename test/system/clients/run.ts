@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CLAUDE } from "./claude.ts";
 import { CLAUDE_RUNS } from "./claude-runs.ts";
+import { CLAUDE_WHOLE_RUN } from "./claude-whole-run.ts";
 import { CODEX, GEMINI, OPENCODE } from "./others.ts";
 import { Failed, type Scenario } from "./scenario.ts";
 import versions from "./versions.json" with { type: "json" };
@@ -16,7 +17,7 @@ import { makeWorld } from "./world.ts";
 type Name = keyof typeof versions;
 
 const SCENARIOS: Partial<Record<Name, readonly Scenario[]>> = {
-  claude: [...CLAUDE, ...CLAUDE_RUNS],
+  claude: [...CLAUDE, ...CLAUDE_RUNS, ...CLAUDE_WHOLE_RUN],
   codex: CODEX,
   opencode: OPENCODE,
   gemini: GEMINI,
