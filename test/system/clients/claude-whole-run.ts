@@ -48,7 +48,7 @@ class Lead {
   readonly #program: string;
   readonly #wish: Wish;
   readonly #clock: ShiftedClock;
-  #error: unknown = null;
+  #error: Error | null = null;
   #kill: (() => void) | null = null;
   killed = 0;
   waited = 0;
@@ -83,7 +83,7 @@ class Lead {
     this.#kill = () => stop.abort();
     const output = await runClaude(this.#world, this.#program, prompt, (told) => this.#answer(mind, told), stop.signal);
     this.output += output;
-    if (this.#error !== null) throw new Failed(String(this.#error), this.output);
+    if (this.#error !== null) throw new Failed(this.#error.message, this.output);
     return saidIn(output);
   }
 
@@ -92,7 +92,7 @@ class Lead {
     try {
       return mind.reply(told);
     } catch (error) {
-      this.#error ??= error;
+      this.#error ??= error instanceof Error ? error : new Error(String(error));
       return { say: "I can't go on." };
     }
   }

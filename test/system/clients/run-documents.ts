@@ -37,10 +37,16 @@ export function checkDocuments(world: World, wish: Wish, run: WholeRun, output: 
     check(lost.length === 0, `${path}.md holds ${lost.join(", ")}`, output);
   };
   holds("run", [wish.project, wish.session, wish.words]);
-  holds("goals", run.items.flatMap(({ number, title, type }) => `${number}, ${title}, ${type}`));
+  holds(
+    "goals",
+    run.items.flatMap(({ number, title, type }) => `${number}, ${title}, ${type}`),
+  );
   for (const [index, ids] of run.batches.entries()) holds(`batch-${index}`, ids);
   for (const { number, tasks } of run.items) holds(`item-${number}/plan`, tasks);
-  holds("summary", run.items.map(({ title }) => title));
+  holds(
+    "summary",
+    run.items.map(({ title }) => title),
+  );
   check(git(world, "status", "--porcelain") === "", "everything is committed", output);
   check(git(world, "rev-list", "--count", "main").trim() === "1", "the main branch is as it was", output);
   const built = git(world, "log", "--format=%s").split("\n");

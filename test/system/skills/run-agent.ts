@@ -141,7 +141,8 @@ class RunAgent {
       .filter(({ item }) => currentItem === null || item === currentItem);
     const lines: string[] = [];
     if (/\basked for\b/.test(part)) lines.push(this.#wish.words);
-    if (/\bitem\b|\baim\b/.test(part)) for (const one of about) lines.push(`- ${one.number}, ${one.title}, ${one.type}`);
+    if (/\bitem\b|\baim\b/.test(part))
+      for (const one of about) lines.push(`- ${one.number}, ${one.title}, ${one.type}`);
     if (/\btasks?\b|\bdropped\b|\bdone\b/.test(part)) {
       for (const { id, status, description, files = [] } of tasks) {
         lines.push(`- ${id} (${status}): ${description ?? ""} ${files.join(", ")}`);

@@ -31,7 +31,10 @@ afterAll(async () => {
 async function follow(name: string, ticket: number): Promise<Answer> {
   const { result } = await client.request("prompts/get", { name });
   const { messages } = result as unknown as { messages: readonly [{ readonly content: { readonly text: string } }] };
-  const agent = followSkill({ name, text: messages[0].content.text }, { ...RUN, words: "Make the search better.", ticket });
+  const agent = followSkill(
+    { name, text: messages[0].content.text },
+    { ...RUN, words: "Make the search better.", ticket },
+  );
   let wants = agent.next();
   while (!wants.done) wants = agent.next(await carryOut(wants.value, name));
   return wants.value;
