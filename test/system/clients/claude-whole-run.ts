@@ -29,7 +29,7 @@ export const CLAUDE_WHOLE_RUN: readonly Scenario[] = [
       world.setClock(clock.env);
       const wish: Wish = { project: basename(world.project), session: SESSION, words: WORDS, ticket };
       const lead = new Lead(world, program, wish, clock);
-      const told = await lead.toTheEnd();
+      const contexts = await lead.toTheEnd();
       const run = await world.run(wish.project, SESSION);
       check(run.done, `the run stands in ${run.state}`, lead.output);
       check(lead.killed === 1, "it was killed once", lead.output);
@@ -38,7 +38,7 @@ export const CLAUDE_WHOLE_RUN: readonly Scenario[] = [
       checkDocuments(world, wish, run, lead.output);
       const { state, holder } = await world.look(ticket);
       check(state === "In Review" && holder === null, `the ticket is in ${state}, held by ${holder}`, lead.output);
-      return told;
+      return contexts;
     },
   },
 ];
@@ -49,6 +49,7 @@ class Lead {
   readonly #wish: Wish;
   readonly #clock: ShiftedClock;
   #error: Error | null = null;
+  #skills: string[] = [];
   #kill: (() => void) | null = null;
   killed = 0;
   waited = 0;
@@ -61,19 +62,21 @@ class Lead {
     this.#clock = clock;
   }
 
-  /** What the person was told at the end of each context. */
+  /** The skills that each context was led by. */
   async toTheEnd(): Promise<readonly string[]> {
-    const told: string[] = [];
+    const contexts: string[] = [];
     let prompt: string | null = `/signalbox-runs:collab-start ${this.#wish.words} It is ticket #${this.#wish.ticket}.`;
     while (prompt !== null) {
-      if (told.length > MOST_CONTEXTS) throw new Failed(`it does not end:\n${told.join("\n")}`, this.output);
+      if (contexts.length > MOST_CONTEXTS) throw new Failed(`it does not end:\n${contexts.join("\n")}`, this.output);
       const killed = this.killed;
+      this.#skills = [];
       const said = await this.#context(prompt);
-      told.push(this.killed > killed ? "(killed)" : said);
-      prompt = this.killed > killed ? this.#line() : (/Go on with the Signalbox run .*$/m.exec(said)?.[0] ?? null);
+      const isKilled = this.killed > killed;
+      contexts.push(`${contexts.length + 1}: ${this.#skills.join(", ")}${isKilled ? ", killed" : ""}`);
+      prompt = isKilled ? this.#line() : (/Go on with the Signalbox run .*$/m.exec(said)?.[0] ?? null);
       await this.#approve();
     }
-    return told;
+    return contexts;
   }
 
   /** One Claude Code, from its start to its end; the last that it said. */
@@ -126,6 +129,7 @@ class Lead {
       if (text.includes("Make a branch for the run")) {
         yield* use("Bash", bash(`git switch --quiet --create run/${run.session}`));
       }
+      this.#skills.push(skill);
       const agent = followSkill({ name: skill, text }, wish);
       let wants = agent.next();
       while (!wants.done) wants = agent.next(yield* this.#carryOut(wants.value, use));

@@ -28,6 +28,9 @@ export const SLIPPED: readonly Slip[] = [
   },
 ];
 
+/** A refusal that leads nowhere is not followed for ever. */
+const MOST_CALLS = 5 * SLIPPED.length;
+
 /** Gemini CLI holds a call back whose word is none of those that the tool lists: the server never hears of it. */
 const HELD_BACK = "must be equal to one of the allowed values";
 
@@ -39,6 +42,7 @@ export function isHeldBack(shown: string): boolean {
 export function slips(number: number, shown: string[]): Script {
   return (results) => {
     shown.splice(0, shown.length, ...results);
+    if (results.length >= MOST_CALLS) return null;
     let slip = 0;
     let call = SLIPPED[0]?.call;
     let token: string | undefined;

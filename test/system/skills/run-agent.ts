@@ -148,7 +148,7 @@ class RunAgent {
         lines.push(`- ${id} (${status}): ${description ?? ""} ${files.join(", ")}`);
       }
     }
-    return lines.length > 0 ? lines : [`Nothing that ${this.#skill.name} could not find out.`];
+    return lines.length > 0 ? lines : ["Nothing is known of this yet."];
   }
 
   /** A path with each item's number, or each batch's, where the skill looks at all of them. */
