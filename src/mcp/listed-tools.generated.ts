@@ -2299,6 +2299,9 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
         "session": {
           "type": "string"
         },
+        "agent": {
+          "type": "string"
+        },
         "cursor": {
           "type": "string"
         }

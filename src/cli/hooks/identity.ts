@@ -25,6 +25,7 @@ export const TOOLS_WITH_AGENT: readonly string[] = [
   "complete_skill",
   "update_run",
   "update_task_status",
+  "get_run",
 ];
 
 const PLUGIN = "signalbox:";

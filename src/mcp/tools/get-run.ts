@@ -13,7 +13,7 @@ export const getRun = defineTool({
   title: "Read a run",
   description: "Where a run stands: state, skill to resume with, items, batches of tasks, history.",
   annotations: READS,
-  input: z.strictObject({ ...RUN, ...CURSOR }),
+  input: z.strictObject({ ...RUN, agent: z.string().optional(), ...CURSOR }),
   output: z.looseObject({
     state: z.string(),
     phase: z.string().nullable(),

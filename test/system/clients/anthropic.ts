@@ -15,7 +15,8 @@ export interface Told {
   readonly tools: readonly string[];
   /** The results of its calls, oldest first. */
   readonly results: readonly string[];
-  /** Everything that was said to it as text. */
+  /** Everything that was said to it as text, oldest first, and the same in one piece. */
+  readonly texts: readonly string[];
   readonly said: string;
 }
 
@@ -53,6 +54,7 @@ function toldIn({ system, messages, tools = [] }: Request): Told {
     task: texts.find((text) => !text.startsWith("<system-reminder>")) ?? "",
     tools: tools.map(({ name }) => name),
     results: blocks.filter(({ type }) => type === "tool_result").map(({ content }) => textOf(content ?? "")),
+    texts,
     said: texts.join("\n"),
   };
 }

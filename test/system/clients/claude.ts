@@ -2,53 +2,83 @@
 
 import { join } from "node:path";
 import { anthropicModel, type Reply, type Told } from "./anthropic.ts";
+import { slipsAndRecovers, type Play } from "./follow.ts";
 import { check, type Scenario } from "./scenario.ts";
+import { TOOLS } from "../../../src/mcp/all-tools.ts";
 import { ROOT } from "../../support/program.ts";
 import { runClient, type World } from "./world.ts";
 
 const TOOL = "mcp__plugin_signalbox_signalbox__";
 const PLUGINS = [join(ROOT, "plugin"), join(ROOT, "plugin-runs")];
-const ALLOWED = [
-  "handoff_ticket",
-  "pick_actionable_issue",
-  "release_claim",
-  "complete_ralph_session",
-  "get_session",
-  "complete_skill",
-  "get_run",
-];
-
-export async function claude(
+export function claude(
   world: World,
   program: string,
   task: string,
   reply: (told: Told) => Reply,
   ...more: string[]
 ): Promise<string> {
+  return start(world, program, [task, ...more], reply);
+}
+
+/** It may use files and commands too, as in a person's project; and it can be killed. */
+export function runClaude(
+  world: World,
+  program: string,
+  task: string,
+  reply: (told: Told) => Reply,
+  killed: AbortSignal,
+): Promise<string> {
+  return start(world, program, [task, "--allowedTools", "Bash,Read,Write"], reply, killed);
+}
+
+async function start(
+  world: World,
+  program: string,
+  [task = "", ...more]: readonly string[],
+  reply: (told: Told) => Reply,
+  killed?: AbortSignal,
+): Promise<string> {
   const model = await anthropicModel(reply);
   try {
-    const allowed = [...ALLOWED.map((name) => TOOL + name), "Agent", "Task", "Skill"].join(",");
+    const allowed = [...TOOLS.map(({ name }) => TOOL + name), "Agent", "Task", "Skill"].join(",");
     const plugins = PLUGINS.flatMap((folder) => ["--plugin-dir", folder]);
-    const args = ["-p", task, ...plugins, "--allowedTools", allowed];
-    return await runClient(world, program, [...args, ...more, "--output-format", "stream-json", "--verbose"], {
+    const args = ["-p", task, ...plugins, "--allowedTools", allowed, ...more];
+    const env = {
       ANTHROPIC_BASE_URL: model.url,
       ANTHROPIC_API_KEY: "scripted",
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
       DISABLE_AUTOUPDATER: "1",
       // Else a model has to search for tools before it sees them.
       ENABLE_TOOL_SEARCH: "false",
-    });
+      GIT_AUTHOR_NAME: "Ada",
+      GIT_AUTHOR_EMAIL: "ada@example.org",
+      GIT_COMMITTER_NAME: "Ada",
+      GIT_COMMITTER_EMAIL: "ada@example.org",
+    };
+    return await runClient(world, program, [...args, "--output-format", "stream-json", "--verbose"], env, killed);
   } finally {
     await model.close();
   }
 }
 
+/** Its name of a tool of ours. */
+export function claudeTool(name: string): string {
+  return TOOL + name;
+}
+
 export function call(name: string, input: Record<string, unknown>): Reply {
-  return { call: { name: TOOL + name, input } };
+  return { call: { name: claudeTool(name), input } };
 }
 
 /** A model that has nothing to do with the scenario, asked for a title or a summary. */
 const aside: Reply = { say: "ok" };
+
+const play: Play = (world, program, script) =>
+  claude(world, program, "Move the ticket on.", ({ tools, results }) => {
+    if (!tools.includes(`${TOOL}handoff_ticket`)) return aside;
+    const step = script(results);
+    return step ? call(step.tool, step.input) : { say: "Done." };
+  });
 
 export const CLAUDE: readonly Scenario[] = [
   {
@@ -89,6 +119,7 @@ export const CLAUDE: readonly Scenario[] = [
       check(JSON.stringify(rows).includes('"agent":"main-'), "the hook has filled in the agent", output);
     },
   },
+  slipsAndRecovers(play),
   {
     name: "tells two sub-agents apart that race for one ticket",
     run: async (world, program) => {

@@ -1,6 +1,6 @@
 // A model that follows a script, spoken to as Gemini CLI speaks to the real one.
 
-import { nameOf, nextStep } from "./follow.ts";
+import { nameOf, type Script } from "./follow.ts";
 import { serveModel, type Model } from "./model.ts";
 
 interface Request {
@@ -10,7 +10,7 @@ interface Request {
   readonly tools?: readonly { readonly functionDeclarations?: readonly { readonly name: string }[] }[];
 }
 
-export function geminiModel(number: number): Promise<Model> {
+export function geminiModel(script: Script): Promise<Model> {
   return serveModel((path, body) => {
     if (path.includes(":countTokens")) return { json: { totalTokens: 1 } };
     const { contents = [], tools = [] } = body as Request;
@@ -18,7 +18,7 @@ export function geminiModel(number: number): Promise<Model> {
       .flatMap(({ parts = [] }) => parts)
       .flatMap(({ functionResponse }) => (functionResponse ? [JSON.stringify(functionResponse.response)] : []));
     const listed = tools.flatMap(({ functionDeclarations = [] }) => functionDeclarations.map(({ name }) => name));
-    const step = nextStep(number, results);
+    const step = script(results);
     const name = step && nameOf(step.tool, listed);
     const part = name ? { functionCall: { name, args: step?.input } } : { text: "Done." };
     const answer = {

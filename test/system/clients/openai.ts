@@ -1,6 +1,6 @@
 // A model that follows a script, spoken to in the two ways of OpenAI: responses (Codex) and chat completions (OpenCode).
 
-import { nameOf, nextStep } from "./follow.ts";
+import { nameOf, type Script } from "./follow.ts";
 import { serveModel, type Model, type ModelAnswer } from "./model.ts";
 
 interface ResponsesRequest {
@@ -21,24 +21,24 @@ interface ChatRequest {
 
 let counter = 0;
 
-export function responsesModel(number: number): Promise<Model> {
+export function responsesModel(script: Script): Promise<Model> {
   return serveModel((path, body) =>
-    path.endsWith("/responses") ? respond(number, body as ResponsesRequest) : { json: { data: [], models: [] } },
+    path.endsWith("/responses") ? respond(script, body as ResponsesRequest) : { json: { data: [], models: [] } },
   );
 }
 
-export function chatModel(number: number): Promise<Model> {
+export function chatModel(script: Script): Promise<Model> {
   return serveModel((path, body) =>
-    path.endsWith("/chat/completions") ? chat(number, body as ChatRequest) : { json: { data: [] } },
+    path.endsWith("/chat/completions") ? chat(script, body as ChatRequest) : { json: { data: [] } },
   );
 }
 
-function respond(number: number, { input = [], tools = [] }: ResponsesRequest): ModelAnswer {
+function respond(script: Script, { input = [], tools = [] }: ResponsesRequest): ModelAnswer {
   counter += 1;
   const results = input
     .filter(({ type }) => type === "function_call_output")
     .map(({ output }) => JSON.stringify(output));
-  const step = nextStep(number, results);
+  const step = script(results);
   const found = step && toolIn(step.tool, tools);
   const id = `item_${counter}`;
   const item =
@@ -76,10 +76,10 @@ function toolIn(tool: string, tools: readonly ResponsesTool[]): { name: string; 
   return null;
 }
 
-function chat(number: number, { messages = [], tools = [] }: ChatRequest): ModelAnswer {
+function chat(script: Script, { messages = [], tools = [] }: ChatRequest): ModelAnswer {
   counter += 1;
   const results = messages.filter(({ role }) => role === "tool").map(({ content }) => JSON.stringify(content));
-  const step = nextStep(number, results);
+  const step = script(results);
   const name =
     step &&
     nameOf(

@@ -1,5 +1,6 @@
-// Real clients, led by a scripted model, on a real board: `npm run clients`, or with names for some of them. They are
-// installed from npm in the versions of versions.json, into a folder that is kept for the next time.
+// Real clients, led by a scripted model, on a real board: `npm run clients`. With names for some of them, and with other
+// words for the scenarios whose names hold them: `npm run clients -- claude "whole run"`. They are installed from npm in the
+// versions of versions.json, into a folder that is kept for the next time.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
@@ -7,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CLAUDE } from "./claude.ts";
 import { CLAUDE_RUNS } from "./claude-runs.ts";
+import { CLAUDE_WHOLE_RUN } from "./claude-whole-run.ts";
 import { CODEX, GEMINI, OPENCODE } from "./others.ts";
 import { Failed, type Scenario } from "./scenario.ts";
 import versions from "./versions.json" with { type: "json" };
@@ -15,26 +17,29 @@ import { makeWorld } from "./world.ts";
 type Name = keyof typeof versions;
 
 const SCENARIOS: Partial<Record<Name, readonly Scenario[]>> = {
-  claude: [...CLAUDE, ...CLAUDE_RUNS],
+  claude: [...CLAUDE, ...CLAUDE_RUNS, ...CLAUDE_WHOLE_RUN],
   codex: CODEX,
   opencode: OPENCODE,
   gemini: GEMINI,
 };
 
-const asked = process.argv.slice(2);
+const asked = process.argv.slice(2).filter((word) => word in SCENARIOS);
+const words = process.argv.slice(2).filter((word) => !(word in SCENARIOS));
 let failures = 0;
 for (const [name, scenarios] of Object.entries(SCENARIOS) as [Name, readonly Scenario[]][]) {
   if (asked.length > 0 && !asked.includes(name)) continue;
   const program = install(name);
-  for (const scenario of scenarios) failures += (await passes(name, program, scenario)) ? 0 : 1;
+  const chosen = scenarios.filter((scenario) => words.every((word) => scenario.name.includes(word)));
+  for (const scenario of chosen) failures += (await passes(name, program, scenario)) ? 0 : 1;
 }
 process.exitCode = failures > 0 ? 1 : 0;
 
 async function passes(name: Name, program: string, scenario: Scenario): Promise<boolean> {
   const world = makeWorld();
   try {
-    await scenario.run(world, program);
+    const shown = (await scenario.run(world, program)) ?? [];
     console.log(`ok   ${name} ${versions[name].version}: ${scenario.name}`);
+    for (const text of shown) console.log(text.replaceAll(/^/gm, "     | "));
     return true;
   } catch (error) {
     console.log(`FAIL ${name} ${versions[name].version}: ${scenario.name}\n     ${String(error)}`);

@@ -2,7 +2,8 @@ import type { World } from "./world.ts";
 
 export interface Scenario {
   readonly name: string;
-  readonly run: (world: World, program: string) => Promise<void>;
+  /** What it gives is printed: what the client showed the model. */
+  readonly run: (world: World, program: string) => Promise<readonly string[] | void>;
 }
 
 export class Failed extends Error {

@@ -8,7 +8,9 @@ import { randomUUID } from "node:crypto";
 import type { App, Caller } from "../../../src/app/app.ts";
 import { createTicket } from "../../../src/app/tickets/create.ts";
 import { handoff } from "../../../src/app/tickets/handoff.ts";
+import { viewRun } from "../../../src/app/runs/view-run.ts";
 import type { Session } from "../../../src/app/ports/sessions.ts";
+import { wayOfItem } from "../../../src/engine/runs/item-way.ts";
 import { shortestPath } from "../../../src/engine/graph/paths.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
 import { tell } from "../../../src/engine/surfaces/tell.ts";
@@ -27,6 +29,10 @@ export interface World {
   readonly tickets: (...states: string[]) => Promise<number[]>;
   /** Where a ticket stands, who acted on it, and how. */
   readonly look: (number: number) => Promise<Looked>;
+  readonly move: (number: number, to: string) => Promise<void>;
+  readonly run: (project: string, session: string) => Promise<WholeRun>;
+  /** From now on the program lives by another clock. */
+  readonly setClock: (env: Readonly<Record<string, string>>) => void;
   readonly sessions: (number: number) => Promise<readonly Session[]>;
   readonly remove: () => void;
 }
@@ -37,12 +43,32 @@ export interface Looked {
   readonly rows: readonly { readonly kind: string; readonly by: unknown; readonly data: Record<string, unknown> }[];
 }
 
+export interface WholeRun {
+  readonly done: boolean;
+  readonly state: string;
+  /** Each with the skills that lead it, and the ids of its tasks. */
+  readonly items: readonly {
+    readonly number: number;
+    readonly title: string;
+    readonly type: string;
+    readonly skills: readonly string[];
+    readonly tasks: readonly string[];
+  }[];
+  readonly batches: readonly (readonly string[])[];
+  readonly completed: readonly string[];
+}
+
 export function makeWorld(): World {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-client-"));
   const [project, home, bin] = [join(folder, "project"), join(folder, "home"), join(folder, "bin")];
   for (const made of [project, home, bin, join(project, ".git")]) mkdirSync(made);
   writeFileSync(join(project, ".git/HEAD"), "ref: refs/heads/main\n");
-  writeFileSync(join(bin, "signalbox"), `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`);
+  const placeProgram = (env: Readonly<Record<string, string>>): void => {
+    const exports = Object.entries(env).map(([name, value]) => `export ${name}='${value}'\n`);
+    const start = `exec "${process.execPath}" "${PROGRAM}" "$@"\n`;
+    writeFileSync(join(bin, "signalbox"), `#!/bin/sh\n${exports.join("")}${start}`);
+  };
+  placeProgram({});
   // What init writes is what a client starts; only that nothing is fetched from anywhere.
   writeFileSync(join(bin, "npx"), '#!/bin/sh\nshift\nexec "$@"\n');
   for (const name of ["signalbox", "npx"]) chmodSync(join(bin, name), 0o755);
@@ -77,6 +103,13 @@ export function makeWorld(): World {
           rows: rows.map(({ kind, by, data }) => ({ kind, by, data: data as Record<string, unknown> })),
         };
       }),
+    move: (number, to) =>
+      withApp(async (app) => {
+        const moved = await handoff(app, person, { key: String(number), toState: to, reason: "Good." });
+        if (isRefusal(moved)) throw new Error(tell(moved, "mcp").error);
+      }),
+    run: (project, session) => withApp((app) => wholeRun(app, project, session)),
+    setClock: placeProgram,
     sessions: (number) => withApp(({ board }) => board.sessions.list({ tickets: [String(number)] }, 10)),
     remove: () => rmSync(folder, { recursive: true }),
   };
@@ -91,8 +124,33 @@ async function ticketIn(app: App, state: string): Promise<number> {
   return made.number;
 }
 
-/** Runs a client to its end; what it printed. */
-export async function runClient(world: World, program: string, args: readonly string[], env = {}): Promise<string> {
+async function wholeRun(app: App, project: string, session: string): Promise<WholeRun> {
+  const view = await viewRun(app, { project, session });
+  if (isRefusal(view)) throw new Error(tell(view, "mcp").error);
+  const tasks = view.batches.flatMap((batch) => batch.tasks);
+  return {
+    done: view.done,
+    state: view.state,
+    items: view.items.map(({ number, title, type }) => ({
+      number,
+      title,
+      type,
+      skills: wayOfItem(app.runs.machine, type).flatMap(({ skill }) => skill ?? []),
+      tasks: tasks.filter(({ item }) => item === number).map(({ id }) => id),
+    })),
+    batches: view.batches.map((batch) => batch.tasks.map(({ id }) => id)),
+    completed: view.completedTasks,
+  };
+}
+
+/** Runs a client to its end, or until it is killed; what it printed. */
+export async function runClient(
+  world: World,
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  killed?: AbortSignal,
+): Promise<string> {
   const child = spawn(program, args, {
     cwd: world.project,
     env: { ...world.env, ...env },
@@ -100,6 +158,7 @@ export async function runClient(world: World, program: string, args: readonly st
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  killed?.addEventListener("abort", () => child.kill("SIGKILL"));
   const timer = setTimeout(() => child.kill("SIGKILL"), 180_000);
   await new Promise((resolve) => child.once("close", resolve));
   clearTimeout(timer);

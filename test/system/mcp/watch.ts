@@ -51,7 +51,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
 };
 
 /** A session ends with its ticket, or when another agent claims that. */
-const ENDS_SESSIONS = ["handoff_ticket", "pick_actionable_issue"];
+const ENDS_SESSIONS = new Set(["handoff_ticket", "pick_actionable_issue"]);
 
 interface SeenTicket {
   readonly state: string | null;
@@ -116,7 +116,7 @@ export class Watch {
     const tickets = this.#readTickets();
     expect(rows.map(({ seq }) => seq)).toEqual(rows.map((_, index) => this.#seq + 1 + index));
     const subject = SUBJECTS[call.tool] ?? "ticket";
-    const isEnd = (row: SeenRow) => ENDS_SESSIONS.includes(call.tool) && row.type === "session" && row.kind === "edit";
+    const isEnd = (row: SeenRow) => ENDS_SESSIONS.has(call.tool) && row.type === "session" && row.kind === "edit";
     for (const row of rows) expect(row.person).toBeNull();
     for (const row of rows.filter((one) => !isEnd(one))) {
       expect(WRITES[call.tool]).toContain(row.kind);

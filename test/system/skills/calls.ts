@@ -31,7 +31,7 @@ function skillsIn(folder: string): readonly SkillFile[] {
 }
 
 /** Every fenced block of a skill is a call: a block that is none would pass unseen. */
-function callsIn({ name, text }: SkillFile): ShownCall[] {
+export function callsIn({ name, text }: SkillFile): ShownCall[] {
   return [...text.matchAll(/^```(\w*)\n([^]*?)^```$/gm)].map(([, language, block = ""]) => {
     if (language !== "json") throw new Error(`${name} shows a block that is no call: ${block}`);
     return { skill: name, ...(JSON.parse(block) as Omit<ShownCall, "skill">) };
