@@ -9,7 +9,7 @@ import { clientsInUse, CLIENTS } from "../../setup/clients/list.ts";
 import { Receipt, type ReceiptEntry } from "../../setup/receipt.ts";
 import { planSetUp, planUndo, setUp, undo, type FilePlan } from "../../setup/set-up-clients.ts";
 import { confirm } from "../support/confirm.ts";
-import { findDatabase } from "../support/database.ts";
+import { ownDatabase } from "../support/database.ts";
 import { showDiff } from "../screens/diff.ts";
 import type { GitHubSetUp } from "./init/github.ts";
 import { CliError, print, printJson, styled } from "../support/output.ts";
@@ -41,7 +41,7 @@ export function initCommand(): Command {
 async function runInit(options: InitOptions): Promise<void> {
   const folder = projectFolder(process.cwd());
   // Beside the board's own place, wherever this project's board may be: it belongs to the folder, not to the database.
-  const receipt = new Receipt(dirname(findDatabase(undefined, folder)));
+  const receipt = new Receipt(dirname(ownDatabase(folder)));
   const named = options.client === undefined ? null : clientsNamed(options.client);
   const github = options.undo ? null : await prepare(options, folder);
   const plans = options.undo
