@@ -13,19 +13,40 @@ export interface PrivateOptions {
   readonly tell?: ((line: string) => void) | undefined;
 }
 
+/** What is asked of the file system; some keep neither owners nor modes. */
+export interface Disk {
+  readonly uid: number | undefined;
+  readonly look: (path: string) => Owned | undefined;
+  /** May do nothing. */
+  readonly tighten: (path: string, mode: number) => void;
+  /** What a file that this user makes in a folder as its own looks like; null: it may make none there. */
+  readonly probe: (folder: string) => Owned | null;
+}
+
+interface Owned {
+  readonly uid: number;
+  readonly mode: number;
+}
+
 const OTHERS = 0o077;
 
 /** What a process has said once, it does not say again. */
 const said = new Set<string>();
 
 /** A path that is not there is nobody's. Throws where it is another user's. */
-export function keepPrivate(path: string, options: PrivateOptions): void {
-  const uid = process.getuid?.();
-  const stat = statOf(path);
+export function keepPrivate(path: string, options: PrivateOptions, disk: Disk = realDisk()): void {
+  const { uid } = disk;
+  const found = disk.look(path);
   // Windows keeps no modes; a home folder is private there anyway.
-  if (uid === undefined || !stat) return;
-  if (stat.uid === uid) tighten(path, stat, options);
-  else judgeOther(path, stat, uid, options);
+  if (uid === undefined || !found) return;
+  if (found.uid !== uid) return judgeOther(path, found, uid, options, disk);
+  if ((found.mode & OTHERS) === 0) return;
+  disk.tighten(path, found.mode & 0o700);
+  const isPrivate = ((disk.look(path)?.mode ?? 0) & OTHERS) === 0;
+  const what = isPrivate
+    ? "was open to other users; now only its owner can read it"
+    : "is open to other users, and this file system does not let its mode be changed";
+  say(`${path} ${what}.`, options);
 }
 
 /** An empty file, private before anything is in it. One that is there stays as it is. */
@@ -40,23 +61,15 @@ export function makePrivateFile(path: string): void {
   }
 }
 
-function tighten(path: string, { mode }: Stats, { tell }: PrivateOptions): void {
-  if ((mode & OTHERS) === 0) return;
-  try {
-    chmodSync(path, mode & 0o700);
-  } catch (error) {
-    // Some mounted drives refuse it instead of ignoring it.
-    if (!isRefused(error)) throw error;
+function judgeOther(path: string, { uid: owner }: Owned, uid: number, options: PrivateOptions, disk: Disk): void {
+  const theirs = `${path} belongs to another user (uid ${owner}), who can read and change it`;
+  if (uid === 0) return say(`${theirs}; root uses it all the same.`, options);
+  if (options.named) return say(`${theirs}; it is used because it was named.`, options);
+  const probe = disk.probe(dirname(path));
+  // On a mounted drive all files belong to whoever mounted it, ours too.
+  if (probe && (probe.uid !== uid || (probe.mode & OTHERS) !== 0)) {
+    return say(`${path} is on a file system without owners and modes: whoever reaches it can read it.`, options);
   }
-  const isPrivate = ((statOf(path)?.mode ?? 0) & OTHERS) === 0;
-  say(isPrivate ? `${path} was open to other users; now it is only its owner's.` : withoutModes(path), tell);
-}
-
-function judgeOther(path: string, stat: Stats, uid: number, { named, tell }: PrivateOptions): void {
-  const theirs = `${path} belongs to another user (uid ${stat.uid}), who can read and change it`;
-  if (uid === 0) return say(`${theirs}; root uses it all the same.`, tell);
-  if (named) return say(`${theirs}; it is used because it was named.`, tell);
-  if (!keepsOwners(dirname(path), uid)) return say(withoutModes(path), tell);
   throw new StoreError(
     "store_not_yours",
     `${theirs}.`,
@@ -64,24 +77,31 @@ function judgeOther(path: string, stat: Stats, uid: number, { named, tell }: Pri
   );
 }
 
-function withoutModes(path: string): string {
-  return `${path} is on a file system without owners and modes: whoever can reach the file can read it.`;
+function realDisk(): Disk {
+  return { uid: process.geteuid?.(), look: statOf, tighten: tryChmod, probe: tryFile };
 }
 
-/** On a mounted drive all files belong to whoever mounted it, ours too. */
-function keepsOwners(folder: string, uid: number): boolean {
-  const probe = join(folder, `.signalbox-${randomUUID()}`);
+function tryChmod(path: string, mode: number): void {
   try {
-    const descriptor = openSync(probe, "wx", 0o600);
+    chmodSync(path, mode);
+  } catch (error) {
+    // Some mounted drives refuse it instead of ignoring it.
+    if (!isRefused(error)) throw error;
+  }
+}
+
+function tryFile(folder: string): Owned | null {
+  const file = join(folder, `.signalbox-${randomUUID()}`);
+  try {
+    const descriptor = openSync(file, "wx", 0o600);
     try {
-      const { uid: owner, mode } = fstatSync(descriptor);
-      return owner === uid && (mode & OTHERS) === 0;
+      return fstatSync(descriptor);
     } finally {
       closeSync(descriptor);
-      rmSync(probe, { force: true });
+      rmSync(file, { force: true });
     }
   } catch (error) {
-    if (isRefused(error)) return true;
+    if (isRefused(error)) return null;
     throw error;
   }
 }
@@ -101,7 +121,7 @@ function isRefused(error: unknown): boolean {
   return ["EACCES", "EPERM", "EROFS", "ENOTSUP", "ENOSYS", "ENOTDIR", "EEXIST", "ENOENT", "ENOSPC", "EISDIR"].includes(code);
 }
 
-function say(line: string, tell: PrivateOptions["tell"]): void {
+function say(line: string, { tell }: PrivateOptions): void {
   if (said.has(line)) return;
   said.add(line);
   if (tell) tell(line);

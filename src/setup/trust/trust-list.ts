@@ -34,6 +34,11 @@ export class TrustList {
     this.#write({ ...folders, [this.#place]: [...others, digestOf(config)].slice(-MOST_DIGESTS) });
   }
 
+  /** What a person has trusted stays trusted where this program itself has changed it; what nobody has trusted does not. */
+  carryOver(before: Buffer, after: Buffer): void {
+    if (this.has(before)) this.add(after);
+  }
+
   /** All that was trusted here, in any of its worktrees. false: nothing was. */
   forget(): boolean {
     const { [this.#place]: own, ...others } = this.#read();
