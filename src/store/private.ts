@@ -121,7 +121,9 @@ function isRefused(error: unknown): boolean {
   return ["EACCES", "EPERM", "EROFS", "ENOTSUP", "ENOSYS", "ENOTDIR", "EEXIST", "ENOENT", "ENOSPC", "EISDIR"].includes(code);
 }
 
-function say(line: string, { tell }: PrivateOptions): void {
+function say(text: string, { tell }: PrivateOptions): void {
+  // A path is somebody's words, and a terminal obeys some of them.
+  const line = text.replaceAll(/\p{Cc}/gu, " ");
   if (said.has(line)) return;
   said.add(line);
   if (tell) tell(line);

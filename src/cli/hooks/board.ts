@@ -21,6 +21,7 @@ import { keyOf } from "../../mcp/key.ts";
 import { makeLog } from "../../setup/log.ts";
 import { openReader, type Reader } from "../../setup/open-reader.ts";
 import { readSettings } from "../../setup/settings.ts";
+import { untrustedError } from "../../setup/trust/untrusted.ts";
 import { configuredWorkflow } from "../../setup/workflow.ts";
 import { StoreError } from "../../store/errors.ts";
 import { placeOf } from "../support/database.ts";
@@ -63,6 +64,11 @@ export async function withHookBoard<T>(
   } finally {
     await reader.close();
   }
+}
+
+/** Whether there is a board that may be asked: no server opens one either before a person has trusted the settings. */
+export function isTrusted(folder: string): boolean {
+  return untrustedError(readSettings(process.env, folder)) === null;
 }
 
 /** What a board would go by that is not there yet. */
