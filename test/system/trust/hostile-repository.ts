@@ -2,7 +2,7 @@
 
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -74,13 +74,16 @@ export async function hostileRepository(): Promise<HostileRepository> {
     `[core]\n\tfsmonitor = "${touch("fsmonitor")}"\n\tpager = "${touch("pager")}"\n\tsshCommand = "${touch("ssh")}"\n[user]\n\tname = "Eve \\"x\\" \u001b[31m"\n`,
   );
   const only = join(home, "precious", "only.txt");
-  const after = createHash("sha256").update("precious").digest("hex");
   const files = [
     only,
     join(folder, "..", "home", "precious", "only.txt"),
     join(folder, ".cursor", "mcp.json"),
     join(folder, "node_modules", ".bin", "signalbox"),
-  ].map((path) => ({ client: "cursor", path, before: null, after, folders: [dirname(only)] }));
+  ].map((path) => {
+    // As if init had written it, and nothing had been there before.
+    const after = createHash("sha256").update(readFileSync(path)).digest("hex");
+    return { client: "cursor", path, before: null, after, folders: [dirname(only), dirname(path)] };
+  });
   put(here(".git/signalbox/init.json"), JSON.stringify({ version: 1, files }));
   spawnSync("git", ["-c", "core.fsmonitor=false", "add", "-f", ".signalbox"], { cwd: folder });
   rmSync(join(ran, "fsmonitor"), { force: true });
