@@ -3,10 +3,11 @@
 import { createHash } from "node:crypto";
 import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, renameSync } from "node:fs";
 import { readdirSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join, sep } from "node:path";
+import { dirname, join } from "node:path";
 import * as z from "zod";
 import { KnownError } from "../app/commit/errors.ts";
 import { keepPrivate, makePrivateFile } from "../store/private.ts";
+import { isWithin } from "./trust/within.ts";
 
 const schema = z.object({
   version: z.literal(1),
@@ -78,7 +79,8 @@ export type FoundFile = { readonly bytes: Buffer | null } | { readonly refused: 
 export function lookAt(file: string, within: string): FoundFile {
   const folder = firstThatIs(dirname(file));
   if (!statSync(folder).isDirectory()) return { refused: `${folder} is no folder` };
-  if (!isWithin(within, folder)) return { refused: OUTSIDE };
+  // In a folder that is not there yet, nothing can lead out.
+  if (existsSync(within) && !isWithin(within, folder)) return { refused: OUTSIDE };
   if (!lstatSync(file, { throwIfNoEntry: false })) return { bytes: null };
   const stat = statSync(file, { throwIfNoEntry: false });
   if (!stat) return { refused: "it is a link to a file that is not there" };
@@ -90,13 +92,6 @@ export function lookAt(file: string, within: string): FoundFile {
 }
 
 const OUTSIDE = "a link leads out of this folder";
-
-function isWithin(folder: string, path: string): boolean {
-  // In a folder that is not there yet, nothing can lead out.
-  if (!existsSync(folder)) return true;
-  const [outer, inner] = [realpathSync(folder), realpathSync(path)];
-  return inner === outer || inner.startsWith(outer + sep);
-}
 
 /** Whole or not at all, through a link to what it points to, with the rights that the file had. */
 export function writeBytes(file: string, bytes: Buffer): void {

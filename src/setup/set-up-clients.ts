@@ -142,7 +142,9 @@ function putBack({ path, before, after, folders }: ReceiptEntry, within: string)
 /** `folders`: as the receipt has them; only those on the way to the file can have been made for it. */
 function remove(path: string, folders: readonly string[], within: string): void {
   rmSync(path);
-  const onTheWay = folders.filter((folder) => path.startsWith(folder + sep) && `${folder}${sep}`.startsWith(within + sep));
+  const onTheWay = folders.filter(
+    (folder) => path.startsWith(folder + sep) && `${folder}${sep}`.startsWith(within + sep),
+  );
   for (const folder of onTheWay.toReversed()) removeIfEmpty(folder);
 }
 

@@ -41,7 +41,9 @@ describe("settings", () => {
       log: "info",
     });
     expect(readSettings(env, folder)).toMatchObject({ database: "own.db", workflow: "flow.json" });
-    expect(readSettings({ ...env, SIGNALBOX_DATABASE: "here.db" }, join(folder, "src"))).toMatchObject({ database: "here.db" });
+    expect(readSettings({ ...env, SIGNALBOX_DATABASE: "here.db" }, join(folder, "src"))).toMatchObject({
+      database: "here.db",
+    });
     writeTrusted(JSON.stringify({ database: postgres }));
     expect(readSettings(env, join(folder, "src"))).toMatchObject({ database: postgres });
   });

@@ -71,7 +71,12 @@ describe("another user's file", () => {
 
   /** Of a user who is not root; `probe`: what a file of their own looks like there. */
   function disk(probe: { uid: number; mode: number } | null): Disk {
-    return { uid: 1000, look: () => ({ uid: OTHER, mode: 0o100777 }), tighten: () => expect.fail(), probe: () => probe };
+    return {
+      uid: 1000,
+      look: () => ({ uid: OTHER, mode: 0o100777 }),
+      tighten: () => expect.fail(),
+      probe: () => probe,
+    };
   }
 
   const KEPT = { uid: 1000, mode: 0o100600 };

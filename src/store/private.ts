@@ -118,7 +118,9 @@ function statOf(path: string): Stats | undefined {
 
 function isRefused(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return ["EACCES", "EPERM", "EROFS", "ENOTSUP", "ENOSYS", "ENOTDIR", "EEXIST", "ENOENT", "ENOSPC", "EISDIR"].includes(code);
+  return ["EACCES", "EPERM", "EROFS", "ENOTSUP", "ENOSYS", "ENOTDIR", "EEXIST", "ENOENT", "ENOSPC", "EISDIR"].includes(
+    code,
+  );
 }
 
 function say(text: string, { tell }: PrivateOptions): void {

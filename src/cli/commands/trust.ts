@@ -46,8 +46,17 @@ async function runTrust(options: TrustOptions): Promise<void> {
   if (trusted) return print("You have trusted this file, as it is now.");
   demandPerson();
   if (!(await confirm("Trust it, in all worktrees, until it changes?", {}))) throw new CliError("it is not trusted");
-  found.list.add(found.bytes);
+  keep(found);
   print("Trusted. When the file changes, you are asked again.");
+}
+
+function keep({ list, bytes }: Found): void {
+  try {
+    list.add(bytes);
+  } catch (error) {
+    if (!(error instanceof Error) || !("syscall" in error)) throw error;
+    throw new CliError(`it can't be noted in your own configuration: ${error.message}`);
+  }
 }
 
 const WITHOUT = `${SETTINGS_FILE} names no database, workflow, agent or address`;

@@ -70,7 +70,10 @@ async function checkCommand(
   }
   const misled = launch.words[0] === "npx" ? misleadsNpx(folder, packageRoot(), homedir()) : null;
   if (misled !== null) {
-    return good(client.title, `${shown}: starts ${words}, as init writes it; not tried, because of ${showName(misled)}`);
+    return good(
+      client.title,
+      `${shown}: starts ${words}, as init writes it; not tried, because of ${showName(misled)}`,
+    );
   }
   const problem = await startProblem(command, folder);
   if (problem === null) return good(client.title, `${shown}: starts, and answers`);

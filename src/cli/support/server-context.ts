@@ -49,7 +49,7 @@ export async function prepareServer(options: {
     reported: options.reported,
     log,
     // Not thrown yet: a client is given the list of tools, and each call says what a person has to do.
-    obstacle: untrustedError(settings, options),
+    obstacle: untrustedError(settings, options, options.via !== "cli"),
   });
   const registry = makeRegistry({ prefix: settings.toolPrefix, toolsets: settings.toolsets });
   const skills = skillFolders(settings.toolsets);

@@ -1,7 +1,8 @@
 // Reads a project's settings file as what it is: text that anybody may have written.
 
-import { lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { join, sep } from "node:path";
+import { lstatSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { isWithin } from "./within.ts";
 
 /** Far more than any settings take. */
 const MOST_BYTES = 64 * 1024;
@@ -11,16 +12,17 @@ export type FoundConfig = { readonly bytes: Buffer; readonly value: unknown } | 
 /** null: there is none. */
 export function readConfig(home: string, name: string): FoundConfig | null {
   const path = join(home, name);
-  if (!lstatSync(path, { throwIfNoEntry: false })) return null;
-  const problem = objection(home, path);
-  if (problem !== null) return { problem };
-  const bytes = readFileSync(path);
   try {
+    if (!lstatSync(path, { throwIfNoEntry: false })) return null;
+    const problem = objection(home, path);
+    if (problem !== null) return { problem };
+    const bytes = readFileSync(path);
     return { bytes, value: JSON.parse(bytes.toString("utf8")) };
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
     // Without what the parser quotes: the file's words are not ours.
-    return { problem: "is not JSON" };
+    if (error instanceof SyntaxError) return { problem: "is not JSON" };
+    if (error instanceof Error && "code" in error) return { problem: `can't be read (${String(error.code)})` };
+    throw error;
   }
 }
 
@@ -29,12 +31,7 @@ function objection(home: string, path: string): string | null {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat) return "is a link to a file that is not there";
   if (!stat.isFile()) return "is no file";
-  if (!isInside(home, path)) return "leads outside of the project's folder";
+  if (!isWithin(home, path)) return "leads outside of the project's folder";
   if (stat.size > MOST_BYTES) return `is larger than ${MOST_BYTES / 1024} kB`;
   return null;
-}
-
-/** Where both really are, whatever links lead there. */
-export function isInside(folder: string, path: string): boolean {
-  return realpathSync(path).startsWith(realpathSync(folder) + sep);
 }

@@ -44,20 +44,21 @@ export function demandTrust(
 export function untrustedError(
   { untrusted }: { readonly untrusted: Untrusted },
   given: { readonly database?: string | undefined } = {},
+  isServer = false,
 ): UntrustedSettingsError | null {
   const names = Object.keys(untrusted).filter((name) => name !== "database" || given.database === undefined);
-  return names.length === 0 ? null : new UntrustedSettingsError(names);
+  return names.length === 0 ? null : new UntrustedSettingsError(names, isServer);
 }
 
 /** Never another board in silence: nothing is opened until a person has decided. */
 class UntrustedSettingsError extends KnownError {
-  constructor(names: readonly string[]) {
+  constructor(names: readonly string[], isServer: boolean) {
     const variables = names.flatMap((name) => (isKnown(name) ? [LEADS_ELSEWHERE[name]] : []));
     const instead = variables.length === 0 ? "takes them out of the file" : `sets ${listed(variables, "and")}`;
     super(
       "settings_untrusted",
       `.signalbox/config.json sets ${listed(names, "and")}, and no person has trusted this file.`,
-      `A person runs \`signalbox trust\` in a terminal in this folder, or ${instead}.`,
+      `A person runs \`signalbox trust\` in a terminal in this folder, or ${instead}${isServer ? "; then this server is to be started anew" : ""}.`,
     );
   }
 }

@@ -9,7 +9,7 @@ export function userFolder(env: NodeJS.ProcessEnv): string {
   return join(given !== undefined && isAbsolute(given) ? given : join(userHome(env), ".config"), "signalbox");
 }
 
-export function userHome(env: NodeJS.ProcessEnv): string {
+function userHome(env: NodeJS.ProcessEnv): string {
   const home = env["HOME"];
   return home !== undefined && isAbsolute(home) ? home : homedir();
 }

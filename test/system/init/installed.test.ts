@@ -39,7 +39,10 @@ beforeEach(() => {
   spawnSync("git", ["init", "-q"], { cwd: project });
 });
 
-async function run(line: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<{ status: number | null; out: string }> {
+async function run(
+  line: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<{ status: number | null; out: string }> {
   const [program = "", ...args] = line;
   const child = spawn(program, args, {
     cwd: project,
@@ -82,7 +85,11 @@ describe("init and doctor", () => {
   });
 
   it("of a published program that npx fetched: pinned to its version, in the project's file", async () => {
-    const env = { npm_config_offline: "false", npm_config_registry: await registry(), npm_config_cache: join(top, "cache") };
+    const env = {
+      npm_config_offline: "false",
+      npm_config_registry: await registry(),
+      npm_config_cache: join(top, "cache"),
+    };
     const npx = ["npx", "-y", `signalbox@${version}`];
     expect(await run([...npx, "init", "--client", "claude"], env)).toMatchObject({ status: 0 });
     expect(entryIn(join(project, ".mcp.json"))).toEqual({

@@ -42,7 +42,8 @@ function as(uid: number, args: readonly string[], env: NodeJS.ProcessEnv = {}): 
 
 /** Everybody may work in the folder, as in a shared one. */
 function give(uid: number): void {
-  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) lchownSync(join(folder, name), uid, uid);
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }))
+    lchownSync(join(folder, name), uid, uid);
   lchownSync(folder, uid, uid);
   for (const path of [folder, join(folder, ".git")]) chmodSync(path, 0o777);
 }
@@ -89,7 +90,9 @@ describe.skipIf(!canRun)("a board of another user (skipped where the tests don't
   it("is opened by root, as in a container that has mounted it, with a line that says whose it is", () => {
     const made = as(0, ["ticket", "new", "Two"]);
     expect(made).toMatchObject({ status: 0, out: expect.stringContaining("#2") });
-    expect(made.err).toContain(`board.db belongs to another user (uid ${ANN}), who can read and change it; root uses it`);
+    expect(made.err).toContain(
+      `board.db belongs to another user (uid ${ANN}), who can read and change it; root uses it`,
+    );
     // Nothing that root has written keeps the owner out.
     expect(as(ANN, ["ticket", "new", "Three"])).toMatchObject({ status: 0, err: "" });
     expect(as(ANN, ["ticket", "list"]).out).toMatch(/One[^]*Two[^]*Three/);
