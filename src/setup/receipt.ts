@@ -6,7 +6,7 @@ import { readdirSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs
 import { dirname, join } from "node:path";
 import * as z from "zod";
 import { KnownError } from "../app/commit/errors.ts";
-import { keepPrivate, makePrivateFile } from "../store/private.ts";
+import { keepPrivate, makePrivateFile, refuseLink } from "../store/private.ts";
 import { isWithin } from "./trust/within.ts";
 
 const schema = z.object({
@@ -43,6 +43,7 @@ export class Receipt {
 
   /** None left: the receipt goes, and the folder that was made for it. */
   write(files: readonly ReceiptEntry[]): void {
+    for (const path of [dirname(this.#file), this.#file]) refuseLink(path);
     if (files.length > 0) {
       mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
       // It holds clients' files as they were, with whatever keys stood in them.

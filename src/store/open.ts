@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import type { Driver } from "./driver.ts";
 import { storeBoard, type StoreBoard } from "./board.ts";
 import { noBoard } from "./errors.ts";
-import { keepPrivate } from "./private.ts";
+import { keepPrivate, refuseLink } from "./private.ts";
 import { SqliteDriver, type SqliteDriverOptions } from "./sqlite/driver.ts";
 
 export interface OpenOptions extends Omit<SqliteDriverOptions, "file" | "named"> {
@@ -26,8 +26,12 @@ export async function openBoard(options: OpenOptions): Promise<StoreBoard> {
 export async function openDriver(options: OpenOptions): Promise<Driver> {
   const { database, board, create = true, own = false, ...rest } = options;
   if (!isPostgres(database)) {
-    // First the folder: in another user's, a board that can't be seen would pass for one that is not there.
-    if (own) keepPrivate(dirname(database), { named: false, tell: rest.tell });
+    if (own) {
+      refuseLink(dirname(database));
+      // First the folder: in another user's, a board that can't be seen would pass for one that is not there.
+      keepPrivate(dirname(database), { named: false, tell: rest.tell });
+      refuseLink(database);
+    }
     if (!create && !existsSync(database)) throw noBoard(`at ${database}`);
     return SqliteDriver.open({ file: database, named: !own, ...rest });
   }

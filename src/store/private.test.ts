@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -56,6 +56,19 @@ describe("a board's files", () => {
     ]);
     await (await openDriver({ database, own: true, tell })).close();
     expect(told).toHaveLength(2);
+  });
+
+  it("are never behind a link that nobody has named", async () => {
+    const real = join(folder, "elsewhere");
+    await (await openDriver({ database: join(real, "board.db"), tell })).close();
+    symlinkSync(real, join(folder, "linked"));
+    mkdirSync(join(folder, "plain"));
+    symlinkSync(join(real, "board.db"), join(folder, "plain", "board.db"));
+    for (const name of ["linked", "plain"]) {
+      const database = join(folder, name, "board.db");
+      await expect(openDriver({ database, own: true, tell })).rejects.toThrow("is a link");
+      await (await openDriver({ database, tell })).close();
+    }
   });
 
   it("leave a folder as it is that a person has named: others' files may be in it", async () => {

@@ -1,7 +1,17 @@
 // Files that are for their owner's eyes only: the board with its WAL, copies of it, keys, the address of a server. Looser
 // ones are tightened, and it is said. Those of another user are not used: that user could read and change them.
 
-import { chmodSync, closeSync, existsSync, fstatSync, openSync, rmSync, statSync, type Stats } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  rmSync,
+  statSync,
+  type Stats,
+} from "node:fs";
 import { randomUUID } from "node:crypto";
 import { dirname, join } from "node:path";
 import { StoreError } from "./errors.ts";
@@ -47,6 +57,16 @@ export function keepPrivate(path: string, options: PrivateOptions, disk: Disk = 
     ? "was open to other users; now only its owner can read it"
     : "is open to other users, and this file system does not let its mode be changed";
   say(`${path} ${what}.`, options);
+}
+
+/** In a place that nobody has named, a link would lead to another board in silence: whoever unpacked it put it there. */
+export function refuseLink(path: string): void {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return;
+  throw new StoreError(
+    "store_failed",
+    `${path} is a link, and the project's own board is never behind one.`,
+    "Take the link away, or name the database that you mean with --database or SIGNALBOX_DATABASE.",
+  );
 }
 
 /** An empty file, private before anything is in it. One that is there stays as it is. */
