@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import * as z from "zod";
-import { quote } from "../engine/words.ts";
+import { inSight, quote } from "../engine/words.ts";
 import { readConfig } from "./trust/config-file.ts";
 import { TrustList } from "./trust/trust-list.ts";
 import { leadsElsewhere, type Untrusted } from "./trust/untrusted.ts";
@@ -152,17 +152,12 @@ function checkFile(given: unknown, problems: string[]): FileSettings {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   const words = z.prettifyError(parsed.error).replaceAll(/\s*\n\s*/g, " ");
-  problems.push(`${SETTINGS_FILE}: ${oneLine(words)}. What is wrong was left out.`);
+  problems.push(`${SETTINGS_FILE}: ${inSight(words).slice(0, 1000)}. What is wrong was left out.`);
   const bad = new Set(parsed.error.issues.map((issue) => issue.path[0]));
   const fields = Object.entries(typeof given === "object" && given !== null ? given : {});
   const usable = fields.filter(([name]) => Object.hasOwn(schema.shape, name) && !bad.has(name));
   const rest = schema.safeParse(Object.fromEntries(usable));
   return { ...(rest.success ? rest.data : {}), ...(bad.has("commands") ? { commands: [] } : {}) };
-}
-
-/** Names of a file's fields are its author's words. */
-function oneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, " ").slice(0, 1000);
 }
 
 function switchOf(name: string, value: string | undefined, problems: string[]): boolean | undefined {

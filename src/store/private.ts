@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { randomUUID } from "node:crypto";
 import { dirname, join } from "node:path";
+import { inSight } from "../engine/words.ts";
 import { StoreError } from "./errors.ts";
 
 export interface PrivateOptions {
@@ -145,7 +146,7 @@ function isRefused(error: unknown): boolean {
 
 function say(text: string, { tell }: PrivateOptions): void {
   // A path is somebody's words, and a terminal obeys some of them.
-  const line = text.replaceAll(/\p{Cc}/gu, " ");
+  const line = inSight(text);
   if (said.has(line)) return;
   said.add(line);
   if (tell) tell(line);

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { homedir } from "node:os";
 import { join, relative } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { quote, showName } from "../../engine/words.ts";
+import { inSight, quote, showName } from "../../engine/words.ts";
 import type { Client } from "../../setup/clients/client.ts";
 import type { Launch } from "../../setup/clients/launch.ts";
 import { clientsInUse, CLIENTS, fileOf } from "../../setup/clients/list.ts";
@@ -121,5 +121,5 @@ function startProblem([program = "", ...args]: readonly string[], folder: string
 
 /** The last line that was said, without what a terminal would obey. */
 function showLine(errors: string): string {
-  return (errors.trim().split("\n").at(-1) ?? "").replaceAll(/[\p{Cc}\p{Cf}]/gu, " ");
+  return inSight(errors.trim().split("\n").at(-1) ?? "");
 }

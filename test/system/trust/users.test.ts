@@ -5,7 +5,7 @@ import { chmodSync, chownSync, lchownSync, mkdirSync, mkdtempSync, readdirSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { PROGRAM } from "../../support/program.ts";
+import { atTerminalSync, HAS_TERMINALS, PROGRAM } from "../../support/program.ts";
 
 const [ANN, BOB] = [61_001, 61_002];
 const isRoot = process.geteuid?.() === 0;
@@ -25,19 +25,21 @@ beforeEach(() => {
   spawnSync("git", ["init", "-q"], { cwd: folder });
 });
 
+/** At a terminal, as people are. */
 function as(uid: number, args: readonly string[], env: NodeJS.ProcessEnv = {}): Ran {
   const home = join(folder, `home-${uid}`);
   mkdirSync(home, { recursive: true });
   chownSync(home, uid, uid);
-  const { status, stdout, stderr, error } = spawnSync(process.execPath, [PROGRAM, ...args], {
+  const { status, stdout, stderr } = atTerminalSync(lineAs(uid, args), {
     cwd: folder,
-    uid,
-    gid: uid,
-    encoding: "utf8",
     env: { PATH: process.env["PATH"], HOME: home, GIT_AUTHOR_NAME: "Ann", NO_COLOR: "1", ...env },
   });
-  if (error) throw error;
   return { status, out: stdout, err: stderr };
+}
+
+function lineAs(uid: number, args: readonly string[]): string {
+  const words = [process.execPath, PROGRAM, ...args].map((word) => `'${word}'`);
+  return `setpriv --reuid=${uid} --regid=${uid} --clear-groups ${words.join(" ")}`;
 }
 
 /** Everybody may work in the folder, as in a shared one. */
@@ -48,9 +50,8 @@ function give(uid: number): void {
   for (const path of [folder, join(folder, ".git")]) chmodSync(path, 0o777);
 }
 
-/** Where the program lies may be closed to everybody else. */
-const canRun =
-  isRoot && spawnSync(process.execPath, [PROGRAM, "--version"], { uid: ANN, gid: ANN, cwd: "/" }).status === 0;
+/** Only root may act as others, and where the program lies may be closed to them. */
+const canRun = isRoot && HAS_TERMINALS && atTerminalSync(lineAs(ANN, ["--version"]), { cwd: "/" }).status === 0;
 
 describe.skipIf(!canRun)("a board of another user (skipped where the tests don't run as root)", () => {
   beforeEach(() => {
