@@ -14,6 +14,10 @@ export const STORE: Words<StoreErrorCode> = {
     "The database, its folder or the board is not there.",
     "Check `--database` and `SIGNALBOX_DATABASE`.",
   ],
+  store_not_yours: [
+    "The board's file or folder belongs to another user.",
+    "Act as that user, take it over with `chown`, or name it with `--database` if you mean it.",
+  ],
   store_corrupt: [
     "The file is damaged, or is no SQLite database.",
     "Restart: it is set aside, and the way back is shown. Then put a backup in its place.",
@@ -108,6 +112,10 @@ export const OTHERS = {
   no_operator: [
     "No operator credential was found: there is no token, standard input is no terminal, the key is another user's, or this is an agent's shell.",
     "Run the command in a terminal of your own, or set `SIGNALBOX_TOKEN`.",
+  ],
+  settings_untrusted: [
+    "The project's `.signalbox/config.json` leads elsewhere (`database`, `workflow`, `agent` or an address), and no person has trusted it.",
+    "A person runs `signalbox trust` in a terminal, or says the same by a flag or in the environment.",
   ],
   import_unreadable: ["A file to import is not in the format that was named.", "Write it again as the answer says."],
   receipt_unreadable: [

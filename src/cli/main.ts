@@ -32,6 +32,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   import: async () => (await import("./commands/import.ts")).importCommand(),
   redact: async () => (await import("./commands/redact.ts")).redactCommand(),
   init: async () => (await import("./commands/init.ts")).initCommand(),
+  trust: async () => (await import("./commands/trust.ts")).trustCommand(),
   doctor: async () => (await import("./commands/doctor.ts")).doctorCommand(),
   hook: async () => (await import("./commands/hook.ts")).hookCommand(),
   completion: async () => (await import("./commands/completion.ts")).completionCommand(() => program),

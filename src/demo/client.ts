@@ -51,9 +51,10 @@ export class Client {
     if (server.stdout) createInterface({ input: server.stdout }).on("line", (line) => this.#receive(line));
   }
 
-  static async start(env: NodeJS.ProcessEnv, name: string): Promise<Client> {
+  /** `cwd`: a folder whose settings count; absent: this one. */
+  static async start(env: NodeJS.ProcessEnv, name: string, cwd = process.cwd()): Promise<Client> {
     const { file, args } = thisProgram("mcp");
-    const server = spawn(file, args, { env, stdio: ["pipe", "pipe", "inherit"] });
+    const server = spawn(file, args, { env, cwd, stdio: ["pipe", "pipe", "inherit"] });
     const client = new Client(server);
     await client.#request("initialize", {
       protocolVersion: PROTOCOL,

@@ -36,7 +36,7 @@ export async function playDemo(options: DemoOptions): Promise<Verdict> {
   const stage = await Stage.build({ agents, seed, pace, patienceMs, say: reminder.say });
   const closing: (() => Promise<void>)[] = [];
   try {
-    await seedProject(stage.env);
+    await seedProject(stage);
     if (!options.headless) closing.push(await showDashboard(stage, options, reminder));
     await stage.enter();
     await pause(options.for ?? FOR_EVER_MS, interrupted);

@@ -5,12 +5,14 @@ import { created } from "./answers.ts";
 import { Client } from "./client.ts";
 import { projectTickets } from "./project.ts";
 import { splitterOf, triageOf } from "./roles.ts";
+import type { Stage } from "./stage.ts";
 
 /** So many are looked at before the curtain rises, so that everybody has something to do at once. */
 const BEGUN = 9;
 
-export async function seedProject(env: NodeJS.ProcessEnv): Promise<void> {
-  const client = await Client.start({ ...env, SIGNALBOX_AGENT: "lead" }, "lead");
+export async function seedProject({ env, folder }: Pick<Stage, "env" | "folder">): Promise<void> {
+  // On the stage, where no project's settings count.
+  const client = await Client.start({ ...env, SIGNALBOX_AGENT: "lead" }, "lead", folder);
   try {
     const workflow = workflowSchema.parse(await client.read("signalbox://workflow/ticket"));
     const [triage, large] = [triageOf(workflow), splitterOf(workflow)?.estimates ?? []];

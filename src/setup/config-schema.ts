@@ -9,7 +9,8 @@ export function renderConfigSchema(): string {
     $schema,
     $id: "urn:signalbox:config:1",
     title: "Signalbox settings of a project",
-    description: "What .signalbox/config.json may hold. Flags win over the environment, which wins over this file.",
+    description:
+      "What .signalbox/config.json may hold. Flags win over the environment, which wins over this file. Whatever leads elsewhere (database, agent, workflows, addresses) counts only after `signalbox trust`.",
     ...rest,
   };
   return `${JSON.stringify(schema, null, 2)}\n`;

@@ -13,6 +13,7 @@ const NONE = {
   projectToken: undefined,
   apiUrl: undefined,
   refLocks: undefined,
+  origins: {},
   problems: [],
 };
 
@@ -23,7 +24,9 @@ describe("settings for GitHub", () => {
 
   it("come from the environment first, and then from the file, but for tokens", () => {
     const file = { owner: "file", repo: "file", project: 1, projectOwner: "file" };
-    expect(readGitHubSettings({}, file)).toEqual({ ...NONE, ...file });
+    const inFile = (name: string): [string, string] => [`github.${name}`, ".signalbox/config.json"];
+    const origins = Object.fromEntries(Object.keys(file).map(inFile));
+    expect(readGitHubSettings({}, file)).toEqual({ ...NONE, ...file, origins });
     const env = {
       SIGNALBOX_GITHUB_OWNER: "acme",
       SIGNALBOX_GITHUB_REPO: "shop",
@@ -41,6 +44,15 @@ describe("settings for GitHub", () => {
       token: "one",
       projectToken: "two",
       apiUrl: "https://github.example.com/api/v3",
+      origins: {
+        "github.owner": "SIGNALBOX_GITHUB_OWNER",
+        "github.repo": "SIGNALBOX_GITHUB_REPO",
+        "github.project": "SIGNALBOX_GITHUB_PROJECT",
+        "github.projectOwner": "SIGNALBOX_GITHUB_PROJECT_OWNER",
+        "github.token": "SIGNALBOX_GITHUB_TOKEN",
+        "github.projectToken": "SIGNALBOX_GITHUB_PROJECT_TOKEN",
+        "github.apiUrl": "GITHUB_API_URL",
+      },
       problems: [],
     });
   });

@@ -25,33 +25,52 @@ export interface GitHubSettings {
   readonly apiUrl: string | undefined;
   /** Claims as git refs; nothing said: where machines share no store. */
   readonly refLocks: boolean | undefined;
+  /** Where each of these comes from: a variable, or the project's file. */
+  readonly origins: Readonly<Record<string, string>>;
   readonly problems: readonly string[];
 }
 
 export type Tracker = "local" | "github";
 
+/** What says each setting, the first that is set. Only the environment names an address or holds a token. */
+const VARIABLES = {
+  owner: ["SIGNALBOX_GITHUB_OWNER", "RALPH_GH_OWNER", "GITHUB_OWNER"],
+  repo: ["SIGNALBOX_GITHUB_REPO", "RALPH_GH_REPO", "GITHUB_REPO"],
+  project: ["SIGNALBOX_GITHUB_PROJECT", "RALPH_GH_PROJECT_NUMBER"],
+  projectOwner: ["SIGNALBOX_GITHUB_PROJECT_OWNER"],
+  locks: ["SIGNALBOX_GITHUB_LOCKS"],
+  token: ["SIGNALBOX_GITHUB_TOKEN", "GITHUB_TOKEN"],
+  projectToken: ["SIGNALBOX_GITHUB_PROJECT_TOKEN"],
+  apiUrl: ["GITHUB_API_URL"],
+} as const;
+
 const NAME = /^[A-Za-z0-9._-]+$/;
 
 export function readGitHubSettings(env: NodeJS.ProcessEnv, file: GitHubFile): GitHubSettings {
   const problems: string[] = [];
-  const word = (...names: string[]): string | undefined =>
-    names.map((name) => env[name]?.trim()).find((value) => value !== undefined && value !== "");
-  const repo = repositoryOf(word("SIGNALBOX_GITHUB_REPO", "RALPH_GH_REPO", "GITHUB_REPO") ?? file.repo, problems);
-  const owner =
-    word("SIGNALBOX_GITHUB_OWNER", "RALPH_GH_OWNER", "GITHUB_OWNER") ?? file.owner ?? repo?.owner ?? undefined;
-  const project = projectOf(
-    word("SIGNALBOX_GITHUB_PROJECT", "RALPH_GH_PROJECT_NUMBER") ?? file.project?.toString(),
-    problems,
-  );
+  const origins: Record<string, string> = {};
+  const isSet = (name: string): boolean => (env[name]?.trim() ?? "") !== "";
+  const word = (...names: string[]): string | undefined => {
+    const name = names.find(isSet);
+    return name === undefined ? undefined : env[name]?.trim();
+  };
+  for (const [setting, names] of Object.entries(VARIABLES)) {
+    const said = names.find(isSet) ?? (Object.hasOwn(file, setting) ? ".signalbox/config.json" : undefined);
+    if (said !== undefined) origins[`github.${setting}`] = said;
+  }
+  const repo = repositoryOf(word(...VARIABLES.repo) ?? file.repo, problems);
+  const owner = word(...VARIABLES.owner) ?? file.owner ?? repo?.owner ?? undefined;
+  const project = projectOf(word(...VARIABLES.project) ?? file.project?.toString(), problems);
   return {
     owner,
     repo: repo?.name,
     project: project?.number,
-    projectOwner: word("SIGNALBOX_GITHUB_PROJECT_OWNER") ?? file.projectOwner ?? project?.owner ?? owner,
-    token: word("SIGNALBOX_GITHUB_TOKEN", "GITHUB_TOKEN"),
-    projectToken: word("SIGNALBOX_GITHUB_PROJECT_TOKEN"),
-    apiUrl: word("GITHUB_API_URL"),
-    refLocks: locksOf(word("SIGNALBOX_GITHUB_LOCKS"), problems) ?? file.locks,
+    projectOwner: word(...VARIABLES.projectOwner) ?? file.projectOwner ?? project?.owner ?? owner,
+    token: word(...VARIABLES.token),
+    projectToken: word(...VARIABLES.projectToken),
+    apiUrl: word(...VARIABLES.apiUrl),
+    refLocks: locksOf(word(...VARIABLES.locks), problems) ?? file.locks,
+    origins,
     problems,
   };
 }

@@ -16,6 +16,8 @@ import type { ConfiguredWorkflows } from "./workflow.ts";
 
 export interface OpenAppOptions {
   readonly database: string;
+  /** Nobody has named the database: it is the project's own. */
+  readonly own?: boolean;
   readonly board: string | undefined;
   /** Where tickets live; absent: in the store. */
   readonly tracker?: Pick<Settings, "tracker" | "github">;
@@ -26,6 +28,8 @@ export interface OpenAppOptions {
   /** See `App`. */
   readonly reported?: App["reported"];
   readonly log: Log;
+  /** Why no board is opened; absent: nothing is in the way. */
+  readonly obstacle?: Error | null;
 }
 
 export async function openApp(
@@ -48,8 +52,11 @@ export async function openApp(
   }
 }
 
-async function openWhereTicketsLive({ database, board, tracker, workflows, log }: OpenAppOptions): Promise<Board> {
-  const driver = await openDriver({ database, ...(board === undefined ? {} : { board }) });
+async function openWhereTicketsLive(options: OpenAppOptions): Promise<Board> {
+  const { database, own = false, board, tracker, workflows, log, obstacle } = options;
+  if (obstacle) throw obstacle;
+  const tell = (message: string): void => log({ level: "warn", message });
+  const driver = await openDriver({ database, own, tell, ...(board === undefined ? {} : { board }) });
   if (!tracker) return storeBoard(driver);
   try {
     return await openTracker(driver, { settings: tracker, database, machine: workflows.ticket.machine, log });

@@ -13,6 +13,8 @@ import { machineInForce } from "./workflow.ts";
 
 export interface ReaderOptions {
   readonly database: string;
+  /** Nobody has named the database: it is the project's own. */
+  readonly own: boolean;
   readonly settings: Settings;
   readonly log: Log;
   /** Where there is no store yet: begins the mirror of a board that is elsewhere. A board of our own is never begun. */
@@ -36,10 +38,11 @@ export interface Reader {
 
 /** Throws where there is no board. */
 export async function openReader(options: ReaderOptions): Promise<Reader> {
-  const { database, settings, log, beginMirror, patienceMs } = options;
+  const { database, own, settings, log, beginMirror, patienceMs } = options;
   const isMirror = settings.tracker !== "local";
   const driver = await openDriver({
     database,
+    own,
     create: isMirror && beginMirror,
     ...(settings.board === undefined ? {} : { board: settings.board }),
     ...(patienceMs === undefined ? {} : { patienceMs }),

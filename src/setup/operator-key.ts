@@ -10,7 +10,9 @@ import { KnownError } from "../app/commit/errors.ts";
 import type { Board } from "../app/ports/board.ts";
 import type { KeptToken } from "../app/ports/keys.ts";
 import { isLive, makeToken, readToken, recognizeToken, recordIssue } from "../app/keys/tokens.ts";
+import { keepPrivate } from "../store/private.ts";
 import { agentShell } from "./agent-shell.ts";
+import { isTracked } from "./trust/ask-git.ts";
 
 export interface OperatorOptions {
   /** A path, or postgres://… */
@@ -135,19 +137,20 @@ async function readKey(file: string): Promise<string | null> {
     throw new NoOperatorError(`${file} can't be looked at (${error.code}).`, "Check who may read its folder.");
   });
   if (!stat) return null;
-  const uid = process.getuid?.();
-  if (!stat.isFile() || (uid !== undefined && stat.uid !== uid)) {
+  const uid = process.geteuid?.() ?? 0;
+  if (!stat.isFile() || (uid !== 0 && stat.uid !== uid)) {
     throw new NoOperatorError(
       `${file} belongs to somebody else, or is no plain file.`,
       "Move it away, or act as its owner.",
     );
   }
-  if (uid !== undefined && (stat.mode & 0o077) !== 0) {
+  if (isTracked(file)) {
     throw new NoOperatorError(
-      `${file} can be read by others, so that it shows nothing.`,
-      `Run \`chmod 600 ${file}\`, and revoke it if somebody may have copied it (signalbox token list).`,
+      `${file} is tracked by git: everybody who has the repository has this key.`,
+      "Take it out of git and move it away: a new one is made. Revoke the old one (signalbox token list).",
     );
   }
+  keepPrivate(file, { named: false });
   return (await readFile(file, "utf8")).trim();
 }
 

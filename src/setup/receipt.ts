@@ -6,6 +6,8 @@ import { readdirSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs
 import { dirname, join } from "node:path";
 import * as z from "zod";
 import { KnownError } from "../app/commit/errors.ts";
+import { keepPrivate, makePrivateFile, refuseLink } from "../store/private.ts";
+import { isWithin } from "./trust/within.ts";
 
 const schema = z.object({
   version: z.literal(1),
@@ -41,7 +43,12 @@ export class Receipt {
 
   /** None left: the receipt goes, and the folder that was made for it. */
   write(files: readonly ReceiptEntry[]): void {
+    for (const path of [dirname(this.#file), this.#file]) refuseLink(path);
     if (files.length > 0) {
+      mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
+      // It holds clients' files as they were, with whatever keys stood in them.
+      makePrivateFile(this.#file);
+      keepPrivate(this.#file, { named: false });
       writeBytes(this.#file, Buffer.from(`${JSON.stringify({ version: 1, files }, null, 2)}\n`));
       return;
     }
@@ -66,22 +73,29 @@ export function digest(bytes: Buffer): string {
 
 export type FoundFile = { readonly bytes: Buffer | null } | { readonly refused: string };
 
-/** What is there now; or why it can't be changed by a program that nobody has asked to change it. */
-export function lookAt(file: string): FoundFile {
+/**
+ * What is there now; or why it can't be changed by a program that nobody has asked to change it. `within`: the folder that a
+ * link must not lead out of, whoever has put it there.
+ */
+export function lookAt(file: string, within: string): FoundFile {
   const folder = firstThatIs(dirname(file));
   if (!statSync(folder).isDirectory()) return { refused: `${folder} is no folder` };
+  // In a folder that is not there yet, nothing can lead out.
+  if (existsSync(within) && !isWithin(within, folder)) return { refused: OUTSIDE };
   if (!lstatSync(file, { throwIfNoEntry: false })) return { bytes: null };
   const stat = statSync(file, { throwIfNoEntry: false });
   if (!stat) return { refused: "it is a link to a file that is not there" };
   if (!stat.isFile()) return { refused: "it is no file" };
+  if (!isWithin(within, file)) return { refused: OUTSIDE };
   // Renaming another file over it would not even ask.
   if ((stat.mode & 0o222) === 0) return { refused: "it is read-only" };
   return { bytes: readFileSync(file) };
 }
 
+const OUTSIDE = "a link leads out of this folder";
+
 /** Whole or not at all, through a link to what it points to, with the rights that the file had. */
-export function writeBytes(file: string, bytes: Buffer): readonly string[] {
-  const folders = missingFolders(dirname(file));
+export function writeBytes(file: string, bytes: Buffer): void {
   mkdirSync(dirname(file), { recursive: true });
   const real = existsSync(file) ? realpathSync(file) : file;
   const aside = `${real}.${process.pid}.new`;
@@ -92,7 +106,6 @@ export function writeBytes(file: string, bytes: Buffer): readonly string[] {
   } finally {
     rmSync(aside, { force: true });
   }
-  return folders;
 }
 
 export function removeIfEmpty(folder: string): void {

@@ -2,9 +2,10 @@
 
 import { isUtf8 } from "node:buffer";
 import { rmSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { CLIENTS, fileOf } from "./clients/list.ts";
 import type { Client } from "./clients/client.ts";
+import type { Launch } from "./clients/launch.ts";
 import {
   digest,
   lookAt,
@@ -16,10 +17,19 @@ import {
 } from "./receipt.ts";
 import { settingsFile } from "./settings-file.ts";
 
+/** Where a project is set up, and for whom. */
+export interface Surroundings {
+  readonly folder: string;
+  /** The user's home folder. */
+  readonly home: string;
+}
+
 /** One file: what becomes of it, or why not. */
 export interface FilePlan {
   readonly client: Client;
   readonly path: string;
+  /** The folder that it must not lead out of. */
+  readonly within: string;
   readonly before: Buffer | null;
   readonly outcome:
     | { readonly does: "write"; readonly text: Buffer }
@@ -30,28 +40,31 @@ export interface FilePlan {
   readonly remark: string | null;
 }
 
-export function planSetUp(clients: readonly Client[], folder: string): readonly FilePlan[] {
+/** A command that only this user's machine has goes into their own files, and never into what a project shares. */
+export function planSetUp(clients: readonly Client[], where: Surroundings, launch: Launch): readonly FilePlan[] {
   return clients.map((client) => {
-    const path = fileOf(client, folder);
-    const found = textAt(path);
-    if ("refused" in found) {
-      return { client, path, before: null, outcome: { does: "refuse", why: found.refused }, remark: null };
-    }
+    const { folder, home } = where;
+    const isOwn = !launch.shared && client.own !== null;
+    const path = isOwn ? join(home, client.own) : fileOf(client, folder);
+    const within = isOwn ? home : folder;
+    const found = textAt(path, within);
+    const plan = { client, path, within, before: null, remark: null };
+    if ("refused" in found) return { ...plan, outcome: { does: "refuse", why: found.refused } };
     const { before, text } = found;
-    const edit = client.add(text);
-    if ("refused" in edit)
-      return { client, path, before, outcome: { does: "refuse", why: edit.refused }, remark: null };
-    if ("unchanged" in edit) {
-      return { client, path, before, outcome: { does: "nothing", why: edit.unchanged }, remark: null };
-    }
-    const remark = client.afterwards;
-    return { client, path, before, outcome: { does: "write", text: Buffer.from(edit.text) }, remark };
+    const edit = client.add(text, launch.words);
+    if ("refused" in edit) return { ...plan, before, outcome: { does: "refuse", why: edit.refused } };
+    if ("unchanged" in edit) return { ...plan, before, outcome: { does: "nothing", why: edit.unchanged } };
+    const remark = isOwn ? OWN_REMARK : client.afterwards;
+    return { ...plan, before, outcome: { does: "write", text: Buffer.from(edit.text) }, remark };
   });
 }
 
+const OWN_REMARK =
+  "This is your own file, for all projects: the program is started by its path, which only this machine has.";
+
 export function setUp(plans: readonly FilePlan[], receipt: Receipt): void {
-  const writes = plans.flatMap(({ client, path, before, outcome }) =>
-    outcome.does === "write" ? [{ client, path, before, text: outcome.text }] : [],
+  const writes = plans.flatMap(({ client, path, within, before, outcome }) =>
+    outcome.does === "write" ? [{ client, path, within, before, text: outcome.text }] : [],
   );
   const entries = writes.map(({ client, path, before, text }): ReceiptEntry => {
     const folders = [...missingFolders(dirname(path))];
@@ -64,37 +77,41 @@ export function setUp(plans: readonly FilePlan[], receipt: Receipt): void {
   try {
     for (const { path, text } of writes) writeBytes(path, text);
   } catch (error) {
-    for (const entry of entries) putBack(entry);
+    for (const entry of entries) putBack(entry, writes.find(({ path }) => path === entry.path)?.within ?? "");
     receipt.write(earlier);
     throw error;
   }
 }
 
-export function planUndo(entries: readonly ReceiptEntry[]): readonly FilePlan[] {
+/** The receipt is one for all worktrees, and may have come with a copy of the folder: only what init writes counts. */
+export function planUndo(entries: readonly ReceiptEntry[], { folder, home }: Surroundings): readonly FilePlan[] {
   return entries.flatMap((entry) => {
     const client = [...CLIENTS, settingsFile({})].find(({ name }) => name === entry.client);
-    return client ? [planOneUndo(client, entry)] : [];
+    if (!client) return [];
+    if (client.own !== null && entry.path === join(home, client.own)) return [planOneUndo(client, entry, home)];
+    const isHere = client.files.some((file) => entry.path === join(folder, file));
+    return isHere ? [planOneUndo(client, entry, folder)] : [];
   });
 }
 
 export function undo(plans: readonly FilePlan[], receipt: Receipt): void {
   const entries = receipt.read();
-  for (const { path, outcome } of plans) {
+  for (const { path, within, outcome } of plans) {
     if (outcome.does === "write") writeBytes(path, outcome.text);
-    if (outcome.does === "delete") remove(path, entries.find((entry) => entry.path === path)?.folders ?? []);
+    if (outcome.does === "delete") remove(path, entries.find((entry) => entry.path === path)?.folders ?? [], within);
   }
   const undone = new Set(plans.filter(({ outcome }) => outcome.does !== "refuse").map(({ path }) => path));
   receipt.write(entries.filter(({ path }) => !undone.has(path)));
 }
 
-function planOneUndo(client: Client, { path, before: kept, after }: ReceiptEntry): FilePlan {
-  const found = textAt(path);
+function planOneUndo(client: Client, { path, before: kept, after }: ReceiptEntry, within: string): FilePlan {
+  const found = textAt(path, within);
   if ("refused" in found) {
-    return { client, path, before: null, outcome: { does: "refuse", why: found.refused }, remark: null };
+    return { client, path, within, before: null, outcome: { does: "refuse", why: found.refused }, remark: null };
   }
   const { before: current, text } = found;
   const original = kept === null ? null : Buffer.from(kept, "base64");
-  const plan = { client, path, before: current, remark: null };
+  const plan = { client, path, within, before: current, remark: null };
   if (current === null || text === null) {
     return { ...plan, outcome: { does: "nothing", why: "it is not there any more" } };
   }
@@ -110,25 +127,32 @@ function planOneUndo(client: Client, { path, before: kept, after }: ReceiptEntry
 }
 
 /** After something went wrong on the way: as it was, where it was changed already. */
-function putBack({ path, before, after, folders }: ReceiptEntry): void {
-  const found = lookAt(path);
+function putBack({ path, before, after, folders }: ReceiptEntry, within: string): void {
+  const found = lookAt(path, within);
   const current = "bytes" in found ? found.bytes : null;
   if (current === null || digest(current) !== after) {
     for (const folder of folders.toReversed()) removeIfEmpty(folder);
   } else if (before === null) {
-    remove(path, folders);
+    remove(path, folders, within);
   } else {
     writeBytes(path, Buffer.from(before, "base64"));
   }
 }
 
-function remove(path: string, folders: readonly string[]): void {
+/** `folders`: as the receipt has them; only those on the way to the file can have been made for it. */
+function remove(path: string, folders: readonly string[], within: string): void {
   rmSync(path);
-  for (const folder of folders.toReversed()) removeIfEmpty(folder);
+  const onTheWay = folders.filter(
+    (folder) => path.startsWith(folder + sep) && `${folder}${sep}`.startsWith(within + sep),
+  );
+  for (const folder of onTheWay.toReversed()) removeIfEmpty(folder);
 }
 
-function textAt(path: string): { before: Buffer | null; text: string | null } | { readonly refused: string } {
-  const found = lookAt(path);
+function textAt(
+  path: string,
+  within: string,
+): { before: Buffer | null; text: string | null } | { readonly refused: string } {
+  const found = lookAt(path, within);
   if ("refused" in found) return found;
   if (found.bytes === null) return { before: null, text: null };
   // What is no UTF-8 would come out as something else, far from our entry. A byte order mark is not to be swallowed.

@@ -4,6 +4,7 @@ import { findNodeAtLocation, getNodeValue, parseTree, type Node, type ParseError
 import type { Client, Edit } from "./clients/client.ts";
 import { insertProperty, removeProperty } from "./clients/json-edits.ts";
 import type { GitHubFile } from "./github-settings.ts";
+import { SETTINGS_FILE } from "./settings.ts";
 
 const KEY = "github";
 const ADDRESS = ["owner", "repo", "project", "projectOwner"] as const;
@@ -12,7 +13,8 @@ export function settingsFile(github: GitHubFile): Client {
   return {
     name: "signalbox",
     title: "Signalbox",
-    files: [".signalbox/config.json"],
+    files: [SETTINGS_FILE],
+    own: null,
     signs: { project: [], home: [] },
     afterwards: "Commit it, so that everybody here works on the same board. It holds no token.",
     add: (text) => addGitHub(text, github),

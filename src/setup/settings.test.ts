@@ -6,6 +6,7 @@ import { readGitHubSettings } from "./github-settings.ts";
 import { shipped } from "../workflows/shipped.ts";
 import { limitProblems } from "./command-limit.ts";
 import { readSettings } from "./settings.ts";
+import { TrustList } from "./trust/trust-list.ts";
 
 let folder: string;
 
@@ -16,8 +17,16 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 function writeConfig(text: string): void {
-  mkdirSync(join(folder, ".signalbox"));
+  mkdirSync(join(folder, ".signalbox"), { recursive: true });
   writeFileSync(join(folder, ".signalbox", "config.json"), text);
+}
+
+/** A file that a person has trusted. */
+function writeTrusted(text: string): NodeJS.ProcessEnv {
+  writeConfig(text);
+  const env = { XDG_CONFIG_HOME: join(folder, "user") };
+  new TrustList(env, folder).add(Buffer.from(text));
+  return env;
 }
 
 describe("settings", () => {
@@ -25,16 +34,18 @@ describe("settings", () => {
     mkdirSync(join(folder, ".git"));
     mkdirSync(join(folder, "src/deep"), { recursive: true });
     const postgres = "postgres://db/x";
-    writeConfig(JSON.stringify({ database: "own.db", workflow: "flow.json", log: "info" }));
-    expect(readSettings({}, join(folder, "src/deep"))).toMatchObject({
+    const env = writeTrusted(JSON.stringify({ database: "own.db", workflow: "flow.json", log: "info" }));
+    expect(readSettings(env, join(folder, "src/deep"))).toMatchObject({
       database: join(folder, "own.db"),
       workflow: join(folder, "flow.json"),
       log: "info",
     });
-    expect(readSettings({}, folder)).toMatchObject({ database: "own.db", workflow: "flow.json" });
-    expect(readSettings({ SIGNALBOX_DATABASE: "here.db" }, join(folder, "src"))).toMatchObject({ database: "here.db" });
-    writeFileSync(join(folder, ".signalbox", "config.json"), JSON.stringify({ database: postgres }));
-    expect(readSettings({}, join(folder, "src"))).toMatchObject({ database: postgres });
+    expect(readSettings(env, folder)).toMatchObject({ database: "own.db", workflow: "flow.json" });
+    expect(readSettings({ ...env, SIGNALBOX_DATABASE: "here.db" }, join(folder, "src"))).toMatchObject({
+      database: "here.db",
+    });
+    writeTrusted(JSON.stringify({ database: postgres }));
+    expect(readSettings(env, join(folder, "src"))).toMatchObject({ database: postgres });
   });
 
   it("are not those of a project around this one, nor outside of git those of a folder above", () => {
@@ -60,6 +71,8 @@ describe("settings", () => {
       log: "warn",
       tracker: "local",
       github: readGitHubSettings({}, {}),
+      origins: {},
+      untrusted: {},
       problems: [],
     });
   });
@@ -80,12 +93,15 @@ describe("settings", () => {
       log: "debug",
       github: { owner: "acme", repo: "shop", project: 7, locks: false },
     };
-    writeConfig(JSON.stringify(file));
+    const env = writeTrusted(JSON.stringify(file));
     const { $schema: _, github, ...expected } = file;
-    expect(readSettings({}, folder)).toEqual({
+    const inFile = [...Object.keys(expected), ...Object.keys(github).map((name) => `github.${name}`)];
+    expect(readSettings(env, folder)).toEqual({
       ...expected,
       tracker: "github",
       github: { ...readGitHubSettings({}, github), owner: "acme", repo: "shop", project: 7, refLocks: false },
+      origins: Object.fromEntries(inFile.map((name) => [name, ".signalbox/config.json"])),
+      untrusted: {},
       problems: [],
     });
   });
@@ -99,8 +115,11 @@ describe("settings", () => {
       toolsets: ["runs"],
       log: "info",
     };
-    writeConfig(JSON.stringify({ ...file, toolPrefix: "file_", workflow: "file.json", board: "file" }));
+    const user = writeTrusted(
+      JSON.stringify({ ...file, toolPrefix: "file_", workflow: "file.json", board: "file", tracker: "github" }),
+    );
     const env = {
+      ...user,
       SIGNALBOX_DATABASE: "env.db",
       SIGNALBOX_BOARD: "env",
       SIGNALBOX_AGENT: "env",
@@ -116,6 +135,7 @@ describe("settings", () => {
       SIGNALBOX_GITHUB_OWNER: "acme",
       SIGNALBOX_GITHUB_LOCKS: "on",
     };
+    const github = { "github.owner": "SIGNALBOX_GITHUB_OWNER", "github.locks": "SIGNALBOX_GITHUB_LOCKS" };
     expect(readSettings(env, folder)).toEqual({
       database: "env.db",
       board: "env",
@@ -129,11 +149,27 @@ describe("settings", () => {
       toolPrefix: "env_",
       log: "error",
       tracker: "local",
-      github: { ...readGitHubSettings({}, {}), owner: "acme", projectOwner: "acme", refLocks: true },
+      github: { ...readGitHubSettings({}, {}), owner: "acme", projectOwner: "acme", refLocks: true, origins: github },
+      origins: {
+        database: "SIGNALBOX_DATABASE",
+        board: "SIGNALBOX_BOARD",
+        agent: "SIGNALBOX_AGENT",
+        workflow: "SIGNALBOX_WORKFLOW",
+        sessionWorkflow: "SIGNALBOX_SESSION_WORKFLOW",
+        runWorkflow: "SIGNALBOX_RUN_WORKFLOW",
+        strict: "SIGNALBOX_STRICT",
+        commands: "SIGNALBOX_COMMANDS",
+        toolsets: "SIGNALBOX_TOOLSETS",
+        toolPrefix: "SIGNALBOX_TOOL_PREFIX",
+        log: "SIGNALBOX_LOG",
+        tracker: "SIGNALBOX_TRACKER",
+        ...github,
+      },
+      untrusted: {},
       problems: [],
     });
     // An empty variable says nothing.
-    expect(readSettings({ SIGNALBOX_DATABASE: "", SIGNALBOX_AGENT: "" }, folder)).toMatchObject({
+    expect(readSettings({ ...user, SIGNALBOX_DATABASE: "", SIGNALBOX_AGENT: "" }, folder)).toMatchObject({
       database: "file.db",
       commands: ["plan"],
     });
@@ -185,8 +221,8 @@ describe("a setting that can't be used", () => {
   });
 
   it("in the file's limit on commands allows none", () => {
-    writeConfig(JSON.stringify({ commands: "research", agent: "ann" }));
-    expect(readSettings({}, folder)).toMatchObject({ commands: [], agent: "ann" });
+    const env = writeTrusted(JSON.stringify({ commands: "research", agent: "ann" }));
+    expect(readSettings(env, folder)).toMatchObject({ commands: [], agent: "ann" });
   });
 
   it.each(["{", "[]", "null", "1"])("may be the whole file, and is loud: %s", (text) => {

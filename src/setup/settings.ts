@@ -1,12 +1,16 @@
 // What a process is told by its surroundings: flags win over the environment, which wins over `.signalbox/config.json`.
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import * as z from "zod";
-import { quote } from "../engine/words.ts";
+import { inSight, quote } from "../engine/words.ts";
+import { readConfig } from "./trust/config-file.ts";
+import { TrustList } from "./trust/trust-list.ts";
+import { leadsElsewhere, type Untrusted } from "./trust/untrusted.ts";
 import { readGitHubSettings, trackerOf, type GitHubSettings, type Tracker } from "./github-settings.ts";
 
-const FILE = join(".signalbox", "config.json");
+/** Where a project's settings are, as people name it. */
+export const SETTINGS_FILE = ".signalbox/config.json";
 const TOOLSETS = ["tickets", "decisions", "sessions", "runs"] as const;
 const LEVELS = ["debug", "info", "warn", "error"] as const;
 /** Clients take no other names for tools. */
@@ -55,43 +59,59 @@ export interface Settings {
   readonly log: (typeof LEVELS)[number];
   readonly tracker: Tracker;
   readonly github: GitHubSettings;
+  /** Where each setting that was set comes from: a variable, or the project's file. */
+  readonly origins: Readonly<Record<string, string>>;
+  /** What the project's file says and nobody has trusted: it stands in no other field, and no board is opened. */
+  readonly untrusted: Untrusted;
   /** What could not be used, in words; loud, and fatal where strict. */
   readonly problems: readonly string[];
 }
 
 export function readSettings(env: NodeJS.ProcessEnv, folder: string): Settings {
   const problems: string[] = [];
+  const origins: Record<string, string> = {};
   const home = homeOf(folder);
-  const file = readFile(join(home, FILE), problems);
+  const { file, doubtful } = readFile(env, home, problems);
   const inHome = (path: string | undefined): string | undefined =>
     path === undefined || home === folder || path.includes("://") ? path : resolve(home, path);
-  const word = (...names: string[]): string | undefined =>
-    names.map((name) => env[name]).find((value) => value !== undefined && value !== "");
+  /** Notes where a setting comes from: from a variable that is set, else from the file. */
+  const note = (setting: string, name: string, value: string | undefined): string | undefined => {
+    const said = value === undefined ? (Object.hasOwn(file, setting) ? SETTINGS_FILE : undefined) : name;
+    if (said !== undefined) origins[setting] = said;
+    return value;
+  };
+  /** The first of these variables that says anything. */
+  const from = (setting: string, ...names: string[]): string | undefined => {
+    const name = names.find((candidate) => env[candidate] !== undefined && env[candidate] !== "");
+    return note(setting, name ?? "", name === undefined ? undefined : env[name]);
+  };
   const github = readGitHubSettings(env, file.github ?? {});
-  const { tracker, problem } = trackerOf(word("SIGNALBOX_TRACKER") ?? file.tracker, github);
+  const { tracker, problem } = trackerOf(from("tracker", "SIGNALBOX_TRACKER") ?? file.tracker, github);
   problems.push(...github.problems, ...(problem === null ? [] : [problem]));
   return {
-    database: word("SIGNALBOX_DATABASE") ?? inHome(file.database),
-    board: word("SIGNALBOX_BOARD") ?? file.board,
-    agent: word("SIGNALBOX_AGENT") ?? file.agent,
-    workflow: word("SIGNALBOX_WORKFLOW", "RALPH_STATE_MACHINE_CONFIG") ?? inHome(file.workflow),
-    sessionWorkflow: word("SIGNALBOX_SESSION_WORKFLOW") ?? inHome(file.sessionWorkflow),
-    runWorkflow: word("SIGNALBOX_RUN_WORKFLOW") ?? inHome(file.runWorkflow),
-    strict: switchOf("SIGNALBOX_STRICT", word("SIGNALBOX_STRICT"), problems) ?? file.strict ?? false,
+    database: from("database", "SIGNALBOX_DATABASE") ?? inHome(file.database),
+    board: from("board", "SIGNALBOX_BOARD") ?? file.board,
+    agent: from("agent", "SIGNALBOX_AGENT") ?? file.agent,
+    workflow: from("workflow", "SIGNALBOX_WORKFLOW", "RALPH_STATE_MACHINE_CONFIG") ?? inHome(file.workflow),
+    sessionWorkflow: from("sessionWorkflow", "SIGNALBOX_SESSION_WORKFLOW") ?? inHome(file.sessionWorkflow),
+    runWorkflow: from("runWorkflow", "SIGNALBOX_RUN_WORKFLOW") ?? inHome(file.runWorkflow),
+    strict: switchOf("SIGNALBOX_STRICT", from("strict", "SIGNALBOX_STRICT"), problems) ?? file.strict ?? false,
     // Set but empty is a limit too: it allows none.
-    commands: listOf(env["SIGNALBOX_COMMANDS"]) ?? file.commands,
-    toolsets: toolsetsOf(word("SIGNALBOX_TOOLSETS"), problems) ?? file.toolsets ?? TOOLSETS,
-    toolPrefix: prefixOf(word("SIGNALBOX_TOOL_PREFIX"), problems) ?? file.toolPrefix ?? "",
-    log: levelOf(word("SIGNALBOX_LOG"), problems) ?? file.log ?? "warn",
+    commands: listOf(note("commands", "SIGNALBOX_COMMANDS", env["SIGNALBOX_COMMANDS"])) ?? file.commands,
+    toolsets: toolsetsOf(from("toolsets", "SIGNALBOX_TOOLSETS"), problems) ?? file.toolsets ?? TOOLSETS,
+    toolPrefix: prefixOf(from("toolPrefix", "SIGNALBOX_TOOL_PREFIX"), problems) ?? file.toolPrefix ?? "",
+    log: levelOf(from("log", "SIGNALBOX_LOG"), problems) ?? file.log ?? "warn",
     tracker,
     github,
+    origins: { ...origins, ...github.origins },
+    untrusted: Object.fromEntries(Object.entries(doubtful).filter(([name]) => origins[name] === undefined)),
     problems,
   };
 }
 
 /** Deep inside a project it is still the project's board, and not one that nobody else looks at. */
-function homeOf(folder: string): string {
-  return wayUp(folder).find((place) => existsSync(join(place, FILE))) ?? folder;
+export function homeOf(folder: string): string {
+  return wayUp(folder).find((place) => existsSync(join(place, SETTINGS_FILE))) ?? folder;
 }
 
 /** From here to the root of git's work tree; outside of git no further than here. */
@@ -105,32 +125,39 @@ function wayUp(folder: string): readonly string[] {
   return way;
 }
 
+/** What may be believed of the file, and what not before a person has trusted it. */
+function readFile(
+  env: NodeJS.ProcessEnv,
+  home: string,
+  problems: string[],
+): { readonly file: FileSettings; readonly doubtful: Untrusted } {
+  const config = readConfig(home, SETTINGS_FILE);
+  if (config === null) return { file: {}, doubtful: {} };
+  if ("problem" in config) {
+    problems.push(`${SETTINGS_FILE} ${config.problem}. The file was left out.`);
+    return { file: {}, doubtful: {} };
+  }
+  const file = checkFile(config.value, problems);
+  const doubtful = leadsElsewhere(file);
+  const names = Object.keys(doubtful);
+  // Most files say nothing of the kind, and nobody has to be asked.
+  if (names.length === 0 || new TrustList(env, home).has(config.bytes)) return { file, doubtful: {} };
+  const rest = Object.fromEntries(Object.entries(file).filter(([name]) => !names.includes(name)));
+  return { file: rest, doubtful };
+}
+
 /** One bad field takes no other with it: a slip elsewhere must not lift the limit on commands. */
-function readFile(path: string, problems: string[]): FileSettings {
-  const given = readJson(path, problems);
-  if (given === undefined) return {};
+function checkFile(given: unknown, problems: string[]): FileSettings {
   const schema = fileSchema();
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
-  problems.push(`${path}: ${z.prettifyError(parsed.error).replaceAll(/\s*\n\s*/g, " ")}. What is wrong was left out.`);
+  const words = z.prettifyError(parsed.error).replaceAll(/\s*\n\s*/g, " ");
+  problems.push(`${SETTINGS_FILE}: ${inSight(words).slice(0, 1000)}. What is wrong was left out.`);
   const bad = new Set(parsed.error.issues.map((issue) => issue.path[0]));
   const fields = Object.entries(typeof given === "object" && given !== null ? given : {});
   const usable = fields.filter(([name]) => Object.hasOwn(schema.shape, name) && !bad.has(name));
   const rest = schema.safeParse(Object.fromEntries(usable));
   return { ...(rest.success ? rest.data : {}), ...(bad.has("commands") ? { commands: [] } : {}) };
-}
-
-/** undefined: there is none, or none that can be read. */
-function readJson(path: string, problems: string[]): unknown {
-  if (!existsSync(path)) return undefined;
-  try {
-    return JSON.parse(readFileSync(path, "utf8"));
-  } catch (error) {
-    problems.push(
-      `${path} can't be read: ${error instanceof Error ? error.message : String(error)}. The file was left out.`,
-    );
-    return undefined;
-  }
 }
 
 function switchOf(name: string, value: string | undefined, problems: string[]): boolean | undefined {

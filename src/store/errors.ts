@@ -7,6 +7,7 @@ export type StoreErrorCode =
   | "store_full"
   | "store_readonly"
   | "store_missing"
+  | "store_not_yours"
   | "store_corrupt"
   | "store_unreachable"
   | "store_newer"

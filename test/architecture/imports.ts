@@ -65,7 +65,17 @@ const SUBJECTS: Readonly<Record<string, LayerSubjects>> = {
     },
   },
   store: {
-    shared: ["ask.ts", "clock.ts", "driver.ts", "errors.ts", "queries.ts", "select.ts", "side-tables.ts", "tables.ts"],
+    shared: [
+      "ask.ts",
+      "clock.ts",
+      "driver.ts",
+      "errors.ts",
+      "private.ts",
+      "queries.ts",
+      "select.ts",
+      "side-tables.ts",
+      "tables.ts",
+    ],
     may: {
       migrations: [],
       ledger: [],

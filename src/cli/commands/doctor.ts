@@ -7,6 +7,7 @@ import type { Diagnosis } from "../doctor/diagnosis.ts";
 import { checkGitHub } from "../doctor/github.ts";
 import { checkHooks } from "../doctor/hooks.ts";
 import { checkProgram, checkSettings } from "../doctor/program.ts";
+import { checkTrust, sourcesOf } from "../doctor/trust.ts";
 import { checkStore } from "../doctor/store.ts";
 import { checkWorkflows } from "../doctor/workflows.ts";
 import { print, printJson, styled } from "../support/output.ts";
@@ -22,12 +23,18 @@ export function doctorCommand(): Command {
 async function runDoctor(options: { json?: boolean }): Promise<void> {
   const folder = process.cwd();
   const settings = readSettings(process.env, folder);
-  const checks: (() => Diagnosis[] | Promise<Diagnosis[]>)[] = [
-    checkProgram,
-    () => checkSettings(settings),
+  // What nobody has trusted is not looked at, and neither is another board in its place.
+  const isTrusted = Object.keys(settings.untrusted).length === 0;
+  const onBoard = [
     () => checkWorkflows(settings, folder),
     () => checkStore(settings, folder),
     () => checkGitHub(settings),
+  ];
+  const checks: (() => Diagnosis[] | Promise<Diagnosis[]>)[] = [
+    checkProgram,
+    () => checkSettings(settings),
+    () => checkTrust(settings),
+    ...(isTrusted ? onBoard : []),
     () => checkClients(projectFolder(folder)),
     checkHooks,
   ];
@@ -39,7 +46,7 @@ async function runDoctor(options: { json?: boolean }): Promise<void> {
     }
   }
   const wrong = findings.filter(({ ok }) => !ok).length;
-  if (options.json) printJson({ ok: wrong === 0, findings });
+  if (options.json) printJson({ ok: wrong === 0, findings, settings: sourcesOf(settings) });
   else print(wrong === 0 ? styled("All is well.", "green") : `${wrong} of ${findings.length} need you.`);
   if (wrong > 0) process.exitCode = 1;
 }

@@ -1,18 +1,20 @@
 // signalbox init: puts this server into the configuration of the clients that are used here, and takes it out again.
 
 import { homedir } from "node:os";
-import { dirname, relative, sep } from "node:path";
+import { dirname, relative } from "node:path";
 import { Command } from "commander";
 import { listed, nearest } from "../../engine/words.ts";
 import type { Client } from "../../setup/clients/client.ts";
 import { clientsInUse, CLIENTS } from "../../setup/clients/list.ts";
 import { Receipt, type ReceiptEntry } from "../../setup/receipt.ts";
 import { planSetUp, planUndo, setUp, undo, type FilePlan } from "../../setup/set-up-clients.ts";
+import { TrustList } from "../../setup/trust/trust-list.ts";
 import { confirm } from "../support/confirm.ts";
-import { findDatabase } from "../support/database.ts";
+import { ownDatabase } from "../support/database.ts";
 import { showDiff } from "../screens/diff.ts";
 import type { GitHubSetUp } from "./init/github.ts";
 import { CliError, print, printJson, styled } from "../support/output.ts";
+import { launchHere } from "../support/launch-here.ts";
 import { projectFolder } from "../support/project-folder.ts";
 
 interface InitOptions {
@@ -41,14 +43,20 @@ export function initCommand(): Command {
 async function runInit(options: InitOptions): Promise<void> {
   const folder = projectFolder(process.cwd());
   // Beside the board's own place, wherever this project's board may be: it belongs to the folder, not to the database.
-  const receipt = new Receipt(dirname(findDatabase(undefined, folder)));
+  const home = homedir();
+  const where = { folder, home };
+  const receipt = new Receipt(dirname(ownDatabase(folder)));
   const named = options.client === undefined ? null : clientsNamed(options.client);
   const github = options.undo ? null : await prepare(options, folder);
   const plans = options.undo
-    ? planUndo(receipt.read().filter((entry) => isHere(entry, folder) && (!named || isOneOf(named, entry))))
+    ? planUndo(
+        receipt.read().filter((entry) => !named || isOneOf(named, entry)),
+        where,
+      )
     : planSetUp(
-        github ? [...(named ?? clientsInUse(folder, homedir())), github.file] : (named ?? inUse(folder)),
-        folder,
+        github ? [...(named ?? clientsInUse(folder, home)), github.file] : (named ?? inUse(folder)),
+        where,
+        launchHere(folder),
       );
   if (options.json) printJson([...plans.map((plan) => asJson(plan, folder, options)), ...onGitHub(github, options)]);
   else for (const text of [...plans.map(describe), ...stepsOf(github)]) print(text);
@@ -66,6 +74,7 @@ async function runInit(options: InitOptions): Promise<void> {
     await github?.carryOut();
     if (options.undo) write(() => undo(plans, receipt), "not all of it could be undone; run it again");
     else write(() => setUp(plans, receipt), "it could not be written, and all is as it was");
+    keepTrust(plans, folder);
     if (!options.json) print(closing(changes, options));
   }
   if (refused.length > 0) process.exitCode = 1;
@@ -91,13 +100,16 @@ function onGitHub(github: GitHubSetUp | null, options: InitOptions): object[] {
   return [{ github: name, does: steps.length > 0 ? "write" : "nothing", steps, dryRun: options.dryRun ?? false }];
 }
 
-/** The receipt is one for all worktrees, which share git's folder. */
-function isHere({ path }: ReceiptEntry, folder: string): boolean {
-  return path.startsWith(folder + sep);
-}
-
 function isOneOf(clients: readonly Client[], { client }: ReceiptEntry): boolean {
   return clients.some(({ name }) => name === client);
+}
+
+/** A settings file that a person has trusted stays so when init itself changes it. */
+function keepTrust(plans: readonly FilePlan[], folder: string): void {
+  const plan = plans.find(({ client }) => client.own === null);
+  if (plan?.before && plan.outcome.does === "write") {
+    new TrustList(process.env, folder).carryOver(plan.before, plan.outcome.text);
+  }
 }
 
 /** What the disk has against it is no bug of ours. */

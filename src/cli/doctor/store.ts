@@ -5,15 +5,15 @@ import { storeBoard } from "../../store/board.ts";
 import { StoreError } from "../../store/errors.ts";
 import { showHead } from "../../store/ledger/head.ts";
 import { openDriver } from "../../store/open.ts";
-import { findDatabase } from "../support/database.ts";
+import { placeOf } from "../support/database.ts";
 import { bad, fault, good, type Diagnosis } from "./diagnosis.ts";
 
 export async function checkStore(settings: Settings, folder: string): Promise<Diagnosis[]> {
-  const database = findDatabase(settings.database, folder);
+  const { database, own } = placeOf(settings, undefined, folder);
   const where = database.startsWith("postgres") ? "PostgreSQL" : database;
   try {
     const board = settings.board === undefined ? {} : { board: settings.board };
-    const driver = await openDriver({ database, create: false, ...board });
+    const driver = await openDriver({ database, own, create: false, ...board });
     const store = storeBoard(driver);
     try {
       const [head, states] = await Promise.all([store.ledger.head(), store.tickets.countByState()]);

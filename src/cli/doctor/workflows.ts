@@ -20,7 +20,7 @@ import {
 import { storeBoard } from "../../store/board.ts";
 import { openDriver } from "../../store/open.ts";
 import { hashWorkflow } from "../../workflows/hash.ts";
-import { findDatabase } from "../support/database.ts";
+import { placeOf } from "../support/database.ts";
 import { bad, good, type Diagnosis } from "./diagnosis.ts";
 
 export async function checkWorkflows(settings: Settings, folder: string): Promise<Diagnosis[]> {
@@ -41,9 +41,9 @@ export async function checkWorkflows(settings: Settings, folder: string): Promis
 
 /** null: there is none yet, or it does not open, which is another check's to say. */
 async function openQuietly(settings: Settings, folder: string): Promise<Board | null> {
-  const database = findDatabase(settings.database, folder);
+  const place = placeOf(settings, undefined, folder);
   const board = settings.board === undefined ? {} : { board: settings.board };
-  const driver = await openDriver({ database, create: false, ...board }).catch(() => null);
+  const driver = await openDriver({ ...place, create: false, ...board }).catch(() => null);
   return driver && storeBoard(driver);
 }
 

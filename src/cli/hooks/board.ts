@@ -21,9 +21,10 @@ import { keyOf } from "../../mcp/key.ts";
 import { makeLog } from "../../setup/log.ts";
 import { openReader, type Reader } from "../../setup/open-reader.ts";
 import { readSettings } from "../../setup/settings.ts";
+import { untrustedError } from "../../setup/trust/untrusted.ts";
 import { configuredWorkflow } from "../../setup/workflow.ts";
 import { StoreError } from "../../store/errors.ts";
-import { findDatabase } from "../support/database.ts";
+import { placeOf } from "../support/database.ts";
 
 /** A client waits for its hooks: better to say soon that the board is busy than to be killed without a word. */
 const PATIENCE_MS = 3000;
@@ -47,13 +48,11 @@ export async function withHookBoard<T>(
   use: (board: HookBoard) => Promise<T>,
 ): Promise<T | null> {
   const settings = readSettings(process.env, folder);
-  const { database: named, agent, commands } = settings;
-  const database = findDatabase(
-    named === undefined || named.startsWith("postgres") ? named : resolve(folder, named),
-    folder,
-  );
+  const { agent, commands } = settings;
+  // A hook runs unasked: it never follows what nobody has trusted.
+  const place = placeOf(settings, undefined, folder);
   const how = { log: makeLog(settings.log), beginMirror: false, patienceMs: PATIENCE_MS };
-  const reader = await openReader({ database, settings, ...how }).catch((error: unknown) => {
+  const reader = await openReader({ ...place, settings, ...how }).catch((error: unknown) => {
     if (error instanceof StoreError && error.code === "store_missing") return null;
     throw error;
   });
@@ -65,6 +64,11 @@ export async function withHookBoard<T>(
   } finally {
     await reader.close();
   }
+}
+
+/** Whether there is a board that may be asked: no server opens one either before a person has trusted the settings. */
+export function isTrusted(folder: string): boolean {
+  return untrustedError(readSettings(process.env, folder)) === null;
 }
 
 /** What a board would go by that is not there yet. */

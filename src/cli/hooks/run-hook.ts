@@ -41,7 +41,9 @@ export const HOOKS: Readonly<Record<string, Hook>> = {
     events: ["PostToolUse"],
     gate: false,
     run: async (event, folder) => {
-      const { withHookBoard, workOf } = await import("./board.ts");
+      const { withHookBoard, workOf, isTrusted } = await import("./board.ts");
+      // The guard at the end tells the person; after every edit it would be noise.
+      if (!isTrusted(folder)) return null;
       return withHookBoard(event, folder, async (board) =>
         remind(event, await workOf(board), board.reader.stored.sessions),
       );
@@ -103,7 +105,9 @@ function answerTo(hook: Hook, input: string): Promise<HookAnswer> {
 
 async function gateConvergence(event: HookEvent, folder: string): Promise<HookAnswer> {
   try {
-    const { withHookBoard, tryBeginning } = await import("./board.ts");
+    const { withHookBoard, tryBeginning, isTrusted } = await import("./board.ts");
+    // The server refuses every call until a person has trusted the settings; other tools are none of our business.
+    if (!isTrusted(folder)) return null;
     return await withHookBoard(event, folder, async (board) => {
       const beginning = beginningOf(event, board.reader.stored.machine);
       return beginning && judgeBeginning(await tryBeginning(board, beginning));
@@ -128,8 +132,10 @@ async function runObserve(event: HookEvent, folder: string): Promise<HookAnswer>
 }
 
 /** By what the server will judge the call: the board's workflow, or the one that a new board would begin with. */
-async function machineFor(event: HookEvent, folder: string): Promise<Machine> {
-  const { withHookBoard, machineToBe } = await import("./board.ts");
+async function machineFor(event: HookEvent, folder: string): Promise<Machine | null> {
+  const { withHookBoard, machineToBe, isTrusted } = await import("./board.ts");
+  // The server refuses the call, whatever the command is.
+  if (!isTrusted(folder)) return null;
   return (await withHookBoard(event, folder, async ({ reader }) => reader.stored.machine)) ?? machineToBe(folder);
 }
 

@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { findDatabase } from "./database.ts";
+import { readSettings } from "../../setup/settings.ts";
+import { ownDatabase, placeOf } from "./database.ts";
 
 let root: string;
 
@@ -15,25 +16,29 @@ afterEach(() => rmSync(root, { recursive: true }));
 
 describe("the database", () => {
   it("is the one that was named", () => {
-    expect(findDatabase("postgres://x/y", root)).toBe("postgres://x/y");
+    const settings = readSettings({ SIGNALBOX_DATABASE: "own.db" }, root);
+    expect(placeOf(settings, "postgres://x/y", root)).toEqual({ database: "postgres://x/y", own: false });
+    expect(placeOf(settings, undefined, root)).toEqual({ database: join(root, "own.db"), own: false });
+    const own = { database: join(root, ".signalbox", "board.db"), own: true };
+    expect(placeOf(readSettings({}, root), undefined, root)).toEqual(own);
   });
 
   it("lies in this folder where there is no git", () => {
-    expect(findDatabase(undefined, root)).toBe(join(root, ".signalbox", "board.db"));
+    expect(ownDatabase(root)).toBe(join(root, ".signalbox", "board.db"));
   });
 
   it("lies in git's folder, from anywhere inside", () => {
     git("init", "-q", "project");
     const deep = join(root, "project", "a", "b");
     mkdirSync(deep, { recursive: true });
-    expect(findDatabase(undefined, deep)).toBe(join(root, "project", ".git", "signalbox", "board.db"));
+    expect(ownDatabase(deep)).toBe(join(root, "project", ".git", "signalbox", "board.db"));
   });
 
   it("is the same in every worktree", () => {
     git("init", "-q", "project");
     git("-C", "project", "commit", "-q", "--allow-empty", "-m", "x");
     git("-C", "project", "worktree", "add", "-q", "../beside");
-    expect(findDatabase(undefined, join(root, "beside"))).toBe(join(root, "project", ".git", "signalbox", "board.db"));
+    expect(ownDatabase(join(root, "beside"))).toBe(join(root, "project", ".git", "signalbox", "board.db"));
   });
 
   it("is a submodule's own", () => {
@@ -41,7 +46,7 @@ describe("the database", () => {
     git("-C", "library", "commit", "-q", "--allow-empty", "-m", "x");
     git("init", "-q", "project");
     git("-C", "project", "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", "../library", "sub");
-    expect(findDatabase(undefined, join(root, "project", "sub"))).toBe(
+    expect(ownDatabase(join(root, "project", "sub"))).toBe(
       join(root, "project", ".git", "modules", "sub", "signalbox", "board.db"),
     );
   });
@@ -52,7 +57,7 @@ describe("the database", () => {
     ["a worktree whose project is gone", () => plant("gitdir: /nowhere/at/all")],
   ])("is not put into %s", (_, make) => {
     make();
-    expect(findDatabase(undefined, join(root, "in"))).toBe(join(root, "in", ".signalbox", "board.db"));
+    expect(ownDatabase(join(root, "in"))).toBe(join(root, "in", ".signalbox", "board.db"));
   });
 });
 

@@ -1,32 +1,34 @@
 // Which database: the one that was named, else the project's own. That lies inside git's folder, the one that all
 // worktrees share: agents in several worktrees work on one board, and git neither lists nor cleans it away.
 
-import { existsSync, readFileSync, statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
+import type { Settings } from "../../setup/settings.ts";
+import { commonGitFolder } from "../../setup/trust/git-folder.ts";
+import { demandTrust } from "../../setup/trust/untrusted.ts";
+import { isPostgres } from "../../store/open.ts";
 
-export function findDatabase(named: string | undefined, folder: string = process.cwd()): string {
-  if (named !== undefined) return named;
+export interface DatabasePlace {
+  readonly database: string;
+  /** Nobody has named it: it is the project's own, in a folder that is ours alone. */
+  readonly own: boolean;
+}
+
+/** `flag`: what the command line says. Throws where the project's settings lead elsewhere and nobody has trusted them. */
+export function placeOf(settings: Settings, flag: string | undefined, folder: string = process.cwd()): DatabasePlace {
+  demandTrust(settings, { database: flag });
+  return placeNamed(flag ?? settings.database, folder);
+}
+
+/** For who has looked into the settings' trust already. */
+export function placeNamed(named: string | undefined, folder: string): DatabasePlace {
+  if (named === undefined) return { database: ownDatabase(folder), own: true };
+  // A client may have started a hook anywhere.
+  const isHere = isPostgres(named) || folder === process.cwd();
+  return { database: isHere ? named : resolve(folder, named), own: false };
+}
+
+/** Of the project, wherever its board may be. */
+export function ownDatabase(folder: string): string {
   const git = commonGitFolder(folder);
   return git === null ? join(folder, ".signalbox", "board.db") : join(git, "signalbox", "board.db");
-}
-
-/** Found without running git, which is slow to start and may be missing. */
-function commonGitFolder(folder: string): string | null {
-  const git = gitFolder(join(folder, ".git"));
-  if (git !== null) return git;
-  const above = dirname(folder);
-  return above === folder ? null : commonGitFolder(above);
-}
-
-function gitFolder(path: string): string | null {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (!stat) return null;
-  if (stat.isDirectory()) return existsSync(join(path, "HEAD")) ? path : null;
-  // A worktree or a submodule: the file says where its git folder is, and that one where the shared one is.
-  const named = /^gitdir: (.+)$/m.exec(readFileSync(path, "utf8"))?.[1];
-  if (named === undefined) return null;
-  const own = resolve(dirname(path), named.trim());
-  if (!existsSync(join(own, "HEAD"))) return null;
-  const shared = join(own, "commondir");
-  return existsSync(shared) ? resolve(own, readFileSync(shared, "utf8").trim()) : own;
 }

@@ -4,7 +4,7 @@ import type { App } from "../../app/app.ts";
 import { makeLog } from "../../setup/log.ts";
 import { openReader, type Reader } from "../../setup/open-reader.ts";
 import { readSettings } from "../../setup/settings.ts";
-import { findDatabase } from "./database.ts";
+import { placeOf } from "./database.ts";
 import type { StoreOptions } from "./store.ts";
 
 /** With tickets as they are where they live: in the store, or on GitHub, which is asked. */
@@ -19,8 +19,8 @@ export function withStored<T>(options: StoreOptions, use: (app: App) => Promise<
 
 export async function withReader<T>(options: StoreOptions, use: (reader: Reader) => Promise<T>): Promise<T> {
   const settings = readSettings(process.env, process.cwd());
-  const database = findDatabase(options.database ?? settings.database);
-  const reader = await openReader({ database, settings, log: makeLog(settings.log), beginMirror: true });
+  const place = placeOf(settings, options.database);
+  const reader = await openReader({ ...place, settings, log: makeLog(settings.log), beginMirror: true });
   try {
     return await use(reader);
   } finally {

@@ -9,7 +9,8 @@ import { makeLog } from "../../setup/log.ts";
 import { LazyApp } from "../../setup/lazy-app.ts";
 import { readSettings, type Settings } from "../../setup/settings.ts";
 import { configuredWorkflow, type ConfiguredWorkflows } from "../../setup/workflow.ts";
-import { findDatabase } from "./database.ts";
+import { untrustedError } from "../../setup/trust/untrusted.ts";
+import { placeNamed } from "./database.ts";
 import { CliError } from "./output.ts";
 import { skillFolders } from "./skills.ts";
 
@@ -36,9 +37,10 @@ export async function prepareServer(options: {
   ];
   for (const problem of problems) log({ level: "error", message: problem });
   if (settings.strict && problems.length > 0) throw new CliError(problems.join(" "));
-  const database = findDatabase(options.database ?? settings.database);
+  const { database, own } = placeNamed(options.database ?? settings.database, process.cwd());
   const app = new LazyApp({
     database,
+    own,
     board: settings.board,
     tracker: settings,
     workflows,
@@ -46,6 +48,8 @@ export async function prepareServer(options: {
     via: options.via,
     reported: options.reported,
     log,
+    // Not thrown yet: a client is given the list of tools, and each call says what a person has to do.
+    obstacle: untrustedError(settings, options, options.via !== "cli"),
   });
   const registry = makeRegistry({ prefix: settings.toolPrefix, toolsets: settings.toolsets });
   const skills = skillFolders(settings.toolsets);

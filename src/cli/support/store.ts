@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { readSettings } from "../../setup/settings.ts";
 import type { Driver } from "../../store/driver.ts";
 import { openDriver } from "../../store/open.ts";
-import { findDatabase } from "./database.ts";
+import { placeOf } from "./database.ts";
 
 export interface StoreOptions {
   readonly database?: string;
@@ -24,9 +24,10 @@ export async function withStore<T>(
   use: (driver: Driver, database: string) => Promise<T>,
 ): Promise<T> {
   const settings = readSettings(process.env, process.cwd());
-  const database = findDatabase(options.database ?? settings.database);
+  const { database, own } = placeOf(settings, options.database);
   const driver = await openDriver({
     database,
+    own,
     create: options.make,
     ...(settings.board === undefined ? {} : { board: settings.board }),
   });

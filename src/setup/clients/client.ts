@@ -6,12 +6,14 @@ export interface Client {
   readonly title: string;
   /** In the project's folder: the first that is there, else the first. */
   readonly files: readonly string[];
+  /** In the user's home folder: the file that is theirs alone; null: there is none. */
+  readonly own: string | null;
   /** What shows that somebody uses it, in the project's folder or in theirs. */
   readonly signs: { readonly project: readonly string[]; readonly home: readonly string[] };
   /** What is left to do by hand. */
   readonly afterwards: string | null;
   /** null: there is no such file yet. */
-  readonly add: (text: string | null) => Edit;
+  readonly add: (text: string | null, words: LaunchWords) => Edit;
   readonly remove: (text: string) => Edit;
   /** The command that the file starts our server with; null: it has none, or can't be read. */
   readonly launch: (text: string) => readonly string[] | null;
@@ -19,8 +21,8 @@ export interface Client {
 
 export type Edit = { readonly text: string } | { readonly unchanged: string } | { readonly refused: string };
 
-/** Fetched from npm where it is not installed; a project's own where it is. */
-export const LAUNCH: readonly [string, ...string[]] = ["npx", "-y", "signalbox", "mcp"];
+/** A program and its arguments. */
+export type LaunchWords = readonly [string, ...string[]];
 
 export const SERVER = "signalbox";
 

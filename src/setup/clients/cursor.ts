@@ -1,4 +1,4 @@
-import { LAUNCH, type Client } from "./client.ts";
+import type { Client } from "./client.ts";
 import { jsonEdits } from "./json-file.ts";
 import { commandAndArgs, entryOf } from "./plain-entry.ts";
 
@@ -6,11 +6,12 @@ export const cursor: Client = {
   name: "cursor",
   title: "Cursor",
   files: [".cursor/mcp.json"],
+  own: ".cursor/mcp.json",
   signs: { project: [".cursor", ".cursorrules"], home: [".cursor"] },
   afterwards: "Cursor lists the server under Settings, MCP: switch it on there.",
   ...jsonEdits({
     key: "mcpServers",
-    entry: entryOf(LAUNCH),
+    entry: entryOf,
     preset: {},
     comments: true,
     trailingCommas: true,

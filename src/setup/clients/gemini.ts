@@ -1,4 +1,4 @@
-import { LAUNCH, type Client } from "./client.ts";
+import type { Client } from "./client.ts";
 import { jsonEdits } from "./json-file.ts";
 import { commandAndArgs, entryOf } from "./plain-entry.ts";
 
@@ -7,11 +7,12 @@ export const gemini: Client = {
   name: "gemini",
   title: "Gemini CLI",
   files: [".gemini/settings.json"],
+  own: ".gemini/settings.json",
   signs: { project: [".gemini", "GEMINI.md"], home: [".gemini"] },
   afterwards: "Gemini CLI reads this file only in a folder that it was told to trust.",
   ...jsonEdits({
     key: "mcpServers",
-    entry: entryOf(LAUNCH),
+    entry: entryOf,
     preset: {},
     comments: true,
     trailingCommas: false,

@@ -8,13 +8,13 @@ import {
   type Node,
   type ParseError,
 } from "jsonc-parser";
-import { HAS_NONE, HAS_ONE, SERVER, type Edit } from "./client.ts";
+import { HAS_NONE, HAS_ONE, SERVER, type Edit, type LaunchWords } from "./client.ts";
 import { insertProperty, removeProperty } from "./json-edits.ts";
 
 export interface JsonFile {
   /** The key under which servers stand. */
   readonly key: string;
-  readonly entry: Readonly<Record<string, unknown>>;
+  readonly entry: (words: LaunchWords) => Readonly<Record<string, unknown>>;
   /** What a new file has beside it. */
   readonly preset: Readonly<Record<string, unknown>>;
   /** What the client itself takes: a file that it can't read must not be taken for a good one. */
@@ -25,20 +25,20 @@ export interface JsonFile {
 }
 
 export function jsonEdits(file: JsonFile): {
-  add: (text: string | null) => Edit;
+  add: (text: string | null, words: LaunchWords) => Edit;
   remove: (text: string) => Edit;
   launch: (text: string) => readonly string[] | null;
 } {
   return {
-    add: (text) => addEntry(file, text),
+    add: (text, words) => addEntry(file, text, file.entry(words)),
     remove: (text) => removeEntry(file, text),
     launch: (text) => launchIn(file, text),
   };
 }
 
-function addEntry(file: JsonFile, whole: string | null): Edit {
+function addEntry(file: JsonFile, whole: string | null, entry: object): Edit {
   if (whole === null || whole.trim() === "") {
-    return { text: `${JSON.stringify({ ...file.preset, [file.key]: { [SERVER]: file.entry } }, null, 2)}\n` };
+    return { text: `${JSON.stringify({ ...file.preset, [file.key]: { [SERVER]: entry } }, null, 2)}\n` };
   }
   const { mark, text } = withoutMark(whole);
   const root = readRoot(file, text);
@@ -49,8 +49,8 @@ function addEntry(file: JsonFile, whole: string | null): Edit {
   if (isTwice(root.node, file.key)) return { refused: `"${file.key}" stands in it twice` };
   if (findNodeAtLocation(root.node, [file.key, SERVER])) return { unchanged: HAS_ONE };
   const after = servers
-    ? insertProperty(text, servers, SERVER, file.entry)
-    : insertProperty(text, root.node, file.key, { [SERVER]: file.entry });
+    ? insertProperty(text, servers, SERVER, entry)
+    : insertProperty(text, root.node, file.key, { [SERVER]: entry });
   return { text: mark + after };
 }
 

@@ -1,4 +1,4 @@
-import { LAUNCH, type Client } from "./client.ts";
+import type { Client } from "./client.ts";
 import { jsonEdits } from "./json-file.ts";
 
 /** OpenCode: the command is one list, program and arguments together. */
@@ -6,11 +6,12 @@ export const opencode: Client = {
   name: "opencode",
   title: "OpenCode",
   files: ["opencode.json", "opencode.jsonc"],
+  own: ".config/opencode/opencode.json",
   signs: { project: ["opencode.json", "opencode.jsonc", ".opencode"], home: [".config/opencode"] },
   afterwards: null,
   ...jsonEdits({
     key: "mcp",
-    entry: { type: "local", command: [...LAUNCH], enabled: true },
+    entry: (words) => ({ type: "local", command: [...words], enabled: true }),
     preset: { $schema: "https://opencode.ai/config.json" },
     comments: true,
     trailingCommas: true,

@@ -1,6 +1,8 @@
 // The entry that most clients share: a command, and its arguments.
 
-export function entryOf([command, ...args]: readonly [string, ...string[]]): { command: string; args: string[] } {
+import type { LaunchWords } from "./client.ts";
+
+export function entryOf([command, ...args]: LaunchWords): { command: string; args: string[] } {
   return { command, args };
 }
 

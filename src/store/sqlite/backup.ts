@@ -1,10 +1,10 @@
 // A copy of the file while others write to it. Without the read transaction around it, each of their commits would make
 // the copy begin again.
 
-import { chmodSync, statSync } from "node:fs";
 import { backup, DatabaseSync } from "node:sqlite";
 import type { Head } from "../../app/ports/ledger.ts";
 import { HEAD } from "../ledger/queries.ts";
+import { makePrivateFile } from "../private.ts";
 import { explainFailure } from "./failures.ts";
 import { Statements } from "./statements.ts";
 
@@ -16,8 +16,8 @@ export async function copyFile(file: string, to: string): Promise<Head> {
   try {
     db.exec("BEGIN");
     const head = readHead(db);
+    makePrivateFile(to);
     await backup(db, to, { rate: PAGES_AT_ONCE });
-    chmodSync(to, statSync(file).mode);
     tidyCopy(to);
     return head;
   } catch (error) {

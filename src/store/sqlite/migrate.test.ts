@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { appOn, move, openStore, researchable } from "../../../test/support/processes/app.ts";
@@ -64,6 +64,7 @@ describe("a migration", () => {
     expect(ask(copy, "PRAGMA user_version")).toBe(KNOWN);
     expect(ask(copy, "PRAGMA integrity_check")).toBe("ok");
     expect(ask(copy, "SELECT seq FROM head")).toBe(seq);
+    expect(statSync(copy).mode & 0o777).toBe(0o600);
   });
 
   it("does not overwrite the copy of an earlier one", async () => {

@@ -4,6 +4,7 @@ import { existsSync, renameSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { schemaMismatch } from "../errors.ts";
 import type { Derivation, Migration } from "../migrations/list.ts";
+import { makePrivateFile } from "../private.ts";
 import { tidyCopy } from "./backup.ts";
 import { APPLICATION_ID, notOurs } from "./owner.ts";
 
@@ -60,6 +61,7 @@ function keepCopy(file: string, version: number): void {
   const copy = `${file}.schema-${version}`;
   const partial = `${copy}.partial`;
   rmSync(partial, { force: true });
+  makePrivateFile(partial);
   const reader = new DatabaseSync(file, { readOnly: true });
   try {
     reader.prepare("VACUUM INTO ?").run(partial);

@@ -5,6 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StoreError } from "../errors.ts";
 import { MIGRATIONS, type Migration } from "../migrations/list.ts";
+import { keepPrivate, makePrivateFile } from "../private.ts";
 import { explainFailure } from "./failures.ts";
 import { migrate } from "./migrate.ts";
 import { checkOwner } from "./owner.ts";
@@ -21,6 +22,10 @@ export interface SqliteOptions {
   readonly migrations?: readonly Migration[];
   /** How long to wait for a file that another program keeps locked. */
   readonly patienceMs?: number;
+  /** A person has named the file, and knows whose it is; absent: so it is. */
+  readonly named?: boolean;
+  /** Hears what is amiss with the file's owner and modes; absent: standard error. */
+  readonly tell?: (line: string) => void;
 }
 
 export interface OpenFile {
@@ -30,11 +35,14 @@ export interface OpenFile {
 }
 
 export async function openFile(options: SqliteOptions): Promise<OpenFile> {
-  const { migrations = MIGRATIONS, patienceMs, synchronous = "FULL" } = options;
+  const { migrations = MIGRATIONS, patienceMs, synchronous = "FULL", named = true, tell } = options;
   checkLibrary();
   makeFolder(dirname(options.file));
   const file = realPath(options.file);
   checkOwner(file);
+  for (const suffix of ["", "-wal", "-shm"]) keepPrivate(file + suffix, { named, tell });
+  // SQLite gives the WAL the mode of the file.
+  makePrivateFile(file);
   const db = connect(file);
   const guard = new FileGuard(file);
   const step = (action: () => void): Promise<void> => patiently(file, action, patienceMs);
@@ -71,7 +79,7 @@ function realPath(file: string): string {
 
 function makeFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new StoreError(
       "store_missing",

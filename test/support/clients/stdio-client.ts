@@ -26,10 +26,11 @@ export class StdioClient {
   #lastId = 0;
 
   /** `database`: null where the environment names it, as it does where a client starts the server. */
-  constructor(database: string | null, env: Record<string, string> = {}, program = PROGRAM) {
+  constructor(database: string | null, env: Record<string, string> = {}, program = PROGRAM, cwd?: string) {
     const named = database === null ? [] : ["--database", database];
     this.process = spawn(process.execPath, [program, "mcp", ...named], {
       env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
+      ...(cwd === undefined ? {} : { cwd }),
     });
     this.#ended = new Promise((resolve) => this.process.once("exit", () => resolve()));
     this.process.stderr.on("data", (chunk: Buffer) => (this.stderr += chunk.toString()));

@@ -11,6 +11,7 @@ import { StdioClient } from "../../support/clients/stdio-client.ts";
 import { startBoard, TOKEN } from "../../support/github/board.ts";
 import { dropBoard, freshBoard, sharedPostgres } from "../../support/postgres.ts";
 import { bareEnv, ROOT, runProgram } from "../../support/program.ts";
+import { INSTALLED } from "../init/project.ts";
 
 const WORK: Readonly<Record<string, () => Promise<void>>> = {
   "@hono/node-server": async () => {
@@ -67,7 +68,7 @@ const WORK: Readonly<Record<string, () => Promise<void>>> = {
     writeFileSync(join(folder, ".mcp.json"), `{\n${lines.join(",\n")}\n}\n`);
     const { stdout, stderr } = await runProgram(["init", "--client", "claude", "--dry-run"], {
       cwd: folder,
-      env: bareEnv({ NO_COLOR: "1" }),
+      env: bareEnv({ NO_COLOR: "1", PATH: INSTALLED }),
     });
     expect(stderr).toBe("");
     expect(stdout).toContain("--- .mcp.json\n+++ .mcp.json\n@@ line 10 @@\n");

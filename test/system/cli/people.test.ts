@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -275,14 +276,28 @@ describe("the operator's key", () => {
     expect(given.status).toBe(0);
   });
 
-  it("shows nothing where others could have read it, or where it is a way to somewhere else", async () => {
+  it("is tightened where others could read it, and that is said once", async () => {
     await ok("ticket", "new", "One");
     const file = join(folder, "operator.key");
     chmodSync(file, 0o644);
     const open = await signalbox(["ticket", "new", "Two"]);
-    expect(open).toMatchObject({ status: 1 });
-    expect(open.stderr).toContain("chmod 600");
-    rmSync(file);
+    expect(open).toMatchObject({ status: 0, stderr: expect.stringContaining(`${file} was open to other users`) });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(await signalbox(["ticket", "new", "Three"])).toMatchObject({ status: 0, stderr: "" });
+  });
+
+  it("shows nothing where git tracks it: everybody who has the repository has it", async () => {
+    await ok("ticket", "new", "One");
+    const git = (...args: string[]): number | null => spawnSync("git", args, { cwd: folder }).status;
+    expect(git("init", "-q")).toBe(0);
+    await ok("ticket", "new", "Two");
+    expect(git("add", "-f", "operator.key")).toBe(0);
+    const tracked = await signalbox(["ticket", "new", "Three"]);
+    expect(tracked).toMatchObject({ status: 1, stderr: expect.stringContaining("operator.key is tracked by git") });
+  });
+
+  it("shows nothing where it is a way to somewhere else", async () => {
+    const file = join(folder, "operator.key");
     writeFileSync(join(folder, "elsewhere"), "x", { mode: 0o600 });
     symlinkSync(join(folder, "elsewhere"), file);
     expect((await signalbox(["ticket", "new", "Three"])).status).toBe(1);

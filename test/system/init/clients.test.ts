@@ -20,6 +20,8 @@ const UNREADABLE: Readonly<Record<string, readonly string[]>> = {
   gemini: ["trailing commas"],
 };
 
+const LAUNCH = ["npx", "-y", "signalbox", "mcp"] as const;
+
 const SNAPSHOTS = join(import.meta.dirname, "__snapshots__");
 
 function textOf(edit: Edit): string {
@@ -42,15 +44,15 @@ const all: { client: Client; name: string; before: string }[] = [
 describe("our entry in a client's configuration", () => {
   it.each(all)("$client.name: $name, as agreed on", async ({ client, name, before }) => {
     const file = join(SNAPSHOTS, client.name, name.replaceAll(" ", "-"));
-    await expect(textOf(client.add(before))).toMatchFileSnapshot(`${file}.txt`);
+    await expect(textOf(client.add(before, LAUNCH))).toMatchFileSnapshot(`${file}.txt`);
   });
 
   it.each(CLIENTS)("$name: a file that was not there", async (client) => {
-    await expect(textOf(client.add(null))).toMatchFileSnapshot(join(SNAPSHOTS, client.name, "no-file.txt"));
+    await expect(textOf(client.add(null, LAUNCH))).toMatchFileSnapshot(join(SNAPSHOTS, client.name, "no-file.txt"));
   });
 
   it.each(all)("$client.name: $name: every byte that was there is there still, in order", ({ client, before }) => {
-    const after = textOf(client.add(before));
+    const after = textOf(client.add(before, LAUNCH));
     let from = 0;
     // But for the blanks of an object, or a file, that had nothing in it.
     for (const letter of before.trimEnd().replace("{} }", "{}}")) {
@@ -62,22 +64,22 @@ describe("our entry in a client's configuration", () => {
 
   it.each(all)("$client.name: $name: says the same with CRLF, and no line ends otherwise", ({ client, before }) => {
     if (!before.trim().includes("\n")) return;
-    const after = textOf(client.add(before.replaceAll("\n", "\r\n")));
-    expect(after).toBe(textOf(client.add(before)).replaceAll("\n", "\r\n"));
+    const after = textOf(client.add(before.replaceAll("\n", "\r\n"), LAUNCH));
+    expect(after).toBe(textOf(client.add(before, LAUNCH)).replaceAll("\n", "\r\n"));
   });
 
   it.each(all)("$client.name: $name: starts what we ship", ({ client, before }) => {
-    expect(client.launch(textOf(client.add(before)))).toEqual(["npx", "-y", "signalbox", "mcp"]);
+    expect(client.launch(textOf(client.add(before, LAUNCH)))).toEqual(LAUNCH);
   });
 
   it.each(all)("$client.name: $name: a second time nothing is to be done", ({ client, before }) => {
-    expect(client.add(textOf(client.add(before)))).toHaveProperty("unchanged");
+    expect(client.add(textOf(client.add(before, LAUNCH)), LAUNCH)).toHaveProperty("unchanged");
   });
 
   it.each(all)(
     "$client.name: $name: taken out again, it is as it was where there were others",
     ({ client, before }) => {
-      const after = textOf(client.remove(textOf(client.add(before))));
+      const after = textOf(client.remove(textOf(client.add(before, LAUNCH))));
       if (before.includes("git") && client !== codex) expect(after).toBe(before);
       const meaning = (text: string): unknown =>
         client === codex ? parseToml(text) : parseJson(text.replace("\uFEFF", ""), [], { allowTrailingComma: true });
@@ -94,11 +96,11 @@ describe("our entry in a client's configuration", () => {
 describe("an entry of somebody's own", () => {
   it.each(jsonClients)("is left to them: $name", (client) => {
     const own = `{ "${KEYS[client.name]}": { "signalbox": { "command": ["mine"], "env": { "A": "1" } } } }`;
-    expect(client.add(own)).toHaveProperty("unchanged");
+    expect(client.add(own, LAUNCH)).toHaveProperty("unchanged");
   });
 
   it("is left to them in TOML", () => {
-    expect(codex.add('[mcp_servers.signalbox]\ncommand = "mine"\n')).toHaveProperty("unchanged");
+    expect(codex.add('[mcp_servers.signalbox]\ncommand = "mine"\n', LAUNCH)).toHaveProperty("unchanged");
     expect(codex.launch('[mcp_servers.signalbox]\ncommand = "mine"\n')).toEqual(["mine"]);
   });
 });
@@ -115,13 +117,13 @@ describe("a file that can't be read", () => {
   ];
 
   it.each(broken)("$client.name: $name is refused", ({ client, text }) => {
-    expect(client.add(text)).toMatchObject({ refused: expect.stringMatching(/\w/) });
+    expect(client.add(text, LAUNCH)).toMatchObject({ refused: expect.stringMatching(/\w/) });
   });
 
   it("says where the mistake is", () => {
-    expect(jsonClients[0]?.add('{\n  "mcpServers": {,}\n}')).toMatchObject({
+    expect(jsonClients[0]?.add('{\n  "mcpServers": {,}\n}', LAUNCH)).toMatchObject({
       refused: expect.stringContaining("line 2, column 18"),
     });
-    expect(codex.add("a = 1\nb =\n")).toMatchObject({ refused: expect.stringContaining("line 2") });
+    expect(codex.add("a = 1\nb =\n", LAUNCH)).toMatchObject({ refused: expect.stringContaining("line 2") });
   });
 });

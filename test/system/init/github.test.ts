@@ -3,6 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readSettings } from "../../../src/setup/settings.ts";
+import { TrustList } from "../../../src/setup/trust/trust-list.ts";
 import { startBoard, STATES, TOKEN } from "../../support/github/board.ts";
 import { runProgram } from "../../support/program.ts";
 import { everything, project } from "./project.ts";
@@ -93,6 +95,19 @@ describe("signalbox init --github", () => {
       { client: "signalbox", does: "write", dryRun: true },
       { github: "acme/9", does: "write", steps: [{}, {}, {}].map(() => expect.stringContaining("Create")) },
     ]);
+  });
+
+  it("keeps a person's trust in the file that it changes, and gives none of its own", async () => {
+    const text = '{\n\t"agent": "ann"\n}\n';
+    const { run, folder, config } = await start({ ...GIT, ".signalbox/config.json": text });
+    const user = { HOME: join(folder, "home") };
+    const refused = await run("init", "--github", "acme/9", "--client", "claude");
+    expect(refused).toMatchObject({ status: 1, err: expect.stringContaining("signalbox trust") });
+    expect(config()).toEqual({ agent: "ann" });
+    new TrustList(user, folder).add(Buffer.from(text));
+    expect(await run("init", "--github", "acme/9", "--client", "claude")).toMatchObject({ status: 0 });
+    expect(config()).toMatchObject({ agent: "ann", github: { project: 9 } });
+    expect(readSettings(user, folder)).toMatchObject({ agent: "ann", untrusted: {} });
   });
 
   it("merges into settings that are there, and --undo restores every byte", async () => {

@@ -23,7 +23,7 @@ describe("signalbox init", () => {
     const first = init(folder);
     expect(first).toMatchObject({ status: 0, err: "" });
     expect(first.out).toContain("Written: 6 files");
-    expect(first.out).toContain('+ [mcp_servers.signalbox]\n+ command = "npx"');
+    expect(first.out).toContain('+ [mcp_servers.signalbox]\n+ command = "signalbox"');
     const written = everything(folder);
     for (const name of Object.keys(SIX)) expect(readFileSync(join(folder, name), "utf8")).toContain("signalbox");
     expect(init(folder)).toMatchObject({ status: 0, out: expect.stringContaining("Nothing to do.") });
@@ -37,7 +37,7 @@ describe("signalbox init", () => {
     const folder = project();
     expect(init(folder, "--client", NAMES).status).toBe(0);
     expect(JSON.parse(readFileSync(join(folder, ".mcp.json"), "utf8"))).toEqual({
-      mcpServers: { signalbox: { command: "npx", args: ["-y", "signalbox", "mcp"] } },
+      mcpServers: { signalbox: { command: "signalbox", args: ["mcp"] } },
     });
     expect(init(folder, "--undo").status).toBe(0);
     expect(everything(folder)).toEqual({});

@@ -15,6 +15,7 @@ import { Receipt } from "../../../src/setup/receipt.ts";
 import { planSetUp, setUp } from "../../../src/setup/set-up-clients.ts";
 import { everything, init, project } from "./project.ts";
 
+const LAUNCH = { words: ["signalbox", "mcp"], shared: true, mend: "" } as const;
 const OTHER = '{\n  "mcpServers": {\n    "git": {}\n  }\n}\n';
 
 function refused(folder: string, why: RegExp, ...args: string[]): void {
@@ -130,7 +131,7 @@ describe("init that is told odd things", () => {
   it("puts back what it has written where the rest can't be, and keeps no receipt", () => {
     const folder = project({ ".mcp.json": OTHER });
     const clients = CLIENTS.filter(({ name }) => ["claude", "gemini", "cursor"].includes(name));
-    const plans = planSetUp(clients, folder);
+    const plans = planSetUp(clients, { folder, home: join(folder, "home") }, LAUNCH);
     // In the moment between, something else has come to stand where a folder is wanted.
     writeFileSync(join(folder, ".gemini"), "");
     const before = everything(folder);

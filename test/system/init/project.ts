@@ -1,10 +1,17 @@
 // A project of somebody's, and init run in it as they would.
 
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { onTestFinished } from "vitest";
-import { runProgramSync } from "../../support/program.ts";
+import { afterAll, onTestFinished } from "vitest";
+import { PROGRAM, runProgramSync } from "../../support/program.ts";
+
+const bin = mkdtempSync(join(tmpdir(), "signalbox-bin-"));
+symlinkSync(PROGRAM, join(bin, "signalbox"));
+afterAll(() => rmSync(bin, { recursive: true }));
+
+/** Where the program is found by its name, as after `npm install -g`. */
+export const INSTALLED = `${bin}:${process.env["PATH"]}`;
 
 export function project(files: Record<string, string | Buffer> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-init-"));
@@ -19,7 +26,7 @@ export function project(files: Record<string, string | Buffer> = {}): string {
 export function init(folder: string, ...args: string[]): { out: string; err: string; status: number | null } {
   const { stdout, stderr, status } = runProgramSync(["init", ...args], {
     cwd: folder,
-    env: { PATH: process.env["PATH"], HOME: join(folder, "home"), NO_COLOR: "1" },
+    env: { PATH: INSTALLED, HOME: join(folder, "home"), NO_COLOR: "1" },
   });
   return { out: stdout, err: stderr, status };
 }

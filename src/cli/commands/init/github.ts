@@ -4,6 +4,7 @@ import type { Client } from "../../../setup/clients/client.ts";
 import { fileFor, planGitHub, type GitHubAddress } from "../../../setup/set-up-github.ts";
 import { settingsFile } from "../../../setup/settings-file.ts";
 import { readSettings, type Settings } from "../../../setup/settings.ts";
+import { demandTrust } from "../../../setup/trust/untrusted.ts";
 import { configuredWorkflow } from "../../../setup/workflow.ts";
 import { gitOrigin } from "../../support/git.ts";
 import { CliError } from "../../support/output.ts";
@@ -18,6 +19,7 @@ export interface GitHubSetUp {
 /** `project`: owner/number; `repo`: owner/name, where it is not the one that git's origin is. */
 export async function prepareGitHub(project: string, repo: string | undefined, folder: string): Promise<GitHubSetUp> {
   const settings = readSettings(process.env, folder);
+  demandTrust(settings);
   const address = addressOf(project, repo, settings, folder);
   const { workflow } = (await configuredWorkflow("ticket", settings.workflow)).machine;
   const plan = await planGitHub(address, settings.github, workflow);
