@@ -13,6 +13,7 @@ import type {
   TicketPage,
   WorkflowPage,
 } from "../app/pages/views.ts";
+import type { BrowserView, SignedIn } from "../app/keys/browsers.ts";
 import type { RunPage, RunSummary } from "../app/pages/run-views.ts";
 import type { Adoption } from "../app/workflows/adoption.ts";
 import type { Workflow } from "../engine/workflow/format.ts";
@@ -136,6 +137,25 @@ export interface LiveEvent {
 
 /** POST /api/workflows/adopt */
 export type AdoptionAnswer = Adoption;
+
+/** POST /open */
+export interface NewSignIn {
+  readonly code: string;
+}
+
+/** `session` is sent as the header Signalbox-Session. */
+export type SignInAnswer = SignedIn;
+
+/** GET /api/browsers */
+export interface BrowsersAnswer {
+  /** `current`: the one that asks. */
+  readonly browsers: readonly (BrowserView & { readonly current: boolean })[];
+}
+
+/** DELETE /api/browsers/:id */
+export interface EndedBrowser {
+  readonly ended: string;
+}
 
 /** GET /api/me */
 export interface MeAnswer {
