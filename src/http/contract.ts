@@ -2,6 +2,7 @@
 // server gets into a browser.
 
 import type {
+  BrowserView,
   Card,
   EventView,
   MoveView,
@@ -9,11 +10,11 @@ import type {
   Role,
   SessionLane,
   SessionPage,
+  SignedIn,
   Stats,
   TicketPage,
   WorkflowPage,
 } from "../app/pages/views.ts";
-import type { BrowserView, SignedIn } from "../app/keys/browsers.ts";
 import type { RunPage, RunSummary } from "../app/pages/run-views.ts";
 import type { Adoption } from "../app/workflows/adoption.ts";
 import type { Workflow } from "../engine/workflow/format.ts";

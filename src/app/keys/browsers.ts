@@ -9,7 +9,7 @@ import { authorOf, type App, type Caller } from "../app.ts";
 import { settle } from "../commit/settle.ts";
 import type { Board } from "../ports/board.ts";
 import type { FoundBrowser, FoundToken, KeptBrowser, KeptToken } from "../ports/keys.ts";
-import type { Role } from "../pages/views.ts";
+import type { BrowserView, SignedIn } from "../pages/views.ts";
 import { admit } from "./invitations.ts";
 import { digestOf, fitsDigest, isLive } from "./tokens.ts";
 
@@ -21,32 +21,9 @@ const FRESH_MS = 15 * MINUTE_MS;
 const LONGEST_PROGRAM = 300;
 const TEXT = /^sbb_([0-9a-f]{10})_([A-Za-z0-9_-]{43})$/;
 
-export interface BrowserView {
-  readonly id: string;
-  /** Who acts with it. */
-  readonly name: string;
-  readonly role: Role;
-  /** The token that it came from. */
-  readonly token: string;
-  readonly startedAt: string;
-  readonly seenAt: string;
-  /** The address that it was last used from. */
-  readonly seenFrom: string;
-  /** What it says that it is. */
-  readonly program: string;
-  /** When it ends at the latest. */
-  readonly expiresAt: string;
-}
-
 /** Whoever asks, as their key shows it. `token`: null for an operator, who sees all. */
 export interface Onlooker {
   readonly token: string | null;
-}
-
-export interface SignedIn {
-  /** Shown this once. */
-  readonly session: string;
-  readonly browser: BrowserView;
 }
 
 export interface KnownBrowser {

@@ -1,7 +1,8 @@
 // signalbox browser list | end: the browsers that people have signed in with.
 
 import { Command } from "commander";
-import { endBrowser, listBrowsers, type BrowserView } from "../../app/keys/browsers.ts";
+import { endBrowser, listBrowsers } from "../../app/keys/browsers.ts";
+import type { BrowserView } from "../../app/pages/views.ts";
 import { styled } from "../support/output.ts";
 import { personCommand, printAnswer, withPerson, type PersonOptions } from "../support/people.ts";
 import { withStored } from "../support/reading.ts";

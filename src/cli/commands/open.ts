@@ -25,15 +25,15 @@ export function openCommand(): Command {
 }
 
 async function runOpen(options: OpenOptions): Promise<void> {
-  if (!process.stdout.isTTY) {
-    throw new CliError(
-      "the link is shown on a terminal only: whoever reads a log or a file could use it. Run it without redirecting its output",
-    );
-  }
   const { app: lazy, database } = await prepareServer({ database: options.database, via: "cli" });
   try {
     const app = await lazy.open();
     const { name, operator, caller } = await findPerson(app.board, database, options);
+    if (!process.stdout.isTTY) {
+      throw new CliError(
+        "the link is shown on a terminal only: whoever reads a log or a file could use it. Run it without redirecting its output",
+      );
+    }
     const code = await inviteBy(app, { caller: caller(false), operator: operator.token, name }, options.for);
     const server = (options.url ?? findAddress(database) ?? USUAL).replace(/\/+$/, "");
     const answer = isRefusal(code) ? code : { url: linkTo(server, code.code) };

@@ -10,6 +10,7 @@ import {
   type Row,
 } from "../driver.ts";
 import type { PreparedPlan } from "../ledger/prepare.ts";
+import type { Select } from "../select.ts";
 import { PlanQueue } from "./commit.ts";
 import type { Connections } from "./connections.ts";
 import { Feed } from "./feed.ts";

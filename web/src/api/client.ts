@@ -31,6 +31,13 @@ export async function postJson<T>(path: string, body: unknown): Promise<T> {
   );
 }
 
+export async function getFile(path: string): Promise<{ readonly name: string; readonly content: Blob }> {
+  const response = await reach(path, { headers: {} });
+  if (!response.ok) return answer(response);
+  const [, name = "export"] = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get("content-disposition") ?? "") ?? [];
+  return { name: decodeURIComponent(name), content: await response.blob() };
+}
+
 export async function sendDelete<T>(path: string): Promise<T> {
   return answer<T>(await reach(path, { method: "DELETE", headers: { accept: "application/json" } }));
 }

@@ -4,8 +4,17 @@ const PLACE = "signalbox-session";
 export const HEADER = "signalbox-session";
 
 export function sessionHeader(): Readonly<Record<string, string>> {
-  const session = localStorage.getItem(PLACE);
+  const session = read();
   return session === null ? {} : { [HEADER]: session };
+}
+
+/** A browser that keeps nothing for pages can still read the board. */
+function read(): string | null {
+  try {
+    return localStorage.getItem(PLACE);
+  } catch {
+    return null;
+  }
 }
 
 export function keepSession(session: string): void {

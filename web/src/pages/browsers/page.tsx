@@ -58,7 +58,7 @@ interface RowProps {
 }
 
 function Row({ browser, busy, onEnd }: RowProps) {
-  const now = useNow();
+  const now = useNow(60_000);
   const { id, name, role, program, startedAt, seenAt, seenFrom, current } = browser;
   return (
     <tr data-browser={id}>
