@@ -30,7 +30,7 @@ export async function makePostgresWorld(): Promise<World<StoreBoard>> {
   };
 }
 
-async function dump(driver: Driver): Promise<string> {
+export async function dump(driver: Driver): Promise<string> {
   const texts: string[] = [];
   for (const { name } of await driver.all(TABLES, [])) {
     const rows = await driver.all(`SELECT * FROM "${name}" ORDER BY 1, 2`, []);
