@@ -118,7 +118,7 @@ export const OTHERS = {
     "`signalbox verify` says since when the store is not what was written.",
   ],
   no_operator: [
-    "No operator credential was found: there is no token, standard input is no terminal, the key is another user's, or this is an agent's shell.",
+    "No operator credential was found: there is no token, standard input is no terminal, the key is another user's or is tracked by git, or this is an agent's shell.",
     "Run the command in a terminal of your own, or set `SIGNALBOX_TOKEN`.",
   ],
   import_unreadable: ["A file to import is not in the format that was named.", "Write it again as the answer says."],

@@ -28,9 +28,7 @@ export function browserCommand(): Command {
 async function listAll(options: StoreOptions): Promise<void> {
   const browsers = await withStored(options, (app) => listBrowsers(app, EVERYBODY));
   printAnswer(options, browsers, (all) =>
-    all.length === 0
-      ? styled("No browser is signed in.", "dim")
-      : renderTable(COLUMNS, all.map(rowOf), windowWidth()),
+    all.length === 0 ? styled("No browser is signed in.", "dim") : renderTable(COLUMNS, all.map(rowOf), windowWidth()),
   );
 }
 

@@ -105,7 +105,17 @@ const COLUMNS = [
   { title: "FROM", drop: 5 },
 ];
 
-function rowOf({ id, name, role, commands, createdAt, expiresAt, state, seenAt, seenFrom }: TokenView): readonly Cell[] {
+function rowOf({
+  id,
+  name,
+  role,
+  commands,
+  createdAt,
+  expiresAt,
+  state,
+  seenAt,
+  seenFrom,
+}: TokenView): readonly Cell[] {
   return [
     { text: id },
     { text: name },

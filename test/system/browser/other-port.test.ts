@@ -117,7 +117,10 @@ it("is signed out where somebody else ended it, and goes on reading", async () =
   const session = await other.waitForFunction(() => localStorage.getItem("signalbox-session"));
   const id = (await session.jsonValue())?.split("_")[1];
   await page.reload();
-  await page.locator(`tr[data-browser="${id}"]`).getByRole("button", { name: /^Sign out/ }).click();
+  await page
+    .locator(`tr[data-browser="${id}"]`)
+    .getByRole("button", { name: /^Sign out/ })
+    .click();
   await page.locator(`tr[data-browser="${id}"]`).waitFor({ state: "detached" });
   await other.goto(`${stage.server.url}/needs`);
   await other.getByText("viewer", { exact: true }).waitFor();

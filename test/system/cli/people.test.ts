@@ -253,21 +253,24 @@ describe("the operator's key", () => {
     expect(await signalbox(["ticket", "new", "Two"], { SIGNALBOX_TOKEN: foreign })).toMatchObject({ status: 1 });
   });
 
-  it.each(["beside the database", "in the user's configuration"])("is not accepted %s when git tracks it", async (where) => {
-    await ok("ticket", "new", "One");
-    const file = where === "beside the database" ? join(folder, "operator.key") : keyFile();
-    if (file !== keyFile()) renameSync(keyFile(), file);
-    const git = (...args: string[]): void => {
-      expect(spawnSync("git", args, { cwd: dirname(file) }).status).toBe(0);
-    };
-    git("init", "--quiet");
-    git("add", "--force", file);
-    const refused = await signalbox(["ticket", "new", "Two"]);
-    expect(refused).toMatchObject({ status: 1, stdout: "" });
-    expect(refused.stderr).toContain("tracked by git");
-    git("rm", "--quiet", "--cached", "--force", file);
-    await ok("ticket", "new", "Two");
-  });
+  it.each(["beside the database", "in the user's configuration"])(
+    "is not accepted %s when git tracks it",
+    async (where) => {
+      await ok("ticket", "new", "One");
+      const file = where === "beside the database" ? join(folder, "operator.key") : keyFile();
+      if (file !== keyFile()) renameSync(keyFile(), file);
+      const git = (...args: string[]): void => {
+        expect(spawnSync("git", args, { cwd: dirname(file) }).status).toBe(0);
+      };
+      git("init", "--quiet");
+      git("add", "--force", file);
+      const refused = await signalbox(["ticket", "new", "Two"]);
+      expect(refused).toMatchObject({ status: 1, stdout: "" });
+      expect(refused.stderr).toContain("tracked by git");
+      git("rm", "--quiet", "--cached", "--force", file);
+      await ok("ticket", "new", "Two");
+    },
+  );
 
   it("lists browsers and ends them", async () => {
     await ok("ticket", "new", "One");
@@ -352,7 +355,10 @@ function piping(args: readonly string[], env: Record<string, string> = {}): Prom
 }
 
 function place(env: Record<string, string>): { cwd: string; env: NodeJS.ProcessEnv } {
-  return { cwd: folder, env: bareEnv({ SIGNALBOX_DATABASE: join(folder, "board.db"), XDG_CONFIG_HOME: join(folder, "config"), ...env }) };
+  return {
+    cwd: folder,
+    env: bareEnv({ SIGNALBOX_DATABASE: join(folder, "board.db"), XDG_CONFIG_HOME: join(folder, "config"), ...env }),
+  };
 }
 
 /** Where the key of this board is. */

@@ -118,7 +118,8 @@ describe("a server", () => {
   });
 
   it("is found by a new link, whichever port it took, until it ends", async () => {
-    const link = async (): Promise<string> => linkIn(await onScreen(["open", "--database", database], { env: bareEnv() }));
+    const link = async (): Promise<string> =>
+      linkIn(await onScreen(["open", "--database", database], { env: bareEnv() }));
     const server = await HttpServer.start(database);
     const url = await link();
     expect(url.startsWith(`${server.url}/open#code=`)).toBe(true);
