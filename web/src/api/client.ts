@@ -42,11 +42,13 @@ export async function sendDelete<T>(path: string): Promise<T> {
   return answer<T>(await reach(path, { method: "DELETE", headers: { accept: "application/json" } }));
 }
 
+type Asked = Omit<RequestInit, "headers"> & { readonly headers: Readonly<Record<string, string>> };
+
 /**
  * With what shows who this browser is, read anew each time: another window may have signed in. Where that has ended it is
  * forgotten, and the page goes on as anybody's.
  */
-export async function ask(path: string, init: RequestInit & { readonly headers: Record<string, string> }) {
+export async function ask(path: string, init: Asked): Promise<Response> {
   const send = (): Promise<Response> =>
     fetch(path, { credentials: "omit", ...init, headers: { ...init.headers, ...sessionHeader() } });
   const response = await send();
@@ -60,7 +62,7 @@ export function freshRequestId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-async function reach(path: string, init: Parameters<typeof ask>[1]): Promise<Response> {
+async function reach(path: string, init: Asked): Promise<Response> {
   try {
     return await ask(path, init);
   } catch (error) {
