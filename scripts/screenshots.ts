@@ -5,7 +5,7 @@ import { mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { TestBrowser } from "../test/support/browser/browser.ts";
+import { signedInAs, takeOver, TestBrowser } from "../test/support/browser/browser.ts";
 import { unpackChromium } from "../test/support/browser/chromium.ts";
 import { tellStory } from "../test/system/browser/story/story.ts";
 import { HttpServer } from "../test/support/clients/http-server.ts";
@@ -44,8 +44,8 @@ const [browser] = await Promise.all([TestBrowser.launch(await unpackChromium()),
 const server = await HttpServer.start(database, { SIGNALBOX_BOARD: "spokeshop", GIT_AUTHOR_NAME: "Maria" });
 try {
   const first = await browser.open();
-  await first.goto(server.link);
-  const cookies = await first.context().cookies();
+  await first.goto(await server.link());
+  const signedIn = await signedInAs(first);
   for (const shot of shots) {
     for (const theme of ["light", "dark"] as const) {
       await take(shot, `${shot.name}-${theme}`, { theme });
@@ -55,7 +55,7 @@ try {
 
   async function take(shot: Shot, name: string, look: Parameters<TestBrowser["open"]>[0]): Promise<void> {
     const page = await browser.open(look);
-    await page.context().addCookies(cookies);
+    await takeOver(page, signedIn);
     await page.goto(`${server.url}${shot.path}`);
     await page.locator("main h1").first().waitFor({ state: "attached" });
     await page.locator(".skeleton").first().waitFor({ state: "detached" });

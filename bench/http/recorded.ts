@@ -55,8 +55,6 @@ export async function recordCycle(driver: Driver, client: Client, operator: stri
       allowHosts: [],
     },
   );
-  // What is read once in a server's life is no part of a move.
-  await app.board.keys.cookieSecret();
   const moves: RecordedMove[] = [];
   let claim: string | undefined;
   for (const { by, claimed, ask } of CYCLE) {

@@ -73,7 +73,7 @@ export const GITHUB: Words<GitHubErrorCode> = {
 };
 
 export const HTTP: Words<HttpErrorCode> = {
-  cross_site: ["A page from elsewhere used this browser's cookie.", "Ask from the server's own pages."],
+  cross_site: ["A page from elsewhere asked with this browser's session.", "Ask from the server's own pages."],
   host_not_allowed: [
     "The server was called by a name that it does not go by.",
     "Call it by its address, or start it with `--allow-host NAME`.",
@@ -82,10 +82,22 @@ export const HTTP: Words<HttpErrorCode> = {
     "A fault in Signalbox.",
     "Try once more; the server's log has the details, under the id that an agent is told.",
   ],
+  link_from_elsewhere: [
+    "Another site led to the link of `signalbox open`.",
+    "Copy the link from the terminal into the address bar.",
+  ],
   link_used_up: ["The link was used before, or is older than 15 minutes.", "`signalbox open` prints a new one."],
   not_found: ["Nothing is served at this address.", "[http.md](http.md) lists what is."],
   origin_not_allowed: ["A page from elsewhere asked.", "Ask from the server's own pages."],
+  proof_needed: [
+    "An override or another workflow was asked for by a browser that opened its link more than 15 minutes ago.",
+    "Open a new link of `signalbox open` in the same browser, and try again.",
+  ],
   role_not_allowed: ["The token is of a role that may not do this.", "Use a token of the right role."],
+  signed_out: [
+    "The browser was signed out, was not used for 12 hours, or signed in more than 30 days ago.",
+    "`signalbox open` prints a new link.",
+  ],
   token_needed: [
     "The request came without a key.",
     "Send `Authorization: Bearer`, or open the link that `signalbox open` prints.",
@@ -110,7 +122,7 @@ export const OTHERS = {
     "`signalbox verify` says since when the store is not what was written.",
   ],
   no_operator: [
-    "No operator credential was found: there is no token, standard input is no terminal, the key is another user's, or this is an agent's shell.",
+    "No operator credential was found: there is no token, standard input is no terminal, the key is another user's or is tracked by git, or this is an agent's shell.",
     "Run the command in a terminal of your own, or set `SIGNALBOX_TOKEN`.",
   ],
   settings_untrusted: [

@@ -231,6 +231,7 @@ export const PEOPLE: Words<PeopleCode> = {
     "Use a plain name of your own.",
   ],
   name_taken: ["A live token has this name.", "Use another, or revoke that one."],
+  browser_not_found: ["No such browser is signed in.", "`signalbox browser list` shows them."],
   token_not_found: ["There is no such token.", "`signalbox token list` shows them."],
   row_not_found: ["The ledger has no such row.", "`signalbox log` shows rows with their numbers."],
   text_not_found: ["The row has no such text.", "Use one that the answer names."],

@@ -13,6 +13,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import("./commands/serve.ts")).serveCommand(),
   demo: async () => (await import("./commands/demo.ts")).demoCommand(),
   open: async () => (await import("./commands/open.ts")).openCommand(),
+  browser: async () => (await import("./commands/browser.ts")).browserCommand(),
   token: async () => (await import("./commands/token.ts")).tokenCommand(),
   ticket: async () => (await import("./commands/ticket.ts")).ticketCommand(),
   move: async () => (await import("./commands/move.ts")).moveCommand(),

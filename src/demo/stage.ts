@@ -36,6 +36,9 @@ export class Stage {
     this.env = {
       ...bareEnvironment(process.env),
       SIGNALBOX_DATABASE: this.database,
+      // The board's key goes with the board.
+      XDG_CONFIG_HOME: folder,
+      APPDATA: folder,
       SIGNALBOX_TRACKER: "local",
       SIGNALBOX_WORKFLOW: join(folder, "ticket.json"),
       SIGNALBOX_SESSION_WORKFLOW: join(folder, "session.json"),

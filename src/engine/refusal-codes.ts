@@ -101,6 +101,7 @@ export type PeopleCode =
   | "invalid_name"
   | "name_taken"
   | "token_not_found"
+  | "browser_not_found"
   | "row_not_found"
   | "text_not_found"
   | "nothing_to_redact"

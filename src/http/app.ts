@@ -15,6 +15,7 @@ import { limitBody } from "./limits.ts";
 import { Hub } from "./live/hub.ts";
 import { pageHeaders, pageRoutes } from "./pages.ts";
 import { boardRoutes } from "./routes/board.ts";
+import { browserRoutes } from "./routes/browsers.ts";
 import { eventRoutes } from "./routes/events.ts";
 import { mcpRoutes } from "./routes/mcp.ts";
 import { measureRoutes } from "./routes/measures.ts";
@@ -60,12 +61,12 @@ export function makeHttpApp(mcpContext: McpContext, options: HttpOptions): HttpA
   const app = new Hono<RouteEnv>();
   app.use(pageHeaders, turnStrangersAway(options));
   app.get("/healthz", (context) => context.json({ status: "ok" }));
-  app.use("/mcp", recognize(server, { ...options, failures, cookies: false }));
+  app.use("/mcp", recognize(server, { ...options, failures, browsers: false }));
   app.route("/", mcp.routes);
   app.route("/", openRoutes(server, failures));
 
   for (const path of ["/api/*", "/metrics"]) {
-    app.use(path, recognize(server, { ...options, failures, cookies: true }), mayRead, noStore);
+    app.use(path, recognize(server, { ...options, failures, browsers: true }), mayRead, noStore);
   }
   app.use(
     "/api/*",
@@ -77,6 +78,7 @@ export function makeHttpApp(mcpContext: McpContext, options: HttpOptions): HttpA
   app.use("/api/*", (context, next) => (context.req.method === "GET" ? squeeze(context, next) : next()));
   const gauges = [{ name: "live_streams", help: "Open live streams.", read: () => hub.listeners }];
   app.route("/", boardRoutes(server));
+  app.route("/", browserRoutes(server));
   app.route("/", ticketRoutes(server));
   app.route("/", sessionRoutes(server));
   app.route("/", runRoutes(server));

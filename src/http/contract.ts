@@ -2,6 +2,7 @@
 // server gets into a browser.
 
 import type {
+  BrowserView,
   Card,
   EventView,
   MoveView,
@@ -9,6 +10,7 @@ import type {
   Role,
   SessionLane,
   SessionPage,
+  SignedIn,
   Stats,
   TicketPage,
   WorkflowPage,
@@ -136,6 +138,25 @@ export interface LiveEvent {
 
 /** POST /api/workflows/adopt */
 export type AdoptionAnswer = Adoption;
+
+/** POST /open */
+export interface NewSignIn {
+  readonly code: string;
+}
+
+/** `session` is sent as the header Signalbox-Session. */
+export type SignInAnswer = SignedIn;
+
+/** GET /api/browsers */
+export interface BrowsersAnswer {
+  /** `current`: the one that asks. */
+  readonly browsers: readonly (BrowserView & { readonly current: boolean })[];
+}
+
+/** DELETE /api/browsers/:id */
+export interface EndedBrowser {
+  readonly ended: string;
+}
 
 /** GET /api/me */
 export interface MeAnswer {

@@ -14,13 +14,21 @@ export interface RouteContext {
   readonly log: (line: Record<string, unknown>) => void;
 }
 
-/** Who asks, as far as their key or cookie shows it. */
+/** Who asks, as far as their key shows it. */
 export interface Principal {
   /** null: nobody who may see anything. */
   readonly role: Role | null;
   /** They have shown a key: what they may not do is refused to them, and not only to strangers. */
   readonly known: boolean;
   readonly name: string | null;
+  /** The id of the token that was shown, or that their browser came from. */
+  readonly token: string | null;
+  /** The id of their browser; null: they did not come with one. */
+  readonly browser: string | null;
+  /** How it was shown, for the ledger. */
+  readonly proof: string | null;
+  /** The key itself was shown, or a browser's link a short while ago. */
+  readonly fresh: boolean;
   /** Who an agent's token stands for, and the commands that it may act as; null: it is none. */
   readonly agent: { readonly connection: string; readonly commands: readonly string[] | null } | null;
   /** What their writes are signed with; null: they may not write. */

@@ -50,6 +50,7 @@ const PUBLISHED = {
     "session_not_found",
     "run_not_found",
     "token_not_found",
+    "browser_not_found",
     "row_not_found",
     "text_not_found",
     "workflow_not_found",

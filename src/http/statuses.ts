@@ -99,6 +99,7 @@ export const STATUSES: Readonly<Record<RefusalCode, 400 | 403 | 404 | 409>> = {
   invalid_name: 400,
   name_taken: 409,
   token_not_found: 404,
+  browser_not_found: 404,
   row_not_found: 404,
   text_not_found: 404,
   nothing_to_redact: 400,

@@ -1,18 +1,20 @@
-// The operator's key: what shows that a person acts. It lies beside the SQLite database, for its owner's eyes only, and is
-// made when it is first needed; on PostgreSQL, where there is no such place, it comes from SIGNALBOX_TOKEN. The key alone
-// shows nothing: it counts at a terminal only.
+// The operator's key: what shows that a person acts. It lies in the user's own configuration, under the board's id, for its
+// owner's eyes only, and is made when it is first needed; on PostgreSQL, where reaching the database shows nothing, it comes
+// from SIGNALBOX_TOKEN. The key alone shows nothing: it counts at a terminal only.
 
 import { randomUUID } from "node:crypto";
-import { chmod, link, lstat, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, link, lstat, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Caller } from "../app/app.ts";
 import { KnownError } from "../app/commit/errors.ts";
 import type { Board } from "../app/ports/board.ts";
-import type { KeptToken } from "../app/ports/keys.ts";
+import type { FoundToken, KeptToken } from "../app/ports/keys.ts";
 import { isLive, makeToken, readToken, recognizeToken, recordIssue } from "../app/keys/tokens.ts";
+import { noteTokenUse } from "../app/keys/uses.ts";
 import { keepPrivate } from "../store/private.ts";
 import { agentShell } from "./agent-shell.ts";
 import { isTracked } from "./trust/ask-git.ts";
+import { userFolder } from "./trust/user-folder.ts";
 
 export interface OperatorOptions {
   /** A path, or postgres://… */
@@ -57,7 +59,7 @@ const KEY_NAME = "operator key";
 export async function findOperator(board: Board, options: OperatorOptions): Promise<Operator> {
   const { env, database } = options;
   const given = env["SIGNALBOX_TOKEN"];
-  if (given !== undefined && given !== "") return operatorBy(board, given);
+  if (given !== undefined && given !== "") return used(board, await operatorBy(board, given));
   const agent = agentShell(env);
   if (agent !== null) {
     throw new NoOperatorError(
@@ -72,7 +74,43 @@ export async function findOperator(board: Board, options: OperatorOptions): Prom
       "Set SIGNALBOX_TOKEN; where there is no such token yet, `signalbox token new --role operator` makes the first one.",
     );
   }
-  return operatorByFile(board, join(dirname(database), "operator.key"), options.person);
+  const file = await keyFile(board, env);
+  if ((await readKey(file)) === null) await takeOldKey(board, join(dirname(database), "operator.key"), file);
+  return used(board, await operatorByFile(board, file, options.person));
+}
+
+async function used(board: Board, operator: Found): Promise<Operator> {
+  await noteTokenUse(board, operator.token, "terminal");
+  return operator;
+}
+
+/** Another program's database could say that its id is a path. */
+async function keyFile(board: Board, env: NodeJS.ProcessEnv): Promise<string> {
+  const id = await board.keys.boardId();
+  if (!/^[0-9a-f]{32}$/.test(id)) {
+    throw new NoOperatorError("The board's id is not one that Signalbox made.", "Restore the board from a backup.");
+  }
+  const folder = join(userFolder(env), "keys");
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return join(folder, `${id}.key`);
+}
+
+/**
+ * Keys once lay beside the database. One that the board knows is moved; any other may have come with the folder, and
+ * somebody else may know it.
+ */
+async function takeOldKey(board: Board, old: string, file: string): Promise<void> {
+  const text = await readKey(old);
+  if (text === null || !(await recognizeToken(board, text))) return;
+  const aside = await writeAside(file, text);
+  try {
+    await link(aside, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    await rm(aside, { force: true });
+  }
+  await rm(old, { force: true });
 }
 
 /** Whether there is anybody who could be asked for their token. */
@@ -85,18 +123,20 @@ export function isPostgres(database: string): boolean {
   return /^postgres(ql)?:\/\//.test(database);
 }
 
-async function operatorBy(board: Board, text: string): Promise<Operator> {
+type Found = Operator & { readonly token: FoundToken };
+
+async function operatorBy(board: Board, text: string): Promise<Found> {
   const token = await recognizeToken(board, text.trim());
   if (token?.role === "operator") return { token, proof: `token ${token.id}` };
   throw new NoOperatorError(
     token
       ? `The token in SIGNALBOX_TOKEN is of role ${token.role}, and this is for an operator.`
       : "The token in SIGNALBOX_TOKEN is not known here, was revoked, or has expired.",
-    "Set SIGNALBOX_TOKEN to a token of role operator, or take it away where the operator's key lies beside the database.",
+    "Set SIGNALBOX_TOKEN to a token of role operator, or take it away where the operator's key is to be used.",
   );
 }
 
-async function operatorByFile(board: Board, file: string, person: string): Promise<Operator> {
+async function operatorByFile(board: Board, file: string, person: string): Promise<Found> {
   const text = (await readKey(file)) ?? (await makeKey(file));
   const read = readToken(text);
   const kept = read && (await board.keys.token(read.id));
@@ -156,8 +196,7 @@ async function readKey(file: string): Promise<string | null> {
 
 /** It appears whole: of two who make it at the same time one takes the other's. */
 async function makeKey(file: string): Promise<string> {
-  const aside = `${file}.${randomUUID()}`;
-  await writeFile(aside, `${makeToken().text}\n`, { mode: 0o600, flag: "wx" });
+  const aside = await writeAside(file, makeToken().text);
   try {
     await link(aside, file);
   } catch (error) {
@@ -171,8 +210,13 @@ async function makeKey(file: string): Promise<string> {
 }
 
 async function replaceKey(file: string): Promise<void> {
-  const aside = `${file}.${randomUUID()}`;
-  await writeFile(aside, `${makeToken().text}\n`, { mode: 0o600, flag: "wx" });
+  const aside = await writeAside(file, makeToken().text);
   await chmod(aside, 0o600);
   await rename(aside, file);
+}
+
+async function writeAside(file: string, text: string): Promise<string> {
+  const aside = `${file}.${randomUUID()}`;
+  await writeFile(aside, `${text}\n`, { mode: 0o600, flag: "wx" });
+  return aside;
 }

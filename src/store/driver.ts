@@ -34,8 +34,6 @@ export interface Driver extends Reader {
   readonly payload: (...path: readonly string[]) => string;
   /** The store as it is at the first read, for as long as this runs, whatever others write meanwhile. */
   snapshot<T>(use: (reader: Reader) => Promise<T>): Promise<T>;
-  /** Keeps the first secret that anybody brings, and answers with the one that is kept. */
-  setSecret(secret: string): Promise<string>;
   /** All of it, or nothing. */
   commit(plan: PreparedPlan): Promise<Outcome>;
   /** Blanks text in the ledger and in recorded answers, in one step with the row that says so. */

@@ -1,14 +1,14 @@
-// Tokens, invitations and what signs cookies, in their tables outside the ledger. Each write is one statement.
+// Tokens, invitations and browsers, in their tables outside the ledger. Each write is one statement.
 
-import { randomBytes } from "node:crypto";
-import { ROLES, type Keys, type KeptToken } from "../app/ports/keys.ts";
+import { ROLES, type FoundBrowser, type FoundToken, type Keys } from "../app/ports/keys.ts";
 import type { Role } from "../app/pages/views.ts";
 import { askAll, askOne } from "./ask.ts";
+import { now } from "./clock.ts";
 import type { Driver } from "./driver.ts";
 import { columns, select, shape, type RowOf, type Select } from "./select.ts";
 
 const NAMES = ["id", "name", "role", "commands", "hash", "created_at", "expires_at", "revoked_at"] as const;
-const TOKEN = shape(columns("token", "token", ...NAMES));
+const TOKEN = shape({ ...columns("token", "token", ...NAMES, "seen_at", "seen_from"), ...now });
 type TokenRow = RowOf<typeof TOKEN>;
 
 const ONE = select(TOKEN, (list) => `SELECT ${list} FROM token WHERE id = ?`);
@@ -33,18 +33,37 @@ const ADMIT = select(
   (list) => `DELETE FROM invitation WHERE hash = ? AND expires_at > board_now() RETURNING ${list}`,
 );
 
-const SECRET = select(
+const NOTE_TOKEN = "UPDATE token SET seen_at = board_now(), seen_from = ? WHERE id = ?";
+
+const BROWSER_NAMES = ["id", "hash", "token", "name", "created_at", "seen_at", "seen_from", "program"] as const;
+const BROWSER = shape({ ...columns("browser", "browser", ...BROWSER_NAMES), ...now });
+const ONE_BROWSER = select(BROWSER, (list) => `SELECT ${list} FROM browser WHERE id = ?`);
+const ALL_BROWSERS = select(BROWSER, (list) => `SELECT ${list} FROM browser ORDER BY created_at, id`);
+const ADD_BROWSER = `INSERT INTO browser (${BROWSER_NAMES.join(", ")}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (id) DO NOTHING`;
+const FORGET_BROWSERS = "DELETE FROM browser WHERE created_at <= ? OR seen_at <= ?";
+const NOTE_BROWSER = "UPDATE browser SET seen_at = board_now(), seen_from = ? WHERE id = ?";
+const END_BROWSER = select(
+  shape(columns("browser", "browser", "id")),
+  (list) => `DELETE FROM browser WHERE id = ? RETURNING ${list}`,
+);
+
+const BOARD_ID = select(
   shape(columns("meta", "m", "value")),
-  (list) => `SELECT ${list} FROM meta m WHERE m.name = 'secret'`,
+  (list) => `SELECT ${list} FROM meta m WHERE m.name = 'board'`,
 );
 
 export function storeKeys(driver: Driver): Keys {
-  let secret: Promise<string> | null = null;
-  const one = async (which: Select<TokenRow>, id: string): Promise<KeptToken | null> => {
+  const one = async (which: Select<TokenRow>, id: string): Promise<FoundToken | null> => {
     const row = await askOne(driver, which, id);
     return row ? toToken(row) : null;
   };
   return {
+    async boardId() {
+      const row = await askOne(driver, BOARD_ID);
+      if (!row) throw new Error("the board has no id");
+      return row.value;
+    },
     token: (id) => one(ONE, id),
     liveToken: (id) => one(LIVE, id),
     tokens: async () => (await driver.read(ALL, [])).map(toToken),
@@ -61,23 +80,40 @@ export function storeKeys(driver: Driver): Keys {
       const [row] = await driver.read(ADMIT, [hash]);
       return row ? { hash: row.hash, token: row.token, name: row.name, expiresAt: row.expires_at } : null;
     },
-    /** A store that was away when it was first asked is asked again: else only a restart would help. */
-    cookieSecret() {
-      secret ??= readSecret(driver).catch((error: unknown) => {
-        secret = null;
-        throw error;
-      });
-      return secret;
+    async noteToken(id, from) {
+      await driver.all(NOTE_TOKEN, [from, id]);
     },
+    async addBrowser({ id, hash, token, name, createdAt, seenAt, seenFrom, program }, forget) {
+      await driver.all(FORGET_BROWSERS, [forget.begun, forget.used]);
+      await driver.all(ADD_BROWSER, [id, hash, token, name, createdAt, seenAt, seenFrom, program]);
+    },
+    async browser(id) {
+      const row = await askOne(driver, ONE_BROWSER, id);
+      return row ? toBrowser(row) : null;
+    },
+    browsers: async () => (await driver.read(ALL_BROWSERS, [])).map(toBrowser),
+    async noteBrowser(id, from) {
+      await driver.all(NOTE_BROWSER, [from, id]);
+    },
+    endBrowser: async (id) => (await askAll(driver, END_BROWSER, id)).length > 0,
   };
 }
 
-async function readSecret(driver: Driver): Promise<string> {
-  const row = await askOne(driver, SECRET);
-  return row ? row.value : driver.setSecret(randomBytes(32).toString("base64url"));
+function toBrowser(row: RowOf<typeof BROWSER>): FoundBrowser {
+  return {
+    id: row.id,
+    hash: row.hash,
+    token: row.token,
+    name: row.name,
+    createdAt: row.created_at,
+    seenAt: row.seen_at,
+    seenFrom: row.seen_from,
+    program: row.program,
+    now: row.now,
+  };
 }
 
-function toToken(row: TokenRow): KeptToken {
+function toToken(row: TokenRow): FoundToken {
   const { commands } = row;
   return {
     id: row.id,
@@ -88,6 +124,9 @@ function toToken(row: TokenRow): KeptToken {
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
+    seenAt: row.seen_at,
+    seenFrom: row.seen_from,
+    now: row.now,
   };
 }
 

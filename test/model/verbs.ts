@@ -170,10 +170,6 @@ class HeardStore implements Driver {
     return { kind: "done", seq: 1, at: 0 };
   }
 
-  setSecret(): Promise<string> {
-    throw new Error("no verb of claims signs a cookie");
-  }
-
   snapshot(): Promise<never> {
     throw new Error("no verb of claims reads that much");
   }

@@ -32,9 +32,15 @@ export interface Ended {
   readonly stderr: string;
 }
 
+/** The user's own configuration, where the operator's keys are: the tests' own. */
+const CONFIG = mkdtempSync(join(tmpdir(), "signalbox-config-"));
+process.once("exit", () => rmSync(CONFIG, { recursive: true, force: true }));
+
 /** No settings: one of the person's own would lead a process to another board. */
 export function bareEnv(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
-  return { PATH: process.env["PATH"], HOME: process.env["HOME"], ...more };
+  const { PATH, HOME } = process.env;
+  // Whoever names another home means the configuration there.
+  return { PATH, HOME, ...(more["HOME"] === undefined ? { XDG_CONFIG_HOME: CONFIG } : {}), ...more };
 }
 
 /** Found once: the surroundings of a command may have no PATH. "" where there is none that takes arguments as this one. */
@@ -61,11 +67,59 @@ function typed(line: string, place: Omit<RunOptions, "input">) {
   const [out, err] = [join(folder, "out"), join(folder, "err")];
   return {
     args: ["-qec", `{ ${line}\n} >${quoted(out)} 2>${quoted(err)}`, "/dev/null"],
-    options: { ...place, env: { ...(place.env ?? process.env), SHELL: "/bin/sh" }, stdio: "ignore" as const },
+    options: { ...place, env: { ...surroundings(place.env), SHELL: "/bin/sh" }, stdio: "ignore" as const },
     read: () => {
       const [stdout, stderr] = [readFileSync(out, "utf8"), readFileSync(err, "utf8")];
       rmSync(folder, { recursive: true });
       return { stdout, stderr };
+    },
+  };
+}
+
+function surroundings(env: NodeJS.ProcessEnv | undefined): NodeJS.ProcessEnv {
+  return env ?? { ...process.env, XDG_CONFIG_HOME: CONFIG };
+}
+
+/** A command whose output goes to a terminal too, as what is for a person's eyes alone does; what stands on the screen. */
+export async function onScreen(args: readonly string[], { cwd, env }: Omit<RunOptions, "input"> = {}): Promise<string> {
+  const child = spawn(SCRIPT, ["-qec", commandLine(args), "/dev/null"], {
+    cwd,
+    env: { ...surroundings(env), SHELL: "/bin/sh" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  return (await text(child.stdout)).replaceAll("\r", "");
+}
+
+export interface Screen {
+  /** What is shown, once it has this. */
+  until(pattern: RegExp): Promise<string>;
+  /** Ctrl-C; settled when the program is gone. */
+  end(): Promise<void>;
+}
+
+/** A program that goes on, at a terminal. */
+export function watchScreen(args: readonly string[], { cwd, env }: Omit<RunOptions, "input"> = {}): Screen {
+  const child = spawn(SCRIPT, ["-qefc", `exec ${commandLine(args)}`, "/dev/null"], {
+    cwd,
+    env: { ...surroundings(env), SHELL: "/bin/sh" },
+  });
+  const closed = once(child, "close");
+  let shown = "";
+  let look = (): void => {};
+  child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+    shown += chunk.replaceAll("\r", "");
+    look();
+  });
+  return {
+    until: (pattern) =>
+      new Promise((resolve, reject) => {
+        look = () => pattern.test(shown) && resolve(shown);
+        void closed.then(() => reject(new Error(`it ended: ${shown}`)));
+        look();
+      }),
+    end: async () => {
+      child.stdin.write("\u0003");
+      await closed;
     },
   };
 }

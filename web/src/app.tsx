@@ -13,6 +13,7 @@ const SessionPage = lazy(async () => ({ default: (await import("./pages/session/
 const RunsPage = lazy(async () => ({ default: (await import("./pages/runs/page.tsx")).RunsPage }));
 const RunPage = lazy(async () => ({ default: (await import("./pages/runs/page.tsx")).RunPage }));
 const WorkflowPage = lazy(async () => ({ default: (await import("./pages/workflow/page.tsx")).WorkflowPage }));
+const BrowsersPage = lazy(async () => ({ default: (await import("./pages/browsers/page.tsx")).BrowsersPage }));
 const StatsPage = lazy(async () => ({ default: (await import("./pages/stats/page.tsx")).StatsPage }));
 
 export function App() {
@@ -28,6 +29,7 @@ export function App() {
           <Route path="/runs" component={RunsPage} />
           <Route path="/runs/:project/:session" component={RunPage} />
           <Route path="/workflow/:name?" component={WorkflowPage} />
+          <Route path="/browsers" component={BrowsersPage} />
           <Route path="/stats" component={StatsPage} />
           <Route component={NotFound} />
         </Switch>

@@ -4,7 +4,8 @@
 import { randomBytes } from "node:crypto";
 import { refuse, type Refusal } from "../../engine/refusal.ts";
 import { quote } from "../../engine/words.ts";
-import type { App } from "../app.ts";
+import { authorOf, type App, type Caller } from "../app.ts";
+import { settle } from "../commit/settle.ts";
 import type { Invitation, KeptToken } from "../ports/keys.ts";
 import { digestOf, isLive } from "./tokens.ts";
 
@@ -19,11 +20,19 @@ export async function invite(app: App, token: KeptToken, name: string): Promise<
   return code;
 }
 
-/** A link by an operator: for themselves, or with the role of a token that they name, by its id or its name. */
+export interface Host {
+  readonly caller: Caller;
+  readonly operator: KeptToken;
+  readonly name: string;
+}
+
+/**
+ * A link by an operator: for themselves, or with the role of a token that they name, by its id or its name. The second
+ * lets in somebody else, and stands in the ledger.
+ */
 export async function inviteBy(
   app: App,
-  operator: KeptToken,
-  name: string,
+  { caller, operator, name }: Host,
   wanted: string | undefined,
 ): Promise<{ readonly code: string } | Refusal> {
   if (wanted === undefined) return { code: await invite(app, operator, name) };
@@ -31,12 +40,22 @@ export async function inviteBy(
   const token = all.find(
     (one) => isLive(one, now) && one.role !== "agent" && (one.id === wanted || one.name === wanted),
   );
-  if (token) return { code: await invite(app, token, token.name) };
+  if (token) {
+    await recordLink(app, caller, token);
+    return { code: await invite(app, token, token.name) };
+  }
   return refuse(
     "token_not_found",
     `No live token of a person is called ${quote(wanted)}.`,
     "find it with signalbox token list.",
   );
+}
+
+async function recordLink(app: App, caller: Caller, { id, name, role }: KeptToken): Promise<void> {
+  const data = { link: id, name, role };
+  const entry = { kind: "issue", subject: { type: "board", key: "tokens" }, by: authorOf(caller), data } as const;
+  const plan = { id: app.newId(), checks: [], entries: [entry] };
+  await settle(app.board, () => Promise.resolve({ plan, answer: () => null }));
 }
 
 export interface Admitted {

@@ -9,7 +9,7 @@ import { isRefusal, refuse, type Refusal } from "../../engine/refusal.ts";
 import { listed, nearest, quote, showName } from "../../engine/words.ts";
 import { authorOf, type App, type Caller } from "../app.ts";
 import type { Board } from "../ports/board.ts";
-import { ROLES, type KeptToken } from "../ports/keys.ts";
+import { ROLES, type FoundToken, type KeptToken } from "../ports/keys.ts";
 import type { Entry, Plan } from "../commit/plan.ts";
 import { requestRecord, settleOnce } from "../commit/requests.ts";
 import { ISSUE } from "../commit/sender.ts";
@@ -32,6 +32,9 @@ export interface TokenView {
   readonly createdAt: string;
   readonly expiresAt: string | null;
   readonly state: "live" | "expired" | "revoked";
+  /** When it was last used, and from where; null: never. */
+  readonly seenAt: string | null;
+  readonly seenFrom: string | null;
 }
 
 export interface NewToken extends TokenView {
@@ -42,6 +45,7 @@ export interface NewToken extends TokenView {
 const TEXT = /^sbx_([0-9a-f]{10})_([A-Za-z0-9_-]{43})$/;
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]*$/u;
 const NOBODYS = "0".repeat(64);
+const NEVER_USED = { seenAt: null, seenFrom: null } as const;
 
 export async function issueToken(app: App, caller: Caller, input: TokenInput): Promise<NewToken | Refusal> {
   const refusal = refuseAgent(caller);
@@ -52,7 +56,7 @@ export async function issueToken(app: App, caller: Caller, input: TokenInput): P
   if (isRefusal(checked)) return checked;
   const kept: KeptToken = { ...checked, id: made.id, hash: made.hash, createdAt: now, revokedAt: null };
   await recordIssue(app.board, app.newId, caller, kept);
-  return { ...viewToken(kept, now), token: made.text };
+  return { ...viewToken({ ...kept, ...NEVER_USED }, now), token: made.text };
 }
 
 /** The row first, and once, however many make the same known at the same time. */
@@ -93,12 +97,11 @@ export async function listTokens(app: App): Promise<readonly TokenView[]> {
 }
 
 /** Whose token this is; null where it opens nothing (any more). */
-export async function recognizeToken(board: Board, text: string): Promise<KeptToken | null> {
+export async function recognizeToken(board: Board, text: string): Promise<FoundToken | null> {
   const [, id, secret] = TEXT.exec(text) ?? [];
   if (id === undefined || secret === undefined) return null;
   const kept = await board.keys.liveToken(id);
-  const fits = sameDigest(digestOf(secret), kept?.hash ?? NOBODYS);
-  return kept && fits ? kept : null;
+  return fitsDigest(secret, kept?.hash) ? kept : null;
 }
 
 export function isLive(token: KeptToken, now: Time): boolean {
@@ -123,17 +126,22 @@ export function readToken(text: string): { readonly id: string; readonly hash: s
   return id === undefined || secret === undefined ? null : { id, hash: digestOf(secret) };
 }
 
+/** For a log: which token a text says that it is, without what opens anything. null: none. */
+export function idOf(text: string): string | null {
+  return TEXT.exec(text)?.[1] ?? null;
+}
+
 export function digestOf(secret: string): string {
   return hash("sha256", secret);
 }
 
-/** In a time that says nothing about where the two differ. */
-function sameDigest(a: string, b: string): boolean {
-  return timingSafeEqual(Buffer.from(a, "hex"), Buffer.from(b, "hex"));
+/** In a time that says nothing about where the two differ, or whether there is a digest at all. */
+export function fitsDigest(secret: string, digest: string | undefined): boolean {
+  return timingSafeEqual(Buffer.from(digestOf(secret), "hex"), Buffer.from(digest ?? NOBODYS, "hex"));
 }
 
-function viewToken(token: KeptToken, now: Time): TokenView {
-  const { id, name, role, commands, createdAt, expiresAt, revokedAt } = token;
+function viewToken(token: Omit<FoundToken, "now">, now: Time): TokenView {
+  const { id, name, role, commands, createdAt, expiresAt, revokedAt, seenAt, seenFrom } = token;
   return {
     id,
     name,
@@ -142,6 +150,8 @@ function viewToken(token: KeptToken, now: Time): TokenView {
     createdAt: stamp(createdAt),
     expiresAt: expiresAt === null ? null : stamp(expiresAt),
     state: revokedAt !== null ? "revoked" : isLive(token, now) ? "live" : "expired",
+    seenAt: seenAt === null ? null : stamp(seenAt),
+    seenFrom,
   };
 }
 

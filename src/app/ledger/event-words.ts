@@ -45,8 +45,11 @@ function happened(event: EventView): string {
     case "redact":
       return `row ${String(data["seq"])} redacted`;
     case "issue":
+      if (typeof data["link"] === "string") return `link for token ${String(data["name"])} given out`;
       return `token ${String(data["name"])} given out, role ${String(data["role"])}`;
     case "revoke":
+      if (typeof data["browser"] === "string")
+        return `browser ${data["browser"]} of ${String(data["name"])} signed out`;
       return `token ${String(data["name"])} revoked`;
     case "void":
       return "given up";

@@ -395,3 +395,27 @@ export interface WorkflowPage {
 // ---- who reads
 
 export type Role = "viewer" | "agent" | "operator";
+
+/** A browser that somebody is signed in with. */
+export interface BrowserView {
+  readonly id: string;
+  /** Who acts with it. */
+  readonly name: string;
+  readonly role: Role;
+  /** The token that it came from. */
+  readonly token: string;
+  readonly startedAt: string;
+  readonly seenAt: string;
+  /** The address that it was last used from. */
+  readonly seenFrom: string;
+  /** What it says that it is. */
+  readonly program: string;
+  /** When it ends at the latest. */
+  readonly expiresAt: string;
+}
+
+export interface SignedIn {
+  /** Shown this once. */
+  readonly session: string;
+  readonly browser: BrowserView;
+}

@@ -19,6 +19,35 @@ export interface KeptToken {
   readonly revokedAt: Time | null;
 }
 
+/** A token as it is read. */
+export interface FoundToken extends KeptToken {
+  /** When it was last used, and from where; null: never. */
+  readonly seenAt: Time | null;
+  readonly seenFrom: string | null;
+  /** The store's time of this read. */
+  readonly now: Time;
+}
+
+/** A browser that somebody signed in with, by a link. */
+export interface KeptBrowser {
+  readonly id: string;
+  /** SHA-256 of its secret, hexadecimal. */
+  readonly hash: string;
+  /** The token that it came from: where that is revoked, it is worth nothing either. */
+  readonly token: string;
+  /** Who acts with it. */
+  readonly name: string;
+  readonly createdAt: Time;
+  readonly seenAt: Time;
+  readonly seenFrom: string;
+  /** What it says that it is. */
+  readonly program: string;
+}
+
+export interface FoundBrowser extends KeptBrowser {
+  readonly now: Time;
+}
+
 export interface Invitation {
   readonly hash: string;
   /** The operator's token on whose behalf it was made: where that is revoked, what came of it ends too. */
@@ -28,16 +57,25 @@ export interface Invitation {
 }
 
 export interface Keys {
-  token(id: string): Promise<KeptToken | null>;
+  /** Random, made with the board; a copy of the board has the same. */
+  boardId(): Promise<string>;
+  token(id: string): Promise<FoundToken | null>;
   /** Where it is neither revoked nor expired, by the store's own time. */
-  liveToken(id: string): Promise<KeptToken | null>;
-  tokens(): Promise<readonly KeptToken[]>;
+  liveToken(id: string): Promise<FoundToken | null>;
+  tokens(): Promise<readonly FoundToken[]>;
   addToken(token: KeptToken): Promise<void>;
   /** Whether it was there and not revoked. */
   revokeToken(id: string): Promise<boolean>;
   invite(invitation: Invitation): Promise<void>;
   /** Takes it away, so that nobody else can: null where it is gone, or has run out. */
   admit(hash: string): Promise<Invitation | null>;
-  /** Signs browsers' cookies, and nothing else. */
-  cookieSecret(): Promise<string>;
+  /** It was used now. */
+  noteToken(id: string, from: string): Promise<void>;
+  /** Browsers that began or were used before these times are forgotten. */
+  addBrowser(browser: KeptBrowser, forget: { readonly begun: Time; readonly used: Time }): Promise<void>;
+  browser(id: string): Promise<FoundBrowser | null>;
+  browsers(): Promise<readonly FoundBrowser[]>;
+  noteBrowser(id: string, from: string): Promise<void>;
+  /** Whether it was there. */
+  endBrowser(id: string): Promise<boolean>;
 }

@@ -4,6 +4,8 @@ import { Command } from "commander";
 import { inviteBy } from "../../app/keys/invitations.ts";
 import { isRefusal } from "../../engine/refusal.ts";
 import { findAddress } from "../../setup/server-address.ts";
+import { linkTo } from "../support/link.ts";
+import { CliError } from "../support/output.ts";
 import { findPerson, personCommand, printAnswer, type PersonOptions } from "../support/people.ts";
 import { prepareServer } from "../support/server-context.ts";
 
@@ -26,10 +28,15 @@ async function runOpen(options: OpenOptions): Promise<void> {
   const { app: lazy, database } = await prepareServer({ database: options.database, via: "cli" });
   try {
     const app = await lazy.open();
-    const { name, operator } = await findPerson(app.board, database, options);
-    const code = await inviteBy(app, operator.token, name, options.for);
+    const { name, operator, caller } = await findPerson(app.board, database, options);
+    if (!process.stdout.isTTY) {
+      throw new CliError(
+        "the link is shown on a terminal only: whoever reads a log or a file could use it. Run it without redirecting its output",
+      );
+    }
+    const code = await inviteBy(app, { caller: caller(false), operator: operator.token, name }, options.for);
     const server = (options.url ?? findAddress(database) ?? USUAL).replace(/\/+$/, "");
-    const answer = isRefusal(code) ? code : { url: `${server}/open?code=${code.code}` };
+    const answer = isRefusal(code) ? code : { url: linkTo(server, code.code) };
     printAnswer(options, answer, ({ url }) => url);
   } finally {
     if (lazy.opened) await lazy.close();

@@ -2,7 +2,7 @@
 
 import { basename, join } from "node:path";
 import { serve, type ServerType } from "@hono/node-server";
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import type { App } from "../../app/app.ts";
 import { invite } from "../../app/keys/invitations.ts";
 import { isLive } from "../../app/keys/tokens.ts";
@@ -15,6 +15,7 @@ import { hashWorkflow } from "../../workflows/hash.ts";
 import { shipped, SHIPPED } from "../../workflows/shipped.ts";
 import { showHead } from "../../store/ledger/head.ts";
 import { CliError, print } from "../support/output.ts";
+import { linkTo } from "../support/link.ts";
 import { packageRoot } from "../support/package-root.ts";
 import { personName } from "../support/person.ts";
 import { prepareServer } from "../support/server-context.ts";
@@ -28,6 +29,8 @@ interface ServeOptions {
   readonly port: number;
   readonly allowHost: readonly string[];
   readonly database?: string;
+  /** Of a throw-away board: its link is printed wherever the output goes. */
+  readonly alwaysLink?: boolean;
 }
 
 export function serveCommand(): Command {
@@ -37,6 +40,7 @@ export function serveCommand(): Command {
     .option("--port <number>", "port to listen on; 0 takes a free one", readPort, 4747)
     .option("--allow-host <name>", "a name under which it may be called; may be repeated", collect, [])
     .option("--database <path>", "SQLite path or postgres://…")
+    .addOption(new Option("--always-link").hideHelp())
     .addHelpText("after", HELP)
     .action((options: ServeOptions) => runServe(options));
 }
@@ -44,8 +48,8 @@ export function serveCommand(): Command {
 const HELP = `
 Roles: a viewer reads, an agent acts as commands, an operator acts as a person.
 On this machine everybody reads, and agents use /mcp, without a token. To act as a person, open the link that is printed
-at the start; \`signalbox open\` prints a new one. \`signalbox token new\` makes tokens, sent as Authorization: Bearer.
-SIGNALBOX_TOKEN holds an operator's token for commands on PostgreSQL, where no key lies beside the database.`;
+at the start, on a terminal only; \`signalbox open\` prints a new one. \`signalbox token new\` makes tokens, sent as
+Authorization: Bearer. SIGNALBOX_TOKEN holds an operator's token for commands on PostgreSQL.`;
 
 async function runServe(options: ServeOptions): Promise<void> {
   const loopback = LOOPBACK.has(options.host);
@@ -71,13 +75,9 @@ async function runServe(options: ServeOptions): Promise<void> {
     },
   );
   const person = personName(undefined, process.env, process.cwd());
-  const code = await firstLink(app, {
-    database,
-    env: process.env,
-    person,
-    // A server is started without a terminal as often as not; whoever starts it owns the board's file.
-    terminal: true,
-  });
+  // What goes elsewhere than to a terminal is kept, and read by others.
+  const shown = process.stdout.isTTY || options.alwaysLink === true;
+  const code = shown ? await firstLink(app, { database, env: process.env, person, terminal: true }) : null;
   const head = showHead(await app.board.ledger.head());
   let address = "";
   const server = serve({ fetch: http.fetch, hostname: options.host, port: options.port }, ({ port }) => {
@@ -87,7 +87,7 @@ async function runServe(options: ServeOptions): Promise<void> {
     print(
       code === null
         ? "to act as a person, run: signalbox open"
-        : `to act as a person, open once: ${address}/open?code=${code}`,
+        : `to act as a person, open once: ${linkTo(address, code)}`,
     );
     print(`ledger head ${head}`);
   });

@@ -101,9 +101,21 @@ const COLUMNS = [
   { title: "MADE", drop: 1 },
   { title: "EXPIRES", drop: 2 },
   { title: "STATE" },
+  { title: "LAST USED", drop: 4 },
+  { title: "FROM", drop: 5 },
 ];
 
-function rowOf({ id, name, role, commands, createdAt, expiresAt, state }: TokenView): readonly Cell[] {
+function rowOf({
+  id,
+  name,
+  role,
+  commands,
+  createdAt,
+  expiresAt,
+  state,
+  seenAt,
+  seenFrom,
+}: TokenView): readonly Cell[] {
   return [
     { text: id },
     { text: name },
@@ -112,6 +124,8 @@ function rowOf({ id, name, role, commands, createdAt, expiresAt, state }: TokenV
     { text: createdAt.slice(0, 10) },
     { text: expiresAt?.slice(0, 16).replace("T", " ") ?? "never" },
     { text: state, styles: state === "live" ? ["green"] : ["dim"] },
+    { text: seenAt?.slice(0, 16).replace("T", " ") ?? "never" },
+    { text: seenFrom ?? "" },
   ];
 }
 

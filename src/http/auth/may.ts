@@ -55,6 +55,30 @@ export function notKnown(context: RequestContext): Response {
   );
 }
 
+/** A session was shown, and it opens nothing any more; the header tells the page to forget it. */
+export function signedOut(context: RequestContext): Response {
+  context.header("Signalbox-Session", "ended");
+  return fail(
+    context,
+    401,
+    "signed_out",
+    "This browser is not signed in any more.",
+    "open the link that `signalbox open` prints.",
+  );
+}
+
+/** For what is worth asking a person twice. null: they have shown their key, or opened their link, a short while ago. */
+export function refuseStaleProof(context: RequestContext): Response | null {
+  if (context.get("principal").fresh) return null;
+  return fail(
+    context,
+    403,
+    "proof_needed",
+    "This asks for a fresh proof that you are who you were: this browser's link was opened more than 15 minutes ago.",
+    "run `signalbox open`, open the link in this browser, and try again.",
+  );
+}
+
 export function forbidden(context: RequestContext): Response {
   const { role } = context.get("principal");
   return fail(

@@ -1,58 +1,68 @@
-// GET /open?code=…: a link becomes a cookie, once.
+// A link lets a browser in, once. GET /open is a page of the dashboard; the code stands behind the # of its address, which
+// no browser sends. The page sends it by POST /open, and keeps what it gets where no other port of this host sees it.
 
-import { Hono } from "hono";
-import { admit } from "../../app/keys/invitations.ts";
+import { Hono, type MiddlewareHandler } from "hono";
+import * as z from "zod";
+import { signIn } from "../../app/keys/browsers.ts";
 import { digestOf } from "../../app/keys/tokens.ts";
-import { fail } from "../answers.ts";
+import { isRefusal } from "../../engine/refusal.ts";
+import { fail, refused } from "../answers.ts";
 import { addressOf } from "../auth/address.ts";
-import { makePass, passCookie } from "../auth/cookies.ts";
 import type { Failures } from "../auth/failures.ts";
-import { tooMany } from "../auth/recognize.ts";
-import type { RouteContext, RequestContext, RouteEnv, Routes } from "../route-context.ts";
+import { crossSite, SESSION, tooMany } from "../auth/recognize.ts";
+import { isSameOrigin } from "../auth/strangers.ts";
+import type { NewSignIn, SignInAnswer } from "../contract.ts";
+import { readBody } from "../input.ts";
+import { limitBody } from "../limits.ts";
+import type { RouteContext, RouteEnv, Routes } from "../route-context.ts";
+
+const CODE: z.ZodType<NewSignIn> = z.strictObject({ code: z.string().max(100) });
 
 export function openRoutes(server: RouteContext, failures: Failures): Routes {
   const routes: Routes = new Hono<RouteEnv>();
-  routes.get("/open", async (context) => {
-    // A browser that prefetches must not use up the link that somebody is about to click.
-    if (context.req.method !== "GET" || isLookingAhead(context)) return context.body(null, 204);
-    const app = await server.openApp();
-    const code = context.req.query("code") ?? "";
-    const address = addressOf(context);
-    const wait = failures.waitFor(address, digestOf(code));
-    if (wait !== null) return tooMany(context, wait);
-    const admitted = await admit(app, code);
-    if (!admitted) {
-      failures.failed(address, digestOf(code));
-      return usedUp(context);
-    }
-    const secret = await app.board.keys.cookieSecret();
-    const pass = makePass(admitted.token, admitted.name, Date.now());
-    const cookie = await passCookie(secret, pass, {
-      httpOnly: true,
-      sameSite: "Strict",
-      secure: isSecure(context),
-      path: "/",
-      expires: new Date(pass.expiresAt),
-    });
-    context.header("Set-Cookie", cookie);
+
+  routes.get("/open", fromNoOtherSite);
+
+  const limit = limitBody((context, sentence) => fail(context, 413, "too_large", sentence, "send less at once."));
+  routes.post("/open", limit, async (context) => {
     context.header("Cache-Control", "no-store");
-    return context.redirect("/", 303);
+    if (!isSameOrigin(context.req.raw.headers)) return crossSite(context);
+    const sent = await readBody(context, CODE);
+    if (isRefusal(sent)) return refused(context, sent);
+    const { code } = sent.body;
+    const from = addressOf(context);
+    const wait = failures.waitFor(from, digestOf(code));
+    if (wait !== null) return tooMany(context, wait);
+    const program = context.req.header("user-agent") ?? "";
+    const signedIn = await signIn(await server.openApp(), { code, from, program, before: context.req.header(SESSION) });
+    if (!signedIn) {
+      failures.failed(from, digestOf(code));
+      server.log({ level: "warn", message: "a link did not fit", from });
+      return fail(
+        context,
+        403,
+        "link_used_up",
+        "This link was used before, or is too old.",
+        "run `signalbox open` for a new one.",
+      );
+    }
+    const { id, name, role } = signedIn.browser;
+    server.log({ level: "info", message: "a browser signed in", browser: id, name, role, from });
+    return context.json(signedIn satisfies SignInAnswer, 201);
   });
+
   return routes;
 }
 
-function usedUp(context: RequestContext): Response {
-  const [message, recovery] = ["This link was used before, or is too old.", "run `signalbox open` for a new one."];
+/** A page elsewhere could sign this browser in as somebody else, who would then see what is done with it. */
+const fromNoOtherSite: MiddlewareHandler<RouteEnv> = async (context, next) => {
+  if (isSameOrigin(context.req.raw.headers)) return next();
+  const [message, recovery] = [
+    "Another site led here, and its links are not followed.",
+    "copy the link from the terminal into the address bar.",
+  ];
   context.header("Cache-Control", "no-store");
   return context.req.header("accept")?.includes("text/html")
     ? context.text(`${message}\nTo go on, ${recovery}\n`, 403)
-    : fail(context, 403, "link_used_up", message, recovery);
-}
-
-function isLookingAhead(context: RequestContext): boolean {
-  return ["purpose", "sec-purpose"].some((name) => context.req.header(name)?.includes("prefetch"));
-}
-
-function isSecure(context: RequestContext): boolean {
-  return new URL(context.req.url).protocol === "https:" || context.req.header("x-forwarded-proto") === "https";
-}
+    : fail(context, 403, "link_from_elsewhere", message, recovery);
+};

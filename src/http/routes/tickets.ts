@@ -22,7 +22,7 @@ import type {
 } from "../contract.ts";
 import type { RouteContext, RouteEnv, Routes } from "../route-context.ts";
 import { readBody, readQuery, whole } from "../input.ts";
-import { callerOf, forbidden, mayWrite } from "../auth/may.ts";
+import { callerOf, forbidden, mayWrite, refuseStaleProof } from "../auth/may.ts";
 import { asOf } from "./as-of.ts";
 
 const requestId = z.string().exactOptional();
@@ -114,6 +114,8 @@ export function ticketRoutes(server: RouteContext): Routes {
     if (isRefusal(sent)) return refused(context, sent);
     const { override = false, ...asked } = sent.body;
     if (override && context.get("principal").role !== "operator") return forbidden(context);
+    const stale = override ? refuseStaleProof(context) : null;
+    if (stale) return stale;
     const input = { key: context.req.param("key"), ...asked };
     return reply(context, await handoff(await server.openApp(), callerOf(context, override), input));
   });

@@ -7,7 +7,7 @@ import { adoptWorkflow } from "../../app/workflows/adopt.ts";
 import type { Candidate } from "../../app/workflows/compare.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { refused, reply } from "../answers.ts";
-import { callerOf, mayOperate } from "../auth/may.ts";
+import { callerOf, mayOperate, refuseStaleProof } from "../auth/may.ts";
 import type { AdoptionAnswer, NewAdoption } from "../contract.ts";
 import { readBody } from "../input.ts";
 import type { RouteContext, RouteEnv, Routes } from "../route-context.ts";
@@ -29,6 +29,8 @@ export function workflowRoutes(server: RouteContext, readWorkflow: ReadWorkflow)
     const read = await readBody(context, ADOPT);
     if (isRefusal(read)) return refused(context, read);
     const { workflow, part = TICKET_PART, from, dryRun } = read.body;
+    const stale = dryRun === true ? null : refuseStaleProof(context);
+    if (stale) return stale;
     const candidate = await readWorkflow(part, workflow);
     if (isRefusal(candidate)) return refused(context, candidate);
     const app = await server.openApp();

@@ -7,6 +7,7 @@ import { SQL as secondSqlite } from "./2-sqlite.ts";
 import { TOKENS } from "./2-tokens.ts";
 import * as processes from "./3-processes.ts";
 import { SQL as pickAgain } from "./4-pick-again.ts";
+import * as browsers from "./5-browsers.ts";
 
 export interface Migration {
   readonly version: number;
@@ -29,6 +30,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 2, sqlite: secondSqlite, postgres: secondPostgres, derive: TOKENS },
   { version: 3, sqlite: processes.SQLITE, postgres: processes.POSTGRES },
   { version: 4, sqlite: pickAgain, postgres: pickAgain },
+  { version: 5, sqlite: browsers.SQLITE, postgres: browsers.POSTGRES },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

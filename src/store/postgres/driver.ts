@@ -10,7 +10,7 @@ import {
   type Row,
 } from "../driver.ts";
 import type { PreparedPlan } from "../ledger/prepare.ts";
-import { columns, select, shape, type Select } from "../select.ts";
+import type { Select } from "../select.ts";
 import { PlanQueue } from "./commit.ts";
 import type { Connections } from "./connections.ts";
 import { Feed } from "./feed.ts";
@@ -37,13 +37,6 @@ const REACHED = {
     "b.ticket FROM blocker b WHERE b.blocked_by = w.id",
   ]),
 };
-
-/** Setting the name to itself changes nothing and gives back the row that is there. */
-const FIRST_SECRET = select(
-  shape(columns("meta", "m", "value")),
-  (list) => `INSERT INTO meta AS m (name, value) VALUES ('secret', ?)
-    ON CONFLICT (name) DO UPDATE SET name = m.name RETURNING ${list}`,
-);
 
 export class PostgresDriver implements Driver {
   readonly reached = REACHED;
@@ -72,11 +65,6 @@ export class PostgresDriver implements Driver {
   }): Promise<{ [I in keyof Found]: Found[I][] }> {
     const found = await Promise.all(asks.map(({ select, params }) => this.read(select, params)));
     return found as { [I in keyof Found]: Found[I][] };
-  }
-
-  async setSecret(secret: string): Promise<string> {
-    const [row] = await this.#connections.read(FIRST_SECRET, [secret]);
-    return row?.value ?? secret;
   }
 
   commit(plan: PreparedPlan): Promise<Outcome> {

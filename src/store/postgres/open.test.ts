@@ -30,14 +30,6 @@ describe("opening", () => {
     expect(await other.all("SELECT * FROM ledger", [])).toEqual([]);
   });
 
-  it("keeps the first secret that anybody brings", async () => {
-    const name = freshBoard();
-    const [one, other] = await Promise.all([boards.open({ board: name }), boards.open({ board: name })]);
-    const [first, second] = await Promise.all([one.setSecret("a"), other.setSecret("b")]);
-    expect(first).toBe(second);
-    expect(await one.setSecret("c")).toBe(first);
-  });
-
   it("migrates with a copy beside, and tells whoever still runs the old version", async () => {
     const old = await boards.open();
     await old.commit(creating("1"));
@@ -54,7 +46,7 @@ describe("opening", () => {
 
   it("keeps the claims and the requests of before, and nothing that tokens could be made from", async () => {
     const old = await boards.open({ migrations: MIGRATIONS.slice(0, 1) });
-    await old.setSecret("a secret");
+    await old.all("INSERT INTO meta (name, value) VALUES ('secret', 'a secret')", []);
     const claim = { fence: 3, claim_connection: "ann", claim_since: 1, claim_expires: 2 };
     const by = [
       { connection: "ann", via: "stdio" },
@@ -88,6 +80,22 @@ describe("opening", () => {
     const freed = { table: "ticket", key: { key: "1" }, set: { claim_connection: null, version: 2 } } as const;
     await driver.commit(plan([], entry("release", "1", [freed])));
     expect(await driver.all("SELECT * FROM claim_token", [])).toEqual([]);
+  });
+
+  it("drops what signed cookies, while servers of before run: none of them puts it back", async () => {
+    const old = await boards.open({ migrations: MIGRATIONS.slice(0, 4) });
+    const putBack = "INSERT INTO meta (name, value) VALUES ('secret', 'cookies') ON CONFLICT (name) DO NOTHING";
+    await old.all(putBack, []);
+    const driver = await boards.open({ board: boards.name });
+    expect(await driver.all("SELECT name FROM meta ORDER BY name", [])).toEqual([
+      { name: "board" },
+      { name: "schema_version" },
+    ]);
+    await expect(old.all(putBack, [])).rejects.toThrow();
+    const client = await boards.connect();
+    const copy = await client.query(`SELECT name FROM signalbox_${boards.name}_schema_4.meta`);
+    expect(copy.rows).toEqual([{ name: "schema_version" }]);
+    expect(await driver.all("SELECT name FROM meta WHERE name = 'secret'", [])).toEqual([]);
   });
 
   it("leaves nothing behind of a migration that fails", async () => {

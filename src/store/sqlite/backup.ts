@@ -33,12 +33,17 @@ function readHead(db: DatabaseSync): Head {
   return { seq: row.seq, hash: row.hash, at: row.at };
 }
 
-/** The copy does not list the processes that are at work here. The secret stays behind too: a copy lets nobody in. */
+/**
+ * The copy does not list the processes that are at work here. Browsers and links stay behind too: where the copy is put
+ * back, none that was ended since comes to life. A copy of an older schema may have a secret, and no browsers.
+ */
 export function tidyCopy(copy: string): void {
   const db = new DatabaseSync(copy);
   try {
     db.exec("PRAGMA journal_mode = DELETE; PRAGMA secure_delete = ON");
-    db.exec("DELETE FROM meta WHERE name = 'secret' OR name LIKE 'process:%'");
+    db.exec("DELETE FROM meta WHERE name = 'secret' OR name LIKE 'process:%'; DELETE FROM invitation");
+    const browsers = db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'browser'").get();
+    if (browsers) db.exec("DELETE FROM browser");
   } finally {
     db.close();
   }

@@ -103,13 +103,6 @@ export class SqliteDriver implements Driver {
     });
   }
 
-  setSecret(secret: string): Promise<string> {
-    return this.#patiently(() => {
-      this.#db.prepare("INSERT INTO meta (name, value) VALUES ('secret', ?) ON CONFLICT DO NOTHING").run(secret);
-      return String(this.#db.prepare("SELECT value FROM meta WHERE name = 'secret'").get()?.["value"]);
-    });
-  }
-
   commit(plan: PreparedPlan): Promise<Outcome> {
     return this.#write(() => this.#writer.commit(plan));
   }

@@ -62,3 +62,22 @@ export class TestBrowser {
     await this.#browser.close();
   }
 }
+
+/** What a page keeps of who is signed in. */
+export interface SignedIn {
+  readonly origin: string;
+  readonly session: string;
+}
+
+export async function signedInAs(page: Page): Promise<SignedIn> {
+  const session = await page.waitForFunction(() => localStorage.getItem("signalbox-session"));
+  return { origin: new URL(page.url()).origin, session: (await session.jsonValue()) ?? "" };
+}
+
+/** As in a further window of the same browser. */
+export async function takeOver(page: Page, { origin, session }: SignedIn): Promise<void> {
+  const [where, place, text] = [origin, "signalbox-session", session].map((word) => JSON.stringify(word));
+  await page.addInitScript({
+    content: `if (origin === ${where} && !localStorage.getItem(${place})) localStorage.setItem(${place}, ${text});`,
+  });
+}

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { PROGRAM } from "../program.ts";
+import { linkIn } from "./http-server.ts";
 
 const PACE = ["--wait-for-me", "--agents", "4", "--seed", "7", "--speed", "8", "--quiet", "--no-open"];
 
@@ -33,8 +34,8 @@ export async function playDemo(): Promise<Demo> {
   const linked = Promise.withResolvers<string>();
   createInterface({ input: demo.stdout }).on("line", (line) => {
     said.push(line);
-    const [link] = /http\S+\/open\?code=\S+/.exec(line) ?? [];
-    if (link !== undefined) linked.resolve(link);
+    const link = linkIn(line);
+    if (link !== "") linked.resolve(link);
   });
   const link = await Promise.race([linked.promise, gone.then(() => Promise.reject(new Error(said.join("\n"))))]);
   return {

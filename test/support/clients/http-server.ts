@@ -2,7 +2,7 @@
 
 import { spawn, type ChildProcess } from "node:child_process";
 import { request as httpRequest } from "node:http";
-import { PROGRAM } from "../program.ts";
+import { bareEnv, onScreen, PROGRAM } from "../program.ts";
 import type { RpcAnswer, ToolAnswer } from "./stdio-client.ts";
 
 export interface RawAnswer {
@@ -17,18 +17,26 @@ export class HttpServer {
   /** What it printed at its start. */
   readonly greeting: string;
   readonly #ended: Promise<number | null>;
+  readonly #open: () => Promise<string>;
 
-  private constructor(child: ChildProcess, url: string, greeting: string, ended: Promise<number | null>) {
+  private constructor(
+    child: ChildProcess,
+    url: string,
+    greeting: string,
+    ended: Promise<number | null>,
+    open: () => Promise<string>,
+  ) {
     this.process = child;
     this.url = url;
     this.greeting = greeting;
     this.#ended = ended;
+    this.#open = open;
   }
 
   /** `port`: the one of the server that it takes the place of; 0 takes a free one. */
   static async start(database: string, env: Record<string, string> = {}, port = 0): Promise<HttpServer> {
     const child = spawn(process.execPath, [PROGRAM, "serve", "--port", String(port), "--database", database], {
-      env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
+      env: bareEnv(env),
       stdio: ["ignore", "pipe", "pipe"],
     });
     let stderr = "";
@@ -44,7 +52,8 @@ export class HttpServer {
       if (url !== undefined) resolve(url);
     });
     const url = await printed;
-    return new HttpServer(child, url, stdout, ended);
+    const open = (): Promise<string> => onScreen(["open", "--database", database, "--url", url], { env: bareEnv(env) });
+    return new HttpServer(child, url, stdout, ended, open);
   }
 
   post(body: string, headers: Record<string, string> = {}): Promise<Response> {
@@ -102,16 +111,21 @@ export class HttpServer {
     });
   }
 
-  /** The link that it printed, for a person's browser. */
-  get link(): string {
-    const [link = ""] = /http\S+\/open\?code=\S+/.exec(this.greeting) ?? [];
-    return link;
+  /** A new link for a person's browser; "" where there is none. */
+  async link(): Promise<string> {
+    return linkIn(await this.#open());
   }
 
   stop(): Promise<number | null> {
     this.process.kill("SIGTERM");
     return this.#ended;
   }
+}
+
+/** "": there is none. */
+export function linkIn(text: string): string {
+  const [link = ""] = /http\S+\/open#code=\S+/.exec(text) ?? [];
+  return link;
 }
 
 /** An answer is a JSON body, or one event of a stream. */

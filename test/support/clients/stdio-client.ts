@@ -2,7 +2,7 @@
 
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { createInterface } from "node:readline";
-import { PROGRAM } from "../program.ts";
+import { bareEnv, PROGRAM } from "../program.ts";
 
 export interface ToolAnswer {
   readonly isError?: boolean;
@@ -29,7 +29,7 @@ export class StdioClient {
   constructor(database: string | null, env: Record<string, string> = {}, program = PROGRAM, cwd?: string) {
     const named = database === null ? [] : ["--database", database];
     this.process = spawn(process.execPath, [program, "mcp", ...named], {
-      env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
+      env: bareEnv(env),
       ...(cwd === undefined ? {} : { cwd }),
     });
     this.#ended = new Promise((resolve) => this.process.once("exit", () => resolve()));

@@ -30,11 +30,11 @@ export async function makePostgresWorld(): Promise<World<StoreBoard>> {
   };
 }
 
-async function dump(driver: Driver): Promise<string> {
+export async function dump(driver: Driver): Promise<string> {
   const texts: string[] = [];
   for (const { name } of await driver.all(TABLES, [])) {
     const rows = await driver.all(`SELECT * FROM "${name}" ORDER BY 1, 2`, []);
-    texts.push(JSON.stringify([name, rows.filter((row) => row["name"] !== "secret")]));
+    texts.push(JSON.stringify([name, rows]));
   }
   return texts.join("\n");
 }

@@ -72,7 +72,7 @@ describe("two servers on one PostgreSQL", () => {
     const pages = await Promise.all([browser.open(), browser.open()]);
     const [here, there] = pages;
     // The second server's link is opened at the first one: whichever is asked, knows it.
-    await here.goto(two.link.replace(two.url, one.url));
+    await here.goto((await two.link()).replace(two.url, one.url));
     await there.goto(two.url);
     for (const page of pages) await cardIn(page, "Backlog", number).waitFor();
 

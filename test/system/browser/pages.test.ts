@@ -26,6 +26,7 @@ const PAGES = [
   ["the workflow of sessions", "/workflow/session"],
   ["the workflow of skills", "/workflow/skill"],
   ["the measures", "/stats"],
+  ["the browsers", "/browsers"],
   ["a page that is not there", "/nowhere"],
 ] as const;
 

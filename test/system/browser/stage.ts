@@ -3,12 +3,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { StdioClient } from "../../support/clients/stdio-client.ts";
 import { HttpServer } from "../../support/clients/http-server.ts";
-import { TestBrowser, type Look } from "../../support/browser/browser.ts";
-
-type Cookies = Parameters<BrowserContext["addCookies"]>[0];
+import { signedInAs, takeOver, TestBrowser, type Look, type SignedIn } from "../../support/browser/browser.ts";
 
 export class Stage {
   readonly folder: string;
@@ -17,7 +15,7 @@ export class Stage {
   server: HttpServer;
   readonly #env: Record<string, string>;
   readonly #agents: StdioClient[] = [];
-  #cookies: Cookies | null = null;
+  #signedIn: SignedIn | null = null;
 
   private constructor(folder: string, browser: TestBrowser, server: HttpServer, env: Record<string, string>) {
     this.folder = folder;
@@ -56,10 +54,10 @@ export class Stage {
   /** The browser of an operator. The link works once: later pages are further windows of the same browser. */
   async person(path: string, look: Look = {}): Promise<Page> {
     const page = await this.browser.open(look);
-    if (this.#cookies) await page.context().addCookies(this.#cookies);
+    if (this.#signedIn) await takeOver(page, this.#signedIn);
     else {
-      await page.goto(this.server.link);
-      this.#cookies = await page.context().cookies();
+      await page.goto(await this.server.link());
+      this.#signedIn = await signedInAs(page);
     }
     await page.goto(`${this.server.url}${path}`);
     return page;

@@ -16,6 +16,7 @@ import { hashWorkflow } from "../../../src/workflows/hash.ts";
 import { TICKETS } from "../../support/engine/boards.ts";
 import { edge, guarded, newCommand, set, state, together } from "../../support/engine/workflow-edits.ts";
 import { HttpServer } from "../../support/clients/http-server.ts";
+import { signInBy } from "../../support/clients/sign-in.ts";
 import { StdioClient } from "../../support/clients/stdio-client.ts";
 import { track } from "../../support/processes/child.ts";
 import { HAS_TERMINALS, PROGRAM, runProgram, type Ended } from "../../support/program.ts";
@@ -105,9 +106,7 @@ describe("a server that runs", () => {
     ]);
     expect(before.workflow.version).toBe(1);
 
-    const link = new URL(server.link);
-    const opened = await server.raw(`${link.pathname}${link.search}`);
-    const cookie = String(opened.headers["set-cookie"]).split(";")[0] ?? "";
+    const { headers: browser } = await signInBy(await server.link());
     const post = (body: object, headers: Record<string, string>) =>
       fetch(`${server.url}/api/workflows/adopt`, {
         method: "POST",
@@ -115,15 +114,15 @@ describe("a server that runs", () => {
         body: JSON.stringify(body),
       });
     expect((await post({ workflow: qa }, {})).status).toBe(401);
-    const dry = await post({ workflow: qa, dryRun: true }, { cookie });
+    const dry = await post({ workflow: qa, dryRun: true }, browser);
     expect(await dry.json()).toMatchObject({ adopted: false, dryRun: true, from: hashWorkflow(TICKETS), loosens: [] });
-    const done = await post({ workflow: qa, from: hashWorkflow(TICKETS) }, { cookie });
+    const done = await post({ workflow: qa, from: hashWorkflow(TICKETS) }, browser);
     expect(await done.json()).toMatchObject({ adopted: true, hash: hashWorkflow(qa) });
     const after = await seen();
     expect(after.warnings).toEqual([]);
     expect(after.workflow.version).toBe(2);
-    expect((await post({ workflow: qa, from: hashWorkflow(TICKETS) }, { cookie })).status).toBe(409);
-    expect((await post({ workflow: { name: "x" } }, { cookie })).status).toBe(400);
+    expect((await post({ workflow: qa, from: hashWorkflow(TICKETS) }, browser)).status).toBe(409);
+    expect((await post({ workflow: { name: "x" } }, browser)).status).toBe(400);
     await server.stop();
   });
 });

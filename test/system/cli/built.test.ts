@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { brokenImports, bundle, bundledPackages } from "../../../scripts/build/bundle.ts";
 import { HttpServer } from "../../support/clients/http-server.ts";
+import { signInBy } from "../../support/clients/sign-in.ts";
 import { StdioClient } from "../../support/clients/stdio-client.ts";
 import { startBoard, TOKEN } from "../../support/github/board.ts";
 import { dropBoard, freshBoard, sharedPostgres } from "../../support/postgres.ts";
@@ -78,9 +79,8 @@ const WORK: Readonly<Record<string, () => Promise<void>>> = {
 
   hono: async () => {
     const server = await serve();
-    const opened = await fetch(server.link, { redirect: "manual" });
-    const cookie = opened.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-    const headers = { cookie, "accept-encoding": "gzip" };
+    const signedIn = await signInBy(await server.link());
+    const headers = { ...signedIn.headers, "accept-encoding": "gzip" };
     const board = await fetch(`${server.url}/api/board`, { headers });
     expect(await board.json()).toMatchObject({ cards: [] });
     expect(board.headers.get("content-encoding")).toBe("gzip");

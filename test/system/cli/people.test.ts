@@ -3,16 +3,20 @@ import {
   chmodSync,
   existsSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { HttpServer } from "../../support/clients/http-server.ts";
+import { signInBy } from "../../support/clients/sign-in.ts";
 import { bareEnv, runProgram, type Ended } from "../../support/program.ts";
 
 let folder: string;
@@ -134,9 +138,9 @@ describe("a person at the command line", () => {
     expect(await signalbox(["ticket", "list"])).toMatchObject({ status: 1 });
     expect(existsSync(join(folder, "board.db"))).toBe(false);
     await ok("ticket", "new", "One");
-    rmSync(join(folder, "operator.key"));
+    rmSync(keyFile());
     expect(await ok("ticket", "list")).toContain("One");
-    expect(existsSync(join(folder, "operator.key"))).toBe(false);
+    expect(existsSync(keyFile())).toBe(false);
   });
 
   it("shows nothing to a terminal that it would obey", async () => {
@@ -156,6 +160,7 @@ const ACTS: readonly (readonly string[])[] = [
   ["redact", "1", "--reason", "x"],
   ["token", "new", "--role", "operator"],
   ["token", "revoke", "operator key"],
+  ["browser", "end", "0123456789"],
   ["workflow", "adopt", "ticket"],
   ["open"],
 ];
@@ -244,13 +249,73 @@ describe("where standard input is no terminal", () => {
 describe("the operator's key", () => {
   it("is made once, for its owner's eyes, and found by itself", async () => {
     await ok("ticket", "new", "One");
-    const file = join(folder, "operator.key");
+    const file = keyFile();
     const key = readFileSync(file, "utf8");
     expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(file)).mode & 0o777).toBe(0o700);
+    expect(readdirSync(folder).filter((name) => !name.startsWith("board.db"))).toEqual(["config"]);
     await ok("ticket", "new", "Two");
     expect(readFileSync(file, "utf8")).toBe(key);
     const tokens = JSON.parse(await ok("token", "list", "--json")) as unknown[];
-    expect(tokens).toMatchObject([{ role: "operator", state: "live" }]);
+    expect(tokens).toMatchObject([{ role: "operator", state: "live", seenFrom: "terminal" }]);
+  });
+
+  it("is taken from beside the database, where it once lay, if the board knows it", async () => {
+    await ok("ticket", "new", "One");
+    const [file, old] = [keyFile(), join(folder, "operator.key")];
+    const key = readFileSync(file, "utf8");
+    renameSync(file, old);
+    await ok("ticket", "new", "Two");
+    expect(existsSync(old)).toBe(false);
+    expect(readFileSync(file, "utf8")).toBe(key);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(await ok("token", "list", "--json"))).toHaveLength(1);
+  });
+
+  it("that came with a folder is left where it is: somebody else may know it", async () => {
+    const foreign = `sbx_0123456789_${"x".repeat(43)}`;
+    writeFileSync(join(folder, "operator.key"), foreign, { mode: 0o600 });
+    await ok("ticket", "new", "One");
+    expect(readFileSync(keyFile(), "utf8")).not.toContain(foreign);
+    expect(await signalbox(["ticket", "new", "Two"], { SIGNALBOX_TOKEN: foreign })).toMatchObject({ status: 1 });
+  });
+
+  it.each(["beside the database", "in the user's configuration"])(
+    "is not accepted %s when git tracks it",
+    async (where) => {
+      await ok("ticket", "new", "One");
+      const file = where === "beside the database" ? join(folder, "operator.key") : keyFile();
+      if (file !== keyFile()) renameSync(keyFile(), file);
+      const git = (...args: string[]): void => {
+        expect(spawnSync("git", args, { cwd: dirname(file) }).status).toBe(0);
+      };
+      git("init", "--quiet");
+      git("add", "--force", file);
+      const refused = await signalbox(["ticket", "new", "Two"]);
+      expect(refused).toMatchObject({ status: 1, stdout: "" });
+      expect(refused.stderr).toContain("tracked by git");
+      git("rm", "--quiet", "--cached", "--force", file);
+      await ok("ticket", "new", "Two");
+    },
+  );
+
+  it("lists browsers and ends them", async () => {
+    await ok("ticket", "new", "One");
+    expect(await ok("browser", "list")).toContain("No browser is signed in.");
+    const { status, stderr } = await signalbox(["browser", "end", "0123456789"]);
+    expect(status).toBe(1);
+    expect(stderr).toContain("No browser");
+    const server = await HttpServer.start(join(folder, "board.db"), { XDG_CONFIG_HOME: join(folder, "config") });
+    try {
+      const { headers } = await signInBy(await server.link());
+      const [browser] = JSON.parse(await ok("browser", "list", "--json")) as { id: string; role: string }[];
+      expect(browser).toMatchObject({ role: "operator", seenFrom: "127.0.0.1" });
+      expect(await ok("browser", "end", browser?.id ?? "")).toContain("signed out");
+      expect((await fetch(`${server.url}/api/me`, { headers })).status).toBe(401);
+      expect(await ok("log")).toMatch(/browser \w+ of .* signed out/);
+    } finally {
+      await server.stop();
+    }
   });
 
   it("is one key where many need it for the first time at once", async () => {
@@ -278,7 +343,7 @@ describe("the operator's key", () => {
 
   it("is tightened where others could read it, and that is said once", async () => {
     await ok("ticket", "new", "One");
-    const file = join(folder, "operator.key");
+    const file = keyFile();
     chmodSync(file, 0o644);
     const open = await signalbox(["ticket", "new", "Two"]);
     expect(open).toMatchObject({ status: 0, stderr: expect.stringContaining(`${file} was open to other users`) });
@@ -305,10 +370,10 @@ describe("the operator's key", () => {
 
   it("that was revoked gives its place to a new one", async () => {
     await ok("ticket", "new", "One");
-    const before = readFileSync(join(folder, "operator.key"), "utf8");
+    const before = readFileSync(keyFile(), "utf8");
     await ok("token", "revoke", "operator key");
     await ok("ticket", "new", "Two");
-    expect(readFileSync(join(folder, "operator.key"), "utf8")).not.toBe(before);
+    expect(readFileSync(keyFile(), "utf8")).not.toBe(before);
     const old = await signalbox(["ticket", "new", "Three"], { SIGNALBOX_TOKEN: before.trim() });
     expect(old).toMatchObject({ status: 1 });
   });
@@ -331,5 +396,16 @@ function piping(args: readonly string[], env: Record<string, string> = {}): Prom
 }
 
 function place(env: Record<string, string>): { cwd: string; env: NodeJS.ProcessEnv } {
-  return { cwd: folder, env: bareEnv({ SIGNALBOX_DATABASE: join(folder, "board.db"), ...env }) };
+  return {
+    cwd: folder,
+    env: bareEnv({ SIGNALBOX_DATABASE: join(folder, "board.db"), XDG_CONFIG_HOME: join(folder, "config"), ...env }),
+  };
+}
+
+/** Where the key of this board is. */
+function keyFile(): string {
+  const board = new DatabaseSync(join(folder, "board.db"), { readOnly: true });
+  const id = board.prepare("SELECT value FROM meta WHERE name = 'board'").get()?.["value"];
+  board.close();
+  return join(folder, "config", "signalbox", "keys", `${String(id)}.key`);
 }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import type { BoardAnswer, LedgerAnswer } from "../../../src/http/contract.ts";
 import { playDemo } from "../../support/clients/demo.ts";
+import { signInBy } from "../../support/clients/sign-in.ts";
 
 const GATE = "Plan in Review";
 
@@ -10,9 +11,8 @@ it("waits for a person, goes on when one has approved a plan, and leaves nothing
   const demo = await playDemo();
   const { link } = demo;
   try {
-    const opened = await fetch(link, { redirect: "manual" });
-    const cookie = opened.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-    const headers = { cookie, origin: link.origin, "content-type": "application/json" };
+    const signedIn = await signInBy(link.href);
+    const headers = { ...signedIn.headers, origin: link.origin, "content-type": "application/json" };
     const board = async (): Promise<BoardAnswer> =>
       (await fetch(`${link.origin}/api/board`, { headers })).json() as Promise<BoardAnswer>;
 

@@ -41,8 +41,10 @@ export interface House {
   readonly advance: (ms: number) => void;
   readonly ask: (path: string, asked?: Asked) => Promise<Answered>;
   readonly token: (role: string, more?: { commands?: string[]; lastsMs?: number; name?: string }) => Promise<string>;
-  /** The cookie of a browser that has opened a link, as it sends it. */
-  readonly browser: (role?: "operator" | "viewer") => Promise<string>;
+  /** What a browser that has opened a link sends along. */
+  readonly browser: (role?: "operator" | "viewer") => Promise<Record<string, string>>;
+  /** What the server has logged. */
+  readonly logged: readonly Record<string, unknown>[];
   readonly close: () => Promise<void>;
 }
 
@@ -54,6 +56,7 @@ export async function openHouse(options: Partial<HttpOptions> = {}): Promise<Hou
   await writeFile(join(web, "assets", "index-1234.js"), `console.log("${"x".repeat(3000)}");`);
   await writeFile(join(folder, "secret.txt"), "a secret");
   let now = Date.now();
+  const logged: Record<string, unknown>[] = [];
   const board = await openBoard({ database: join(folder, "board.db"), synchronous: "OFF", clock: () => now });
   const app = appOn(board);
   const http = makeHttpApp(
@@ -65,7 +68,7 @@ export async function openHouse(options: Partial<HttpOptions> = {}): Promise<Hou
       skills: [],
       openApp: () => Promise.resolve(app),
       callerOf: callerOverHttp(undefined),
-      log: () => undefined,
+      log: (line) => void logged.push(line),
     },
     {
       web,
@@ -89,12 +92,11 @@ export async function openHouse(options: Partial<HttpOptions> = {}): Promise<Hou
     return made.token;
   }
 
-  async function browser(role: "operator" | "viewer" = "operator"): Promise<string> {
+  async function browser(role: "operator" | "viewer" = "operator"): Promise<Record<string, string>> {
     const kept: KeptToken | null = await recognizeToken(board, await token(role));
     if (!kept) throw new Error("the token is not known");
-    const opened = await ask(`/open?code=${await invite(app, kept, "Maria")}`);
-    const [cookie = ""] = opened.headers["set-cookie"] ?? [];
-    return cookie.split(";")[0] ?? "";
+    const { json } = await ask("/open", { body: { code: await invite(app, kept, "Maria") } });
+    return { "signalbox-session": (json as { session: string }).session };
   }
 
   return {
@@ -104,6 +106,7 @@ export async function openHouse(options: Partial<HttpOptions> = {}): Promise<Hou
     ask,
     token,
     browser,
+    logged,
     close: async () => {
       await http.close();
       await new Promise<void>((done) => {

@@ -40,6 +40,21 @@ const TABLE: readonly Line[] = [
   { method: "GET", path: "/api/me", ...READ },
   { method: "GET", path: "/api/board", ...READ },
   { method: "GET", path: "/api/needs", ...READ },
+  { method: "GET", path: "/api/browsers", local: [401, 200, 200, 200, 200], remote: [401, 200, 200, 200, 200] },
+  {
+    method: "DELETE",
+    path: "/api/browsers/0123456789",
+    local: [401, 404, 404, 404, 404],
+    remote: [401, 404, 404, 404, 404],
+  },
+  { method: "GET", path: "/open", ...OPEN },
+  {
+    method: "POST",
+    path: "/open",
+    body: { code: "made up" },
+    local: [403, 403, 403, 403, 403],
+    remote: [403, 403, 403, 403, 403],
+  },
   { method: "GET", path: "/api/tickets", ...READ },
   { method: "GET", path: "/api/tickets/1", ...READ },
   { method: "GET", path: "/api/tickets/1/moves", ...READ },
@@ -109,7 +124,7 @@ describe.each([
       viewer: bearer(await house.token("viewer")),
       agent: bearer(await house.token("agent")),
       operator: bearer(await house.token("operator")),
-      browser: { cookie: await house.browser(), origin: house.url, host: new URL(house.url).host },
+      browser: { ...(await house.browser()), origin: house.url, host: new URL(house.url).host },
     };
     const opened = await createSession(house.app, ann, { ticket: "2" });
     if (isRefusal(opened)) throw new Error(tell(opened, "mcp").error);

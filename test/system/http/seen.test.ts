@@ -14,12 +14,12 @@ import { openHouse, type House } from "./house.ts";
 const RUN = { project: "p", session: "s" };
 
 let house: House;
-let cookie: string;
+let browser: Record<string, string>;
 let sessionId: string;
 
 beforeAll(async () => {
   house = await openHouse();
-  cookie = await house.browser();
+  browser = await house.browser();
   const { app } = house;
   ok(await createTicket(app, maria, { title: "Held" }));
   ok(await handoff(app, ann, { key: "1", command: "triage", toState: "Research Needed", reason: "Go" }));
@@ -57,7 +57,7 @@ it("does not drop a task that somebody has taken up", async () => {
 });
 
 async function post(path: string, body: object): Promise<[number, string | null]> {
-  const { status, json } = await house.ask(path, { method: "POST", body, headers: { cookie } });
+  const { status, json } = await house.ask(path, { method: "POST", body, headers: browser });
   const { error } = json as { error?: { code: string } };
   return [status, error?.code ?? null];
 }

@@ -1,13 +1,14 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { request, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { StdioClient } from "../../support/clients/stdio-client.ts";
-import { bareEnv, runProgram, runProgramSync, type Ended } from "../../support/program.ts";
-import { HttpServer } from "../../support/clients/http-server.ts";
+import { bareEnv, onScreen, runProgram, runProgramSync, watchScreen, type Ended } from "../../support/program.ts";
+import { HttpServer, linkIn } from "../../support/clients/http-server.ts";
+import { signInBy } from "../../support/clients/sign-in.ts";
 import { dropBoard, freshBoard, sharedPostgres } from "../../support/postgres.ts";
 import { LiveClient } from "../../support/clients/live-client.ts";
 
@@ -74,9 +75,9 @@ describe("a server", () => {
   it("finishes the answer that is under way when it is told to stop, and takes no new question", async () => {
     const server = await HttpServer.start(database);
     const { hostname, port } = new URL(server.url);
-    const cookie = await cookieOf(server);
+    const browser = await browserOf(server);
     const body = JSON.stringify({ title: "Under way" });
-    const headers = { "content-type": "application/json", "content-length": body.length, cookie };
+    const headers = { "content-type": "application/json", "content-length": body.length, ...browser };
     const asking = request({ hostname, port, path: "/api/tickets", method: "POST", headers, agent: false });
     const answered = once(asking, "response");
     asking.write(body.slice(0, 5));
@@ -92,34 +93,46 @@ describe("a server", () => {
     expect(await stopped).toBe(0);
   });
 
-  it("prints a link that makes a browser a person's, once", async () => {
+  it("is opened by a link that makes a browser a person's, once", async () => {
     const server = await HttpServer.start(database);
-    const cookie = await cookieOf(server);
-    const me = await fetch(`${server.url}/api/me`, { headers: { cookie } });
+    const link = await server.link();
+    const { headers } = await signInBy(link);
+    const me = await fetch(`${server.url}/api/me`, { headers });
     expect(await me.json()).toMatchObject({ role: "operator" });
-    expect((await fetch(server.link, { redirect: "manual" })).status).toBe(403);
-    expect(statSync(join(folder, "operator.key")).mode & 0o777).toBe(0o600);
+    expect((await signInBy(link)).status).toBe(403);
     await server.stop();
   });
 
-  it("is found by a new link, whichever port it took, until it ends", async () => {
-    const link = (): string => {
-      const { stdout } = runProgramSync(["open", "--database", database], { env: bareEnv() });
-      return stdout.trim();
-    };
+  it("prints a link on a terminal, and none into a log", async () => {
+    const logged = await HttpServer.start(database);
+    expect(linkIn(logged.greeting)).toBe("");
+    expect(logged.greeting).toContain("to act as a person, run: signalbox open");
+    await logged.stop();
+    const link = await linkOnScreen(database);
     const server = await HttpServer.start(database);
-    const url = link();
-    expect(url.startsWith(`${server.url}/open?code=`)).toBe(true);
-    expect((await fetch(url, { redirect: "manual" })).status).toBe(303);
+    expect(await signInBy(link, server.url)).toMatchObject({ status: 201 });
     await server.stop();
-    expect(link().startsWith("http://127.0.0.1:4747/open?code=")).toBe(true);
+    const piped = runProgramSync(["open", "--database", database], { env: bareEnv() });
+    expect(piped).toMatchObject({ status: 1, stdout: "" });
+    expect(piped.stderr).toContain("on a terminal only");
+  });
+
+  it("is found by a new link, whichever port it took, until it ends", async () => {
+    const link = async (): Promise<string> =>
+      linkIn(await onScreen(["open", "--database", database], { env: bareEnv() }));
+    const server = await HttpServer.start(database);
+    const url = await link();
+    expect(url.startsWith(`${server.url}/open#code=`)).toBe(true);
+    expect((await signInBy(url)).status).toBe(201);
+    await server.stop();
+    expect((await link()).startsWith("http://127.0.0.1:4747/open#code=")).toBe(true);
   });
 
   it("prints none in an agent's shell", async () => {
     const server = await HttpServer.start(database, { CLAUDECODE: "1" });
-    expect(server.link).toBe("");
-    expect(server.greeting).toContain("signalbox open");
+    expect(await server.link()).toBe("");
     await server.stop();
+    expect(await greetingOnScreen(database, { CLAUDECODE: "1" })).toContain("run: signalbox open");
   });
 });
 
@@ -143,16 +156,16 @@ describe("two servers on one PostgreSQL", () => {
     await dropBoard(url, board);
   });
 
-  it("see each other's moves, and one cookie opens both", async () => {
+  it("see each other's moves, and one browser is signed in at both", async () => {
     const [one, two] = servers;
     if (!one || !two) throw new Error("there are no two servers");
-    const cookie = await cookieOf(one);
-    const clients = [new LiveClient({ cookie }), new LiveClient({ cookie })];
+    const browser = await browserOf(one);
+    const clients = [new LiveClient(browser), new LiveClient(browser)];
     await Promise.all(clients.map((client, index) => client.connect(servers[index]?.url ?? "")));
     const send = (server: HttpServer, path: string, body: object): Promise<Response> =>
       fetch(`${server.url}${path}`, {
         method: "POST",
-        headers: { cookie, "content-type": "application/json" },
+        headers: { ...browser, "content-type": "application/json" },
         body: JSON.stringify(body),
       });
     expect((await send(one, "/api/tickets", { title: "Shared" })).status).toBe(201);
@@ -170,11 +183,9 @@ describe("two servers on one PostgreSQL", () => {
 
   it("use up a link together", async () => {
     const [one, two] = servers;
-    const path = new URL(one?.link ?? "").search;
-    const both = await Promise.all(
-      [one, two].map((server) => fetch(`${server?.url}/open${path}`, { redirect: "manual" })),
-    );
-    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 403]);
+    const link = (await one?.link()) ?? "";
+    const both = await Promise.all([one, two].map((server) => signInBy(link, server?.url)));
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 403]);
   });
 
   it("ask a person for their token, once there is one", async () => {
@@ -195,9 +206,20 @@ describe("two servers on one PostgreSQL", () => {
   }
 });
 
-async function cookieOf(server: HttpServer): Promise<string> {
-  const opened = await fetch(server.link, { redirect: "manual" });
-  return opened.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+async function browserOf(server: HttpServer): Promise<Record<string, string>> {
+  return (await signInBy(await server.link())).headers;
+}
+
+async function linkOnScreen(database: string): Promise<string> {
+  return linkIn(await greetingOnScreen(database));
+}
+
+/** Of a server that is started at a terminal, and stopped when it has said everything. */
+async function greetingOnScreen(database: string, env: Record<string, string> = {}): Promise<string> {
+  const screen = watchScreen(["serve", "--port", "0", "--database", database], { env: bareEnv(env) });
+  const shown = await screen.until(/ledger head /);
+  await screen.end();
+  return shown;
 }
 
 async function refusesNew(url: string): Promise<void> {

@@ -1,6 +1,7 @@
 // One door to the server: JSON in, JSON out, and every failure says what to do about it.
 
 import type { ApiError as ErrorAnswer } from "../../../src/http/contract.ts";
+import { forgetSession, HEADER, sessionHeader } from "./session.ts";
 
 export class ApiError extends Error {
   override readonly name = "ApiError";
@@ -30,14 +31,40 @@ export async function postJson<T>(path: string, body: unknown): Promise<T> {
   );
 }
 
+export async function getFile(path: string): Promise<{ readonly name: string; readonly content: Blob }> {
+  const response = await reach(path, { headers: {} });
+  if (!response.ok) return answer(response);
+  const [, name = "export"] = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get("content-disposition") ?? "") ?? [];
+  return { name: decodeURIComponent(name), content: await response.blob() };
+}
+
+export async function sendDelete<T>(path: string): Promise<T> {
+  return answer<T>(await reach(path, { method: "DELETE", headers: { accept: "application/json" } }));
+}
+
+type Asked = Omit<RequestInit, "headers"> & { readonly headers: Readonly<Record<string, string>> };
+
+/**
+ * With what shows who this browser is, read anew each time: another window may have signed in. Where that has ended it is
+ * forgotten, and the page goes on as anybody's.
+ */
+export async function ask(path: string, init: Asked): Promise<Response> {
+  const send = (): Promise<Response> =>
+    fetch(path, { credentials: "omit", ...init, headers: { ...init.headers, ...sessionHeader() } });
+  const response = await send();
+  if (response.status !== 401 || response.headers.get(HEADER) !== "ended") return response;
+  forgetSession();
+  return send();
+}
+
 /** Makes a repeated request harmless. Not crypto.randomUUID: over plain HTTP on a network it does not exist. */
 export function freshRequestId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-async function reach(path: string, init: RequestInit): Promise<Response> {
+async function reach(path: string, init: Asked): Promise<Response> {
   try {
-    return await fetch(path, { credentials: "same-origin", ...init });
+    return await ask(path, init);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new ApiError(

@@ -5,6 +5,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { EventView, LiveEvent } from "../../../src/http/contract.ts";
 import { applyEvents } from "./apply.ts";
 import { noteChanges } from "./changes.ts";
+import { ask } from "./client.ts";
 import { addRows, getConnection, setConnection } from "./connection.ts";
 import { fetchLatestRows } from "./queries.ts";
 import { EventParser, type ServerEvent } from "./sse.ts";
@@ -61,9 +62,8 @@ export function follow(client: QueryClient, from: number, hear: (rows: readonly 
 
   /** Ends when the connection does. */
   async function read(signal: AbortSignal): Promise<void> {
-    const response = await fetch(`/api/events?after=${last}`, {
+    const response = await ask(`/api/events?after=${last}`, {
       signal,
-      credentials: "same-origin",
       headers: { accept: "text/event-stream", "last-event-id": String(last) },
     });
     if (!response.ok || !response.body) throw new Error(`The server answered ${response.status}.`);

@@ -3,6 +3,8 @@
 import { keepPreviousData, QueryClient, useQuery, type UseQueryResult } from "@tanstack/react-query";
 import type {
   BoardAnswer,
+  BrowsersAnswer,
+  EndedBrowser,
   LedgerAnswer,
   MovesAnswer,
   NeedsAnswer,
@@ -22,7 +24,7 @@ import type {
   WorkflowAnswer,
 } from "../../../src/http/contract.ts";
 import { setClock } from "../lib/clock.ts";
-import { ApiError, getJson, postJson } from "./client.ts";
+import { ApiError, getJson, postJson, sendDelete } from "./client.ts";
 import { getConnection } from "./connection.ts";
 
 export const keys = {
@@ -35,6 +37,7 @@ export const keys = {
   run: (project: string, session: string) => ["run", project, session],
   workflow: (name: string, days: number) => ["workflow", name, days],
   stats: (days: number) => ["stats", days],
+  browsers: ["browsers"],
 } as const;
 
 /** Time alone makes sessions silent and claims stale, and writes no row about it. */
@@ -148,6 +151,18 @@ export function fetchMoves(key: string, signal: AbortSignal): Promise<MovesAnswe
 
 export function fetchLatestRows(before: number, limit: number, signal: AbortSignal): Promise<LedgerAnswer> {
   return getJson<LedgerAnswer>(`/api/ledger?before=${before}&limit=${limit}`, signal);
+}
+
+export function useBrowsers(): UseQueryResult<BrowsersAnswer> {
+  return useQuery<BrowsersAnswer>({
+    queryKey: keys.browsers,
+    queryFn: ({ signal }) => read<BrowsersAnswer>("/api/browsers", signal),
+    staleTime: 0,
+  });
+}
+
+export function sendBrowserEnd(id: string): Promise<EndedBrowser> {
+  return sendDelete(`/api/browsers/${encodeURIComponent(id)}`);
 }
 
 export function sendHandoff(key: string, body: NewHandoff): Promise<unknown> {

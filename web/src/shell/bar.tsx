@@ -1,4 +1,5 @@
 import { Link, useLocation } from "wouter";
+import type { BoardAnswer } from "../../../src/http/contract.ts";
 import { useConnection } from "../api/connection.ts";
 import { useBoard, useNeeds } from "../api/queries.ts";
 import { Icon, Logo } from "../parts/icon.tsx";
@@ -30,13 +31,19 @@ export function Bar() {
         <PhoneConnection />
         <Search />
         <ThemeButton />
-        {board.data && (
-          <span className={styles.role} title={board.data.you.name ?? undefined}>
-            {board.data.you.role}
-          </span>
-        )}
+        {board.data && <Role {...board.data.you} />}
       </div>
     </header>
+  );
+}
+
+/** Who is signed in is led to where they sign out. */
+function Role({ role, name }: BoardAnswer["you"]) {
+  if (name === null) return <span className={styles.role}>{role}</span>;
+  return (
+    <Link href="/browsers" className={styles.role} title={`${name}: the browsers that are signed in`}>
+      {role}
+    </Link>
   );
 }
 

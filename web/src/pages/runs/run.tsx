@@ -1,6 +1,7 @@
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { useLocation } from "wouter";
 import type { RunAnswer, RunView } from "../../../../src/http/contract.ts";
+import { download } from "../../api/download.ts";
 import { runExportPath, useRun, useRuns } from "../../api/queries.ts";
 import { useNow } from "../../lib/clock.ts";
 import { showDuration } from "../../lib/time.ts";
@@ -93,10 +94,28 @@ function Facts({ run }: { readonly run: RunView }) {
         </span>
       )}
       {run.failedTasks > 0 && <b className="danger">{run.failedTasks} failed</b>}
-      <a className="btn s" href={runExportPath(run.project, run.session)} download>
+      <ExportLink path={runExportPath(run.project, run.session)} />
+    </p>
+  );
+}
+
+function ExportLink({ path }: { readonly path: string }) {
+  const [failure, setFailure] = useState<unknown>(null);
+  return (
+    <>
+      <a
+        className="btn s"
+        href={path}
+        onClick={(event) => {
+          event.preventDefault();
+          setFailure(null);
+          download(path).catch(setFailure);
+        }}
+      >
         Export
       </a>
-    </p>
+      {failure instanceof Error && <b className="danger">{failure.message}</b>}
+    </>
   );
 }
 

@@ -1,0 +1,154 @@
+// A copy of the data lets nobody in: every string of it is tried as every kind of key, at the board that it is a copy of.
+
+import { spawnSync } from "node:child_process";
+import { createHmac } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { invite } from "../../../src/app/keys/invitations.ts";
+import { recognizeBrowser, signIn } from "../../../src/app/keys/browsers.ts";
+import { issueToken, recognizeToken } from "../../../src/app/keys/tokens.ts";
+import { createTicket } from "../../../src/app/tickets/create.ts";
+import { handoff } from "../../../src/app/tickets/handoff.ts";
+import { isRefusal } from "../../../src/engine/refusal.ts";
+import type { App } from "../../../src/app/app.ts";
+import type { StoreBoard } from "../../../src/store/board.ts";
+import { openBoard } from "../../../src/store/open.ts";
+import { HttpServer } from "../../support/clients/http-server.ts";
+import { dropBoard, freshBoard, sharedPostgres } from "../../support/postgres.ts";
+import { bareEnv, runProgram } from "../../support/program.ts";
+import { accepted } from "../../support/worlds/steps.ts";
+import { dump } from "../../support/worlds/postgres-world.ts";
+import { ann, appOn, bob, maria } from "../../support/worlds/world.ts";
+
+interface Secrets {
+  readonly token: string;
+  readonly code: string;
+  readonly session: string;
+  readonly claim: string;
+}
+
+let folder: string;
+let database: string;
+let store: StoreBoard;
+let app: App;
+let server: HttpServer;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "signalbox-copies-"));
+  database = join(folder, "board.db");
+});
+
+afterEach(async () => {
+  await server.stop();
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** A board with everything on it that opens something, and a server. */
+async function fill(board?: string): Promise<Secrets> {
+  store = await openBoard(board === undefined ? { database } : { database, board });
+  app = appOn(store);
+  accepted(await createTicket(app, maria, { title: "One" }));
+  const go = { key: "1", command: "triage", toState: "Research Needed", reason: "Go" };
+  accepted(await handoff(app, ann, go));
+  const lock = { key: "1", command: "research", intent: "lock", reason: "Mine", requestId: "lock" };
+  const claim = accepted(await handoff(app, ann, lock)).claim?.token ?? "";
+  const { token } = accepted(await issueToken(app, maria, { role: "operator", name: "Maria" }));
+  const kept = await recognizeToken(store, token);
+  if (!kept) throw new Error("the token is not known");
+  const signedIn = await signIn(app, { code: await invite(app, kept, "Maria"), from: "here", program: "a browser" });
+  const secrets = { token, code: await invite(app, kept, "Maria"), session: signedIn?.session ?? "", claim };
+  server = await HttpServer.start(database, board === undefined ? {} : { SIGNALBOX_BOARD: board });
+  // Somebody is signed in over HTTP while the copy is made, too.
+  expect((await ask({ "signalbox-session": secrets.session })).status).toBe(200);
+  return secrets;
+}
+
+function ask(headers: Record<string, string>): Promise<Response> {
+  return fetch(`${server.url}/api/browsers`, { headers });
+}
+
+/** As cookies were once signed; a word of a copy takes the place of the secret. */
+function cookieOf(word: string, { token }: Secrets): string {
+  const pass = { token: token.split("_")[1], role: "operator", name: "Maria", expiresAt: Date.now() + 1e9 };
+  const text = Buffer.from(JSON.stringify(pass)).toString("base64url");
+  const key = createHmac("sha256", word).update("signalbox cookie").digest();
+  const name = createHmac("sha256", key).update("name").digest("base64url").slice(0, 12);
+  const signature = createHmac("sha256", key).update(text).digest("base64");
+  return `signalbox_${name}=${text}.${encodeURIComponent(signature)}; signalbox-session=${word}`;
+}
+
+/** What a word of a copy opens, by itself or in the place of a key's secret part. */
+async function opens(word: string, secrets: Secrets): Promise<readonly string[]> {
+  const within = (text: string): string => `${text.split("_").slice(0, 2).join("_")}_${word}`;
+  const complete = { key: "1", command: "research", intent: "complete", reason: "x", dryRun: true };
+  const found: string[] = [];
+  for (const text of [word, within(secrets.token)]) if (await recognizeToken(store, text)) found.push("token");
+  for (const text of [word, within(secrets.session)]) if (await recognizeBrowser(store, text)) found.push("session");
+  if (await signIn(app, { code: word, from: "", program: "" })) found.push("link");
+  for (const claim of [word, `1.${word}`]) {
+    if (!isRefusal(await handoff(app, bob, { ...complete, claim }))) found.push("claim");
+  }
+  if ((await ask({ cookie: cookieOf(word, secrets) })).ok) found.push("cookie");
+  return found;
+}
+
+async function expectNothingOpens(copy: string, secrets: Secrets): Promise<void> {
+  const words = [...new Set(copy.match(/[A-Za-z0-9_.-]{16,}/g))];
+  // It is the whole board: its digests are there.
+  expect(words.length).toBeGreaterThan(10);
+  for (const word of words) expect([word, await opens(word, secrets)]).toEqual([word, []]);
+  // What does open the doors opens them: else the tries would show nothing.
+  const { token, session, code, claim } = secrets;
+  expect(await opens(token, secrets)).toEqual(["token"]);
+  expect(await opens(session, secrets)).toEqual(["session"]);
+  expect(await opens(code, secrets)).toEqual(["link"]);
+  expect(await opens(claim, secrets)).toEqual(["claim"]);
+}
+
+const COPIES: Readonly<Record<string, () => Promise<string>>> = {
+  "the file and its WAL": () => Promise.resolve(read("board.db") + read("board.db-wal")),
+  "a backup": async () => {
+    await run("backup", join(folder, "copy.db"));
+    return read("copy.db");
+  },
+  "an export": async () => {
+    await run("export", join(folder, "copy.jsonl"));
+    return read("copy.jsonl");
+  },
+};
+
+it.each(Object.keys(COPIES))("%s lets nobody in", async (name) => {
+  const secrets = await fill();
+  await expectNothingOpens((await COPIES[name]?.()) ?? "", secrets);
+});
+
+it("a dump of a board on PostgreSQL lets nobody in", async () => {
+  database = await sharedPostgres();
+  const board = freshBoard();
+  const secrets = await fill(board);
+  try {
+    const copy = pgDump(board) ?? (await dump(store.driver));
+    await expectNothingOpens(copy, secrets);
+  } finally {
+    await dropBoard(database, board);
+  }
+});
+
+/** null: there is none here, or it is older than the server. */
+function pgDump(board: string): string | null {
+  const args = ["--inserts", "--schema", `signalbox_${board}`, database];
+  const { status, stdout } = spawnSync("pg_dump", args, { encoding: "utf8" });
+  return status === 0 ? stdout : null;
+}
+
+function read(name: string): string {
+  return readFileSync(join(folder, name), "latin1");
+}
+
+async function run(...args: string[]): Promise<void> {
+  const { status, stderr } = await runProgram([...args, "--database", database], { env: bareEnv() });
+  if (status !== 0) throw new Error(stderr);
+}
