@@ -1,6 +1,8 @@
 import { expect } from "vitest";
-import { admit, invite } from "../../src/app/keys/invitations.ts";
+import { endBrowser, listBrowsers, recognizeBrowser, signIn } from "../../src/app/keys/browsers.ts";
+import { admit, invite, inviteBy } from "../../src/app/keys/invitations.ts";
 import { issueToken, listTokens, recognizeToken, revokeToken } from "../../src/app/keys/tokens.ts";
+import { noteBrowserUse, noteTokenUse } from "../../src/app/keys/uses.ts";
 import { accepted, refused } from "../support/worlds/steps.ts";
 import { ann, maria, MINUTE, type Test } from "../support/worlds/world.ts";
 
@@ -69,6 +71,55 @@ export function keys(test: Test): void {
     // The name is free again once nobody goes by it.
     accepted(await revokeToken(world.app, maria, "bob"));
     accepted(await issueToken(world.app, maria, { role: "agent", name: "bob" }));
+  });
+
+  test("knows a browser by its session until it ends, and its token by its last use", async (world) => {
+    const { token: text, id } = accepted(await issueToken(world.app, maria, { role: "operator" }));
+    const visit = async (program: string): Promise<string> => {
+      const token = await recognizeToken(world.board, text);
+      const code = token ? await invite(world.app, token, "Maria") : "";
+      const signedIn = await signIn(world.app, { code, from: "10.0.0.1", program });
+      return signedIn?.session ?? "";
+    };
+    const known = (session: string) => recognizeBrowser(world.board, session);
+    const [one, two] = [await visit("one"), await visit("two")];
+    expect(await known(one)).toMatchObject({ browser: { name: "Maria", program: "one" }, token: { id }, fresh: true });
+    await world.advance(11 * 60 * MINUTE);
+    const used = await known(one);
+    if (!used) throw new Error("the browser is not known");
+    expect(used.fresh).toBe(false);
+    await noteBrowserUse(world.board, used.browser, "10.0.0.2");
+    await noteTokenUse(world.board, used.token, "10.0.0.2");
+    await world.advance(60 * MINUTE);
+    expect(await known(two)).toBeNull();
+    const everybody = { token: null };
+    expect(await listBrowsers(world.app, everybody)).toMatchObject([{ program: "one", seenFrom: "10.0.0.2" }]);
+    expect(await listBrowsers(world.app, { token: "another" })).toEqual([]);
+    expect(await listTokens(world.app)).toMatchObject([{ seenFrom: "10.0.0.2" }]);
+    const [, browser = ""] = one.split("_");
+    refused(await endBrowser(world.app, maria, { token: "another" }, browser), "browser_not_found");
+    accepted(await endBrowser(world.app, maria, everybody, browser));
+    expect(await known(one)).toBeNull();
+    refused(await endBrowser(world.app, maria, everybody, browser), "browser_not_found");
+    const rows = await world.board.ledger.after(0, 10);
+    expect(rows.map(({ kind, data }) => [kind, data["browser"]])).toEqual([
+      ["issue", undefined],
+      ["revoke", browser],
+    ]);
+    expect(await world.board.keys.boardId()).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  test("says in the ledger who made a link for another's token", async (world) => {
+    const { token } = accepted(await issueToken(world.app, maria, { role: "operator" }));
+    accepted(await issueToken(world.app, maria, { role: "viewer", name: "wall" }));
+    const operator = await recognizeToken(world.board, token);
+    if (!operator) throw new Error("the token is not known");
+    const host = { caller: maria, operator, name: "Maria" };
+    accepted(await inviteBy(world.app, host, undefined));
+    accepted(await inviteBy(world.app, host, "wall"));
+    refused(await inviteBy(world.app, host, "nobody"), "token_not_found");
+    const rows = await world.board.ledger.after(2, 10);
+    expect(rows.map(({ kind, by, data }) => [kind, by.person, data["name"]])).toEqual([["issue", "Maria", "wall"]]);
   });
 
   test("lets one in for each invitation, in time, while its token stands", async (world) => {
