@@ -69,7 +69,7 @@ const COMMANDS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   board: [["board"], ["board", "--json"]],
   open: [["open", EVIL]],
   token: [
-    ["token", "create", EVIL],
+    ["token", "new", "--role", EVIL, "--name", EVIL],
     ["token", "list"],
     ["token", "revoke", EVIL],
   ],
