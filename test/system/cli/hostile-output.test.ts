@@ -135,6 +135,11 @@ const COMMANDS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   doctor: [["doctor"]],
   hook: [["hook", EVIL]],
   completion: [["completion", EVIL]],
+  trust: [["trust"], ["trust", EVIL]],
+  browser: [
+    ["browser", "list"],
+    ["browser", "end", EVIL],
+  ],
   demo: [["demo", "--agents", EVIL]],
   serve: [["serve", "--port", EVIL]],
   mcp: [["mcp", EVIL]],
