@@ -47,8 +47,9 @@ async function buildAll(): Promise<void> {
 async function everyPart<Parts extends readonly Promise<unknown>[]>(
   parts: readonly [...Parts],
 ): Promise<{ -readonly [Part in keyof Parts]: Awaited<Parts[Part]> }> {
-  const failed = (await Promise.allSettled(parts)).filter((part) => part.status === "rejected");
-  if (failed.length > 0) throw new Error(failed.map(({ reason }) => String(reason)).join("\n"));
+  const settled: readonly PromiseSettledResult<unknown>[] = await Promise.allSettled(parts);
+  const failed = settled.flatMap((part) => (part.status === "rejected" ? [String(part.reason)] : []));
+  if (failed.length > 0) throw new Error(failed.join("\n"));
   return Promise.all(parts);
 }
 

@@ -38,13 +38,13 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "signalbox-hostile-"));
   home = join(folder, "home");
   mkdirSync(home);
-  writeFileSync(join(home, ".gitconfig"), `[user]\n\tname = "Eve ${"\u009b2J\u202e"}"\n\temail = eve@example.org\n`);
+  writeFileSync(join(home, ".gitconfig"), `[user]\n\tname = "Eve \u009b2J\u202e"\n\temail = eve@example.org\n`);
   const database = join(folder, "board.db");
   env = bareEnv({ HOME: home, SIGNALBOX_DATABASE: database, TERM: "xterm-256color" });
   const board = await openBoard({ database, synchronous: "OFF" });
   const app = appOn(board);
   const worker = agent("worker", "implementer");
-  await createTicket(app, maria, { title: EVIL, body: `${EVIL}\n${EVIL}`, labels: [EVIL], assignee: EVIL });
+  await createTicket(app, maria, { title: EVIL, body: `${EVIL}\n${EVIL}`, labels: [EVIL] });
   await createTicket(app, maria, { title: EVIL, parent: "1" });
   await handoff(app, worker, { key: "1", command: "impl", toState: EVIL, reason: EVIL });
   await handoff(app, maria, { key: "1", toState: "Research Needed", reason: EVIL });
@@ -145,14 +145,11 @@ const COMMANDS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   mcp: [["mcp", EVIL]],
 };
 
-const DONE = new Set<string>();
-
 describe.each(Object.keys(COMMANDS))("signalbox %s", (name) => {
   const calls = COMMANDS[name] ?? [];
 
   it("lets nothing through into a pipe", async () => {
     for (const args of calls) expectClean(args, await inPipe(args));
-    DONE.add(name);
   });
 
   it.runIf(HAS_TERMINALS)("lets nothing through to a terminal", async () => {
@@ -164,7 +161,7 @@ it("no command is left out", async () => {
   const help = await inPipe(["--help"]);
   const names = [...help.matchAll(/^ {2}([a-z]+)(?: |\|)/gm)].map(([, name]) => name).filter((name) => name !== "help");
   expect(names.length).toBeGreaterThan(20);
-  expect([...DONE].toSorted()).toEqual(names.toSorted());
+  expect(new Set(names)).toEqual(new Set(Object.keys(COMMANDS)));
 });
 
 describe.runIf(HAS_TERMINALS).each(["board", "sessions", "runs", "stats"])("signalbox %s --watch", (name) => {
