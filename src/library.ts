@@ -16,6 +16,7 @@ import {
 } from "./engine/runs/routers.ts";
 import type { Batch } from "./engine/runs/batches.ts";
 import { tell } from "./engine/surfaces/tell.ts";
+import { inSight } from "./engine/words.ts";
 import type { Condition, Workflow } from "./engine/workflow/format.ts";
 import { readWorkflow } from "./workflows/load.ts";
 import type {
@@ -76,7 +77,7 @@ export function loadStateMachine(path?: string, options: LoadOptions = {}): Stat
   if (loaded.ok) return stateMachineOf(compile(loaded.workflow));
   const problem = `The workflow file could not be used: ${loaded.problem.message.replace(/\.?$/, ".")}`;
   if (options.strict ?? isStrict(process.env["SIGNALBOX_STRICT"])) throw new Error(problem);
-  const warn = options.warn ?? ((message) => process.stderr.write(`signalbox: ${message}\n`));
+  const warn = options.warn ?? ((message) => process.stderr.write(`signalbox: ${inSight(message)}\n`));
   warn(`${problem} The shipped one is used.`);
   return ofAnyState(ticketMachine());
 }

@@ -1,6 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { didYouMean, listed, listedBriefly, nearest, quote, quoteWhole, showName, showWord, unknown } from "./words.ts";
+import {
+  didYouMean,
+  listed,
+  listedBriefly,
+  nearest,
+  plainJson,
+  quote,
+  quoteWhole,
+  showName,
+  showWord,
+  unknown,
+} from "./words.ts";
 
 /** What would break a line, hide, or turn the direction of what follows. */
 const UNSEEN = /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/u;
@@ -47,6 +58,24 @@ describe("a quoted text", () => {
         expect(quoted.length).toBeLessThan(80 * 10);
       }),
     );
+  });
+});
+
+describe("JSON", () => {
+  it("has nothing unseen in it but line breaks, and is read back as it was", () => {
+    const text = fc.string({ unit: "binary" });
+    fc.assert(
+      fc.property(
+        fc.dictionary(text, fc.oneof(text, fc.array(text))),
+        fc.constantFrom(undefined, 2),
+        (value, indent) => {
+          const json = plainJson(value, indent);
+          expect(json.replaceAll("\n", "")).not.toMatch(UNSEEN);
+          expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(value)));
+        },
+      ),
+    );
+    expect(plainJson({ "a\u202e": "b\u009b\u{e0041}" })).toBe(String.raw`{"a\u202e":"b\u009b\udb40\udc41"}`);
   });
 });
 

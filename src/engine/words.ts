@@ -32,6 +32,14 @@ export function inSight(text: string): string {
   return text.replaceAll(UNSEEN, asUnits).replaceAll(CONTROL, asUnits);
 }
 
+/**
+ * For every reader, machine or not: JSON leaves marks of direction and the upper control characters as they are, and its
+ * text ends up on somebody's screen. Read back, it is the same value.
+ */
+export function plainJson(value: unknown, indent?: number): string {
+  return inSight(JSON.stringify(value, null, indent) ?? "null");
+}
+
 /** A name as it is; one that could be read as more than a name is quoted. */
 export function showName(name: string): string {
   return name.length <= MOST_LETTERS && ONE_WORD.test(name) ? name : quote(name);

@@ -5,6 +5,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { wayOut } from "../app/commit/errors.ts";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
 import { tell } from "../engine/surfaces/tell.ts";
+import { plainJson } from "../engine/words.ts";
 import type { ApiError } from "./contract.ts";
 import { STATUSES } from "./statuses.ts";
 
@@ -26,7 +27,12 @@ export type HttpErrorCode =
   | "too_many_failures";
 
 export function reply(context: Context, answer: object | Refusal, status: ContentfulStatusCode = 200): Response {
-  return isRefusal(answer) ? refused(context, answer) : context.json(answer, status);
+  return isRefusal(answer) ? refused(context, answer) : answered(context, answer, status);
+}
+
+/** Everything that the API answers goes this way. */
+function answered(context: Context, answer: object, status: ContentfulStatusCode): Response {
+  return context.body(plainJson(answer), status, { "Content-Type": "application/json" });
 }
 
 export function refused(context: Context, refusal: Refusal): Response {
@@ -53,5 +59,5 @@ export function failed(context: Context, error: unknown): Response | null {
 }
 
 function send(context: Context, status: ContentfulStatusCode, error: ApiError["error"]): Response {
-  return context.json({ error } satisfies ApiError, status);
+  return answered(context, { error } satisfies ApiError, status);
 }

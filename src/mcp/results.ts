@@ -6,6 +6,7 @@ import { ProtocolError, ProtocolErrorCode, type CallToolResult } from "@modelcon
 import { wayOut } from "../app/commit/errors.ts";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
 import { tell } from "../engine/surfaces/tell.ts";
+import { plainJson } from "../engine/words.ts";
 import type { Words } from "../engine/acts.ts";
 import { FIRST_PAGE, onePage, type Asked } from "./pages/cursors.ts";
 import { pageOf } from "./pages/page.ts";
@@ -15,7 +16,7 @@ export function answerResult(answer: object | Refusal, asked: Asked = FIRST_PAGE
   if (isRefusal(answer)) return refused(answer);
   const page = onePage(answer, asked);
   if (isRefusal(page)) return refused(page);
-  return { content: [{ type: "text", text: JSON.stringify(page) }], structuredContent: { ...page } };
+  return { content: [{ type: "text", text: plainJson(page) }], structuredContent: { ...page } };
 }
 
 function refused(refusal: Refusal): CallToolResult {

@@ -1,6 +1,7 @@
 // Logs go to stderr as JSON lines: stdout may belong to a protocol.
 
 import { stamp } from "../engine/facts.ts";
+import { plainJson } from "../engine/words.ts";
 
 const LEVELS = ["debug", "info", "warn", "error"] as const;
 
@@ -11,6 +12,6 @@ export function makeLog(level: (typeof LEVELS)[number]): Log {
   return (line) => {
     const own = LEVELS.findIndex((known) => known === line["level"]);
     if (own >= 0 && own < least) return;
-    process.stderr.write(`${JSON.stringify({ at: stamp(Date.now()), ...line })}\n`);
+    process.stderr.write(`${plainJson({ at: stamp(Date.now()), ...line })}\n`);
   };
 }

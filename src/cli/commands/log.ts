@@ -8,6 +8,7 @@ import { followLedger } from "../../app/ledger/feed.ts";
 import { noSuchTicket } from "../../app/commit/refused.ts";
 import type { EventView } from "../../app/pages/views.ts";
 import { tell } from "../../engine/surfaces/tell.ts";
+import { plainJson } from "../../engine/words.ts";
 import type { Reader } from "../../setup/open-reader.ts";
 import { CliError, print, printJson, styled } from "../support/output.ts";
 import { padded } from "../screens/plots.ts";
@@ -45,7 +46,7 @@ async function runLog(ticket: string | undefined, options: LogOptions): Promise<
       else if (events.length > 0) print(events.map(lineOf).join("\n"));
       return;
     }
-    const show = options.json ? (event: EventView) => JSON.stringify(event) : lineOf;
+    const show = options.json ? (event: EventView) => plainJson(event) : lineOf;
     for (const event of events) print(show(event));
     // Where tickets live elsewhere, they are looked at there for as long as somebody follows.
     await follow(await reader.live(), key, seq, show);

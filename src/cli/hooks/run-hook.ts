@@ -5,7 +5,7 @@
 import { wayOut } from "../../app/commit/errors.ts";
 import type { Machine } from "../../engine/workflow/compile.ts";
 import { tell } from "../../engine/surfaces/tell.ts";
-import { showName } from "../../engine/words.ts";
+import { plainJson, showName } from "../../engine/words.ts";
 import { print, printError } from "../support/output.ts";
 import type { HookAnswer } from "./answer.ts";
 import { beginningOf, couldNotCheck, judgeBeginning } from "./convergence-gate.ts";
@@ -154,7 +154,7 @@ function say(answer: HookAnswer): void {
     process.exitCode = 2;
     return;
   }
-  print(JSON.stringify(answer));
+  print(plainJson(answer));
 }
 
 function problemIn(error: unknown): string {

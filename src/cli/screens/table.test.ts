@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { harmless } from "../support/output.ts";
 import { cut, fitWindow, oneLine, renderTable, showAge, widthOf, type Column } from "./table.ts";
 
 const RED = "\u001b[31m";
@@ -62,7 +63,7 @@ describe("a table", () => {
       [[{ text: "x\u001b[2J\ny", styles: ["red"] }, { text: "z" }]],
       80,
     ).split("\n");
-    expect(line).toBe(`${RED}x [2J y${OFF}  z`);
+    expect(harmless(line ?? "")).toBe(`${RED}x [2J y${OFF}  z`);
   });
 
   it("has room for missing cells", () => {

@@ -1,7 +1,8 @@
 // Prints once, or keeps what is printed up to date: drawn anew when somebody commits, and now and then because ages grow.
 
 import type { Board } from "../../app/ports/board.ts";
-import { print, printJson } from "../support/output.ts";
+import { plainJson } from "../../engine/words.ts";
+import { harmless, print, printJson } from "../support/output.ts";
 import { fitWindow, windowWidth } from "./table.ts";
 
 export interface ShowOptions {
@@ -43,7 +44,7 @@ export async function showOrWatch<T>(
     while (!end.aborted) {
       const value = await read();
       if (end.aborted) break;
-      drawn = draw.frame(options.json ? JSON.stringify(value) : fitWindow(show(value), windowWidth()));
+      drawn = draw.frame(options.json ? plainJson(value) : harmless(fitWindow(show(value), windowWidth())));
       await drawn;
       await pause(LEAST_PAUSE_MS, end);
       await bell.rung(draw.ages ? AGES_MS : null, end);

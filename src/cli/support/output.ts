@@ -1,6 +1,6 @@
 // What commands print, and how they fail.
 
-import { inSight } from "../../engine/words.ts";
+import { inSight, plainJson } from "../../engine/words.ts";
 
 /** A command that ends with a message for a person: 1 the answer is no, 2 it was called wrongly. */
 export class CliError extends Error {
@@ -21,28 +21,30 @@ export function printError(text: string): void {
 }
 
 export function printJson(value: unknown): void {
-  print(JSON.stringify(value, null, 2));
+  print(plainJson(value, 2));
 }
 
 /** Our own colours, and nothing else that a terminal would obey: texts of agents and people stand in every output. */
 export function harmless(text: string): string {
-  if (!isColoured()) return inSight(text);
   return text
     .split(OUR_STYLES)
-    .map((part, index) => (index % 2 === 1 ? part : inSight(part)))
+    .map((part, index) => (index % 2 === 1 ? `\u001b[${part}m` : inSight(part)))
     .join("");
 }
 
-// eslint-disable-next-line no-control-regex -- as `styled` writes them
-const OUR_STYLES = /(\u001b\[(?:[012]|3[1-6])m)/;
+/** Made up by each process: a text that was written before can't hold it, and has no colours of its own. */
+const SEAL = Math.floor(Math.random() * 2 ** 48);
+
+// oxlint-disable-next-line no-control-regex -- as `styled` writes them
+const OUR_STYLES = new RegExp(`\\u001b\\[(\\d+);${SEAL}m`);
 
 const CODES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, blue: 34, magenta: 35, cyan: 36 } as const;
 export type Style = keyof typeof CODES;
 
-/** Colours only where somebody looks: on a terminal, and not against NO_COLOR. */
+/** Colours only where somebody looks: on a terminal, and not against NO_COLOR. `harmless` makes them what a terminal knows. */
 export function styled(text: string, ...styles: Style[]): string {
   if (!isColoured()) return text;
-  return `${styles.map((style) => `\u001b[${CODES[style]}m`).join("")}${text}\u001b[0m`;
+  return `${styles.map((style) => `\u001b[${CODES[style]};${SEAL}m`).join("")}${text}\u001b[0;${SEAL}m`;
 }
 
 function isColoured(): boolean {

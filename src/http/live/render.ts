@@ -8,6 +8,7 @@ import type { LedgerRow } from "../../app/commit/plan.ts";
 import { runKey } from "../../app/runs/run.ts";
 import { listRuns } from "../../app/runs/view-run.ts";
 import { lanesById } from "../../app/sessions/lanes.ts";
+import { plainJson } from "../../engine/words.ts";
 import type { Card, EventView, LiveEvent, RunSummary, SessionLane } from "../contract.ts";
 
 export interface Rendered {
@@ -74,7 +75,7 @@ function keysOf(rows: readonly LedgerRow[], type: LedgerRow["subject"]["type"]):
 }
 
 export function eventBytes(seq: number, kind: string, data: unknown): Uint8Array {
-  return encoder.encode(`id: ${seq}\nevent: ${kind}\ndata: ${JSON.stringify(data)}\n\n`);
+  return encoder.encode(`id: ${seq}\nevent: ${kind}\ndata: ${plainJson(data)}\n\n`);
 }
 
 /** Which tickets a row changed, by the row's number. */

@@ -4,6 +4,7 @@ import { Hono } from "hono";
 import type { App } from "../../app/app.ts";
 import { viewNeeds } from "../../app/pages/needs-you.ts";
 import { viewBoard } from "../../app/pages/board-page.ts";
+import { reply } from "../answers.ts";
 import type { BoardAnswer, MeAnswer, NeedsAnswer } from "../contract.ts";
 import type { RouteContext, RequestContext, RouteEnv, Routes } from "../route-context.ts";
 import { asOf } from "./as-of.ts";
@@ -17,16 +18,16 @@ export function boardRoutes(server: RouteContext): Routes {
   routes.get("/api/board", async (context) => {
     const app = await server.openApp();
     const answer = await asOf(server, app, "board", () => boardOf(server, app));
-    return context.json({ ...answer, you: whoIs(context) } satisfies BoardAnswer);
+    return reply(context, { ...answer, you: whoIs(context) } satisfies BoardAnswer);
   });
 
   routes.get("/api/needs", async (context) => {
     const app = await server.openApp();
     const answer = await asOf(server, app, "needs", async () => ({ needs: await viewNeeds(app) }));
-    return context.json(answer satisfies NeedsAnswer);
+    return reply(context, answer satisfies NeedsAnswer);
   });
 
-  routes.get("/api/me", (context) => context.json(whoIs(context)));
+  routes.get("/api/me", (context) => reply(context, whoIs(context)));
 
   return routes;
 }

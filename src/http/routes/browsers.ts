@@ -16,7 +16,7 @@ export function browserRoutes(server: RouteContext): Routes {
     if (!principal.known) return unknown(context);
     const browsers = await listBrowsers(await server.openApp(), onlookerOf(principal));
     const answer = browsers.map((browser) => ({ ...browser, current: browser.id === principal.browser }));
-    return context.json({ browsers: answer } satisfies BrowsersAnswer);
+    return reply(context, { browsers: answer } satisfies BrowsersAnswer);
   });
 
   /** `this`: sign out. */

@@ -51,7 +51,7 @@ export function measureRoutes(
     const { days = DEFAULT_DAYS } = asked.query;
     const app = await server.openApp();
     const answer = await asOf(server, app, `stats ${days}`, async () => ({ stats: await readStats(app, { days }) }));
-    return context.json(answer satisfies StatsAnswer);
+    return reply(context, answer satisfies StatsAnswer);
   });
 
   routes.get("/api/ledger", async (context) => {
@@ -62,7 +62,7 @@ export function measureRoutes(
     const head = (await app.board.ledger.head()).seq;
     const rows =
       after === undefined ? await newestEvents(app, before ?? null, limit) : await ledgerEvents(app, after, limit);
-    return context.json({ head, rows } satisfies LedgerAnswer);
+    return reply(context, { head, rows } satisfies LedgerAnswer);
   });
 
   routes.get("/metrics", async (context) =>

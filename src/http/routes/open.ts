@@ -6,7 +6,7 @@ import * as z from "zod";
 import { signIn } from "../../app/keys/browsers.ts";
 import { digestOf } from "../../app/keys/tokens.ts";
 import { isRefusal } from "../../engine/refusal.ts";
-import { fail, refused } from "../answers.ts";
+import { fail, refused, reply } from "../answers.ts";
 import { addressOf } from "../auth/address.ts";
 import type { Failures } from "../auth/failures.ts";
 import { crossSite, SESSION, tooMany } from "../auth/recognize.ts";
@@ -48,7 +48,7 @@ export function openRoutes(server: RouteContext, failures: Failures): Routes {
     }
     const { id, name, role } = signedIn.browser;
     server.log({ level: "info", message: "a browser signed in", browser: id, name, role, from });
-    return context.json(signedIn satisfies SignInAnswer, 201);
+    return reply(context, signedIn satisfies SignInAnswer, 201);
   });
 
   return routes;

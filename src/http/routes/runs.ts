@@ -30,7 +30,7 @@ export function runRoutes(server: RouteContext): Routes {
   routes.get("/api/runs", async (context) => {
     const app = await server.openApp();
     const answer = await asOf(server, app, "runs", async () => ({ runs: await listRuns(app, MOST) }));
-    return context.json(answer satisfies RunsAnswer);
+    return reply(context, answer satisfies RunsAnswer);
   });
 
   routes.get("/api/runs/:project/:session", async (context) => {

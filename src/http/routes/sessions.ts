@@ -55,7 +55,7 @@ export function sessionRoutes(server: RouteContext): Routes {
     const answer = await asOf(server, app, `sessions ${hours} ${until} ${limit}`, () =>
       lanes(app, hours, until === null ? null : Date.parse(until), limit),
     );
-    return context.json(answer satisfies SessionsAnswer);
+    return reply(context, answer satisfies SessionsAnswer);
   });
 
   routes.post("/api/sessions", mayWrite, async (context) => {

@@ -4,6 +4,7 @@
 // by the last entry that was given out, so that entries which come or go meanwhile shift nothing.
 
 import { hash } from "node:crypto";
+import { plainJson } from "../../engine/words.ts";
 
 /** What clients take without a warning, in characters of the text. */
 export const MOST_CHARACTERS = 25_000;
@@ -246,5 +247,5 @@ function fieldOf(value: object, field: string): unknown {
 }
 
 function sizeOf(value: unknown): number {
-  return (JSON.stringify(value) ?? "null").length;
+  return plainJson(value).length;
 }

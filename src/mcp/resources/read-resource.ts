@@ -13,6 +13,7 @@ import { viewTicket } from "../../app/tickets/view.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import type { Workflow } from "../../engine/workflow/format.ts";
 import { tell } from "../../engine/surfaces/tell.ts";
+import { plainJson } from "../../engine/words.ts";
 import { ALL_ROWS } from "../../app/ports/ledger.ts";
 import { askedPage, onePage } from "../pages/cursors.ts";
 import { JSON_TYPE } from "./resources.ts";
@@ -24,7 +25,7 @@ export async function readResource(app: App, uri: string): Promise<ReadResourceR
   // A workflow is read by programs, as it is.
   const page = address.startsWith("signalbox://workflow/") ? value : pageAt(address, cursor, value);
   if (isRefusal(page)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, tell(page, "mcp").error);
-  return { contents: [{ uri, mimeType: JSON_TYPE, text: JSON.stringify(page) }] };
+  return { contents: [{ uri, mimeType: JSON_TYPE, text: plainJson(page) }] };
 }
 
 /** The next one is at the same address with `?cursor=` and the cursor. */

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Head } from "../../app/ports/ledger.ts";
+import { plainJson } from "../../engine/words.ts";
 import type { Driver, Param, Reader, VerbatimRequest } from "../driver.ts";
 import { ledgerRows } from "../ledger/all-rows.ts";
 import { SCHEMA_VERSION } from "../migrations/list.ts";
@@ -22,7 +23,7 @@ export function exportStore(
   return driver.snapshot(async (reader) => {
     const digest = createHash("sha256");
     const put = async (value: Header | Line): Promise<void> => {
-      const line = `${JSON.stringify(value)}\n`;
+      const line = `${plainJson(value)}\n`;
       digest.update(line);
       await write(line);
     };

@@ -1,11 +1,12 @@
 // The package as it would be published: what is in it, and that it works where nothing but its tarball is.
 
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import packageJson from "../../../package.json" with { type: "json" };
 import { StdioClient } from "../../support/clients/stdio-client.ts";
 import { ROOT } from "../../support/program.ts";
 import { fences } from "../docs/pages.ts";
@@ -85,6 +86,9 @@ describe("the package", () => {
       "package.json",
       "README.md",
       "LICENSE",
+      "SECURITY.md",
+      "dist/THIRD-PARTY-NOTICES",
+      "dist/sbom.cdx.json",
       "bin/signalbox.js",
       "dist/signalbox.js",
       "dist/engine.js",
@@ -110,12 +114,36 @@ describe("the package", () => {
 
   it("holds nothing else", () => {
     const allowed =
-      /^(package\.json|README\.md|LICENSE|bin\/signalbox\.js|dist\/|workflows\/[\w.]+\.json|\.claude-plugin\/marketplace\.json|plugin(?:-runs)?\/)/;
+      /^(package\.json|(?:README|SECURITY)\.md|LICENSE|bin\/signalbox\.js|dist\/|workflows\/[\w.]+\.json|\.claude-plugin\/marketplace\.json|plugin(?:-runs)?\/)/;
     expect(paths.filter((path) => !allowed.test(path))).toEqual([]);
     expect(paths.filter((path) => /\.(ts|map|test\.\w+|log|db|sha256)$/.test(path) && !path.endsWith(".d.ts"))).toEqual(
       [],
     );
     expect(content.unpackedSize).toBeLessThan(8_000_000);
+  });
+
+  it("says which packages are in it, and under which licences", () => {
+    const read = (path: string): string => readFileSync(join(ROOT, "dist", path), "utf8");
+    const sbom = JSON.parse(read("sbom.cdx.json")) as {
+      readonly bomFormat: string;
+      readonly metadata: { readonly component: object };
+      readonly components: readonly { name: string; version: string; hashes: readonly object[]; licenses: object[] }[];
+    };
+    const { name, version } = packageJson;
+    expect(sbom).toMatchObject({ bomFormat: "CycloneDX", metadata: { component: { name, version } } });
+    const listed = sbom.components.map((one) => one.name);
+    // The program's, a package of a package, the pages', and a font.
+    expect(listed).toEqual(expect.arrayContaining(["hono", "pg", "pg-protocol", "react-dom", "@fontsource/barlow"]));
+    // Tools, and what only names types.
+    for (const tool of ["typescript", "vitest", "esbuild", "@types/node", "graphql"])
+      expect(listed).not.toContain(tool);
+    const text = read("THIRD-PARTY-NOTICES");
+    for (const one of sbom.components) {
+      expect(one.hashes.length, one.name).toBeGreaterThan(0);
+      expect(one.licenses.length, one.name).toBeGreaterThan(0);
+      expect(text).toContain(`\n${one.name} ${one.version}\nLicence: `);
+    }
+    expect(text).toContain("SIL OPEN FONT LICENSE");
   });
 
   describe("in an empty folder", () => {
