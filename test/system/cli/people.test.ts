@@ -351,16 +351,6 @@ describe("the operator's key", () => {
     expect(await signalbox(["ticket", "new", "Three"])).toMatchObject({ status: 0, stderr: "" });
   });
 
-  it("shows nothing where git tracks it: everybody who has the repository has it", async () => {
-    await ok("ticket", "new", "One");
-    const git = (...args: string[]): number | null => spawnSync("git", args, { cwd: folder }).status;
-    expect(git("init", "-q")).toBe(0);
-    await ok("ticket", "new", "Two");
-    expect(git("add", "-f", "operator.key")).toBe(0);
-    const tracked = await signalbox(["ticket", "new", "Three"]);
-    expect(tracked).toMatchObject({ status: 1, stderr: expect.stringContaining("operator.key is tracked by git") });
-  });
-
   it("shows nothing where it is a way to somewhere else", async () => {
     const file = join(folder, "operator.key");
     writeFileSync(join(folder, "elsewhere"), "x", { mode: 0o600 });

@@ -101,7 +101,7 @@ describe("a project without such settings", () => {
     configure(settings);
     expect(run(["trust"])).toMatchObject({ status: 0, stdout: expect.stringContaining("Nothing here needs trust") });
     expect(run(["ticket", "new", "One"])).toMatchObject({ status: 0, stderr: "" });
-    expect(existsSync(join(top, "home/.config"))).toBe(false);
+    expect(existsSync(join(top, "home/.config/signalbox/trust.json"))).toBe(false);
   });
 });
 
