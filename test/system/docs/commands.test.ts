@@ -25,6 +25,7 @@ const NOT_HERE: readonly (readonly [command: RegExp, reason: string])[] = [
     /^npm run (?:race|storm|crash|clients|dashboards|mutate|bench|growth|soak|fleet|search)\b/,
     "it takes minutes or hours; the tests run the same at a smaller size",
   ],
+  [/^npm run audit$/, "it asks the registry; test/system/release/audit.test.ts has one of its own"],
   [/^claude /, "it needs Claude Code; test/system/clients runs the real one"],
   [/^docker /, "it needs a container engine"],
   [/^gh /, "it needs an account on GitHub; a sample of what it writes stands in for it"],
