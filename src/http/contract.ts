@@ -8,18 +8,18 @@ import type {
   MoveView,
   NeedView,
   Role,
-  SessionLane,
-  SessionPage,
   SignedIn,
   Stats,
   TicketPage,
   WorkflowPage,
 } from "../app/pages/views.ts";
+import type { SessionLane, SessionPage } from "../app/pages/session-views.ts";
 import type { RunPage, RunSummary } from "../app/pages/run-views.ts";
 import type { Adoption } from "../app/workflows/adoption.ts";
 import type { Workflow } from "../engine/workflow/format.ts";
 
 export type * from "../app/pages/run-views.ts";
+export type * from "../app/pages/session-views.ts";
 export type * from "../app/pages/views.ts";
 export type { Workflow } from "../engine/workflow/format.ts";
 

@@ -13,7 +13,8 @@ import { ALL, stepsOf } from "../sessions/lanes.ts";
 import { indicatorOf, isDisconnected, isSilent, noSuchSession, showHolder } from "../sessions/session.ts";
 import { endsByItselfAt } from "../sessions/sweep.ts";
 import { entryOf, isReport, toSessionView } from "../sessions/view-session.ts";
-import type { EventView, OtherSession, SessionPage, SessionStepView, VisitView } from "./views.ts";
+import type { EventView, VisitView } from "./views.ts";
+import type { OtherSession, SessionPage, SessionStepView } from "./session-views.ts";
 
 /** Of the history at once: so many entries, and no more text than this. */
 const STEPS = 50;

@@ -3,7 +3,7 @@
 
 import type { App } from "../app.ts";
 import type { Session, SessionFilter } from "../ports/sessions.ts";
-import type { LaneEntry, SessionEntryView, SessionLane } from "../pages/views.ts";
+import type { LaneEntry, SessionEntryView, SessionLane } from "../pages/session-views.ts";
 import { toSessionView } from "./view-session.ts";
 
 /** Of each, so many of the newest reports are read with what was said in them. */

@@ -4,7 +4,7 @@ import { isLive } from "../../engine/claims/claims.ts";
 import { refOf, showIdentity, stamp, type Identity, type TicketRef } from "../../engine/facts.ts";
 import type { App, Caller } from "../app.ts";
 import { listSessions } from "./view-session.ts";
-import type { SessionView } from "../pages/views.ts";
+import type { SessionView } from "../pages/session-views.ts";
 
 export interface MyWork {
   readonly sessions: readonly SessionView[];

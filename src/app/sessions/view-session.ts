@@ -10,7 +10,7 @@ import type { LedgerRow } from "../commit/plan.ts";
 import { indicatorOf, isDisconnected, isSilent, noSuchSession, showHolder } from "./session.ts";
 import { ALL_ROWS } from "../ports/ledger.ts";
 import type { Session, SessionFilter } from "../ports/sessions.ts";
-import type { SessionEntryView, SessionView } from "../pages/views.ts";
+import type { SessionEntryView, SessionView } from "../pages/session-views.ts";
 
 /** Of one session, and of each in a list: the newest entries of its history. */
 const MOST_OF_ONE = 1000;

@@ -5,7 +5,7 @@ import type { App } from "../../app/app.ts";
 import { viewSessionPage } from "../../app/pages/session-page.ts";
 import { createSession } from "../../app/sessions/create-session.ts";
 import { listSessions } from "../../app/sessions/view-session.ts";
-import type { SessionPage, SessionView } from "../../app/pages/views.ts";
+import type { SessionPage, SessionView } from "../../app/pages/session-views.ts";
 import { showKey } from "../../engine/facts.ts";
 import { isRefusal } from "../../engine/refusal.ts";
 import { tell } from "../../engine/surfaces/tell.ts";

@@ -1,7 +1,8 @@
 // One session in the terminal: how it stands and why, state by state, and what was done and refused around it.
 
 import { eventWords } from "../../app/ledger/event-words.ts";
-import type { EventView, SessionPage, SessionStepView } from "../../app/pages/views.ts";
+import type { EventView } from "../../app/pages/views.ts";
+import type { SessionPage, SessionStepView } from "../../app/pages/session-views.ts";
 import { showKey } from "../../engine/facts.ts";
 import { styled, type Style } from "../support/output.ts";
 import { oneLine, renderTable, showAge, type Cell, type Column } from "./table.ts";

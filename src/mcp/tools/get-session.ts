@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { myWork } from "../../app/sessions/my-work.ts";
 import { viewNamedSession } from "../../app/sessions/view-session.ts";
-import type { SessionView } from "../../app/pages/views.ts";
+import type { SessionView } from "../../app/pages/session-views.ts";
 import { isRefusal } from "../../engine/refusal.ts";
 import { CURSOR, defineTool, READS } from "../tool.ts";
 
