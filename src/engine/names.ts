@@ -4,9 +4,10 @@
 import { say, type Words } from "./acts.ts";
 import type { Identity } from "./facts.ts";
 import { refuse, type Refusal } from "./refusal.ts";
+import { refuseLong, refuseUnstorable, type TextLimit } from "./texts.ts";
 import { quote } from "./words.ts";
 
-export const MOST_LETTERS_OF_A_NAME = 100;
+export const NAME_LIMIT: TextLimit = { most: 100, unit: "characters" };
 
 /** Control characters, line and paragraph separators, marks of direction and whatever else formats and is not seen. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
@@ -47,22 +48,8 @@ export function refuseName(field: string, name: string, shown: Words = field): R
   if (name.replaceAll(DRAWN_AS_NOTHING, "") === "") {
     return refuse("blank_name", say`${shown} is blank.`, say`retry with ${shown} set to a name.`, { field });
   }
-  const size = Array.from(name).length;
-  if (size > MOST_LETTERS_OF_A_NAME) {
-    return refuse(
-      "too_long",
-      say`${shown} is too long: ${size} characters, and ${MOST_LETTERS_OF_A_NAME} are taken.`,
-      say`retry with ${shown} cut to ${MOST_LETTERS_OF_A_NAME} characters at the most.`,
-      { field, size, limit: MOST_LETTERS_OF_A_NAME, unit: "characters" },
-    );
-  }
-  if (name.includes("\0") || !name.isWellFormed()) {
-    const what = name.includes("\0") ? "a NUL character" : "half of a surrogate pair";
-    const recovery = say`retry with ${shown} without it.`;
-    return refuse("unstorable_text", say`${shown} holds ${what}, which can't be stored faithfully.`, recovery, {
-      field,
-    });
-  }
+  const unfit = refuseLong(field, Array.from(name).length, NAME_LIMIT, shown) ?? refuseUnstorable(field, name, shown);
+  if (unfit) return unfit;
   const [unseen] = UNSEEN.exec(name) ?? [];
   if (unseen === undefined) return null;
   const code = (unseen.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");

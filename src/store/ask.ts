@@ -1,6 +1,6 @@
 // Asking the database by what a caller sent.
 
-import { isStorable } from "../app/commit/limits.ts";
+import { isStorable } from "../engine/texts.ts";
 import type { Param, Reader } from "./driver.ts";
 import type { Select } from "./select.ts";
 

@@ -2,7 +2,8 @@
 
 import { argument, say, type Words } from "../../engine/acts.ts";
 import { refuseAgentName, refuseName } from "../../engine/names.ts";
-import { refuse, type Refusal } from "../../engine/refusal.ts";
+import type { Refusal } from "../../engine/refusal.ts";
+import { refuseLong, refuseUnstorable } from "../../engine/texts.ts";
 import type { Caller } from "../app.ts";
 
 export const LIMITS = {
@@ -19,26 +20,9 @@ export type Limited = keyof typeof LIMITS;
 
 /** `shown`: where a surface has a name of its own for the field. */
 export function checkText(field: string, value: string, limit: Limited, shown: Words = field): Refusal | null {
-  const { most, unit } = LIMITS[limit];
+  const { unit } = LIMITS[limit];
   const size = unit === "bytes" ? Buffer.byteLength(value) : Array.from(value).length;
-  if (size > most) {
-    return refuse(
-      "too_long",
-      say`${shown} is too long: ${size} ${unit}, and ${most} are taken.`,
-      say`retry with ${shown} cut to ${most} ${unit} at the most.`,
-      { field, size, limit: most, unit },
-    );
-  }
-  if (!isStorable(value)) {
-    const what = value.includes("\0") ? "a NUL character" : "half of a surrogate pair";
-    return refuse(
-      "unstorable_text",
-      say`${shown} holds ${what}, which can't be stored faithfully.`,
-      say`retry with ${shown} without it.`,
-      { field },
-    );
-  }
-  return null;
+  return refuseLong(field, size, LIMITS[limit], shown) ?? refuseUnstorable(field, value, shown);
 }
 
 /** Who calls, and the name that the call was given: both are kept. */
@@ -52,11 +36,6 @@ export function checkCaller({ actor }: Caller): Refusal | null {
   if (actor.kind === "person") return checkText("person", actor.name, "name");
   const { connection, agent } = actor.identity;
   return refuseAgentName("connection", connection) ?? (agent === null ? null : refuseAgentName("agent", agent));
-}
-
-/** PostgreSQL takes no NUL, and UTF-8 has no halves of surrogate pairs. */
-export function isStorable(value: string): boolean {
-  return !value.includes("\0") && value.isWellFormed();
 }
 
 /** The first refusal among several checks. */

@@ -2,7 +2,8 @@
 // where one bad string would make every query fail.
 
 import { refuse, type Refusal } from "../../engine/refusal.ts";
-import { checkText, isStorable } from "../commit/limits.ts";
+import { isStorable } from "../../engine/texts.ts";
+import { checkText } from "../commit/limits.ts";
 
 export type Metadata = Readonly<Record<string, unknown>>;
 

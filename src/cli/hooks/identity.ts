@@ -3,7 +3,7 @@
 import { hash } from "node:crypto";
 import { commandOf, type Command, type Machine } from "../../engine/workflow/compile.ts";
 import { argument, say, type Words } from "../../engine/acts.ts";
-import { MOST_LETTERS_OF_A_NAME } from "../../engine/names.ts";
+import { NAME_LIMIT } from "../../engine/names.ts";
 import { tell } from "../../engine/surfaces/tell.ts";
 import { listed, quote } from "../../engine/words.ts";
 import { deny, type HookAnswer } from "./answer.ts";
@@ -51,7 +51,7 @@ export function agentName({ session, subagent, agentType }: HookEvent): string {
   const type = agentType?.slice(agentType.lastIndexOf(":") + 1) ?? "agent";
   // Nothing of the id may be lost: teammates have ids that a model has thought of, and some look alike.
   const name = `${plain(type, 40)}-${encodeURIComponent(subagent)}`;
-  return name.length <= MOST_LETTERS_OF_A_NAME ? name : `${name.slice(0, 60)}-${hash("sha256", name).slice(0, 16)}`;
+  return name.length <= NAME_LIMIT.most ? name : `${name.slice(0, 60)}-${hash("sha256", name).slice(0, 16)}`;
 }
 
 /** The command that an agent of the plugin stands for, by the role that the workflow gives to it. */

@@ -1,6 +1,6 @@
 // A ticket with all that is around it.
 
-import { isStorable } from "../../app/commit/limits.ts";
+import { isStorable } from "../../engine/texts.ts";
 import type { Comment, LinkedTicket, TicketLinks, TicketWithHistory } from "../../app/ports/tickets.ts";
 import type { Key } from "../../engine/facts.ts";
 import type { Driver } from "../driver.ts";
