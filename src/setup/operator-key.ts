@@ -102,14 +102,7 @@ async function keyFile(board: Board, env: NodeJS.ProcessEnv): Promise<string> {
 async function takeOldKey(board: Board, old: string, file: string): Promise<void> {
   const text = await readKey(old);
   if (text === null || !(await recognizeToken(board, text))) return;
-  const aside = await writeAside(file, text);
-  try {
-    await link(aside, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  } finally {
-    await rm(aside, { force: true });
-  }
+  await placeKey(file, text);
   await rm(old, { force: true });
 }
 
@@ -194,9 +187,16 @@ async function readKey(file: string): Promise<string | null> {
   return (await readFile(file, "utf8")).trim();
 }
 
-/** It appears whole: of two who make it at the same time one takes the other's. */
 async function makeKey(file: string): Promise<string> {
-  const aside = await writeAside(file, makeToken().text);
+  await placeKey(file, makeToken().text);
+  const text = await readKey(file);
+  if (text === null) throw new NoOperatorError(`${file} could not be made.`, "Check who may write into its folder.");
+  return text;
+}
+
+/** It appears whole; where there is one already, that one stays. */
+async function placeKey(file: string, text: string): Promise<void> {
+  const aside = await writeAside(file, text);
   try {
     await link(aside, file);
   } catch (error) {
@@ -204,9 +204,6 @@ async function makeKey(file: string): Promise<string> {
   } finally {
     await rm(aside, { force: true });
   }
-  const text = await readKey(file);
-  if (text === null) throw new NoOperatorError(`${file} could not be made.`, "Check who may write into its folder.");
-  return text;
 }
 
 async function replaceKey(file: string): Promise<void> {
