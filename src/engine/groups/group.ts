@@ -31,7 +31,7 @@ export function groupOf(
   const { found, truncated } = search(board, key, cap, onlyBelow ? below(board) : connected(board));
   const nodes = found.toSorted(compareNodes);
   const members = nodes.filter((ticket) => isMember(board, ticket));
-  // A ring that runs through a connecting container is as real as any other.
+  // A cycle that runs through a container counts too.
   const ringed = onlyBelow ? members : nodes;
   const waits = waitsAmong(board);
   return {

@@ -1,18 +1,12 @@
 // An agent over a real server's stdio that knows only the text of its refusals, and does the first call in each.
 
+import { PIPELINE } from "../engine/boards.ts";
 import { firstCall, type Call } from "../engine/follower.ts";
 import type { Desk } from "./desk.ts";
 
-const ORDER = [
-  "Backlog",
-  "Research Needed",
-  "Research in Progress",
-  "Ready for Plan",
-  "Plan in Progress",
-  "Plan in Review",
-  "In Progress",
-  "In Review",
-];
+/** Without the end: whoever gets there without having asked for it was led astray. */
+const ORDER: readonly string[] = PIPELINE.slice(0, -1);
+
 export const STATES = [
   "Backlog",
   "Research Needed",

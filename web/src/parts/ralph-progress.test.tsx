@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { SessionAnswer, SessionDetail } from "../../../src/http/contract.ts";
 import { keys } from "../api/queries.ts";
-import { sessionWorkflow } from "../testing/boards.ts";
+import { makeSession, sessionWorkflow } from "../testing/boards.ts";
 import { RalphProgress } from "./ralph-progress.tsx";
 
 function render(id: string, sessions: readonly SessionDetail[]): string {
@@ -34,37 +34,6 @@ function render(id: string, sessions: readonly SessionDetail[]): string {
   );
 }
 
-function sessionIn(state: string, more: Partial<SessionDetail>): SessionDetail {
-  const at = "2026-01-01T10:00:00.000Z";
-  return {
-    id: `session-${state}`,
-    ticket: "1",
-    title: null,
-    agent: "heron",
-    state,
-    indicator: sessionWorkflow.states[state]?.indicator ?? null,
-    outcome: null,
-    startedAt: at,
-    completedAt: null,
-    since: at,
-    ageMs: 0,
-    seenAt: at,
-    silent: false,
-    disconnected: false,
-    outOfOrder: 0,
-    timeInState: [],
-    history: [],
-    entries: 0,
-    claim: null,
-    files: [],
-    testResults: null,
-    error: null,
-    owned: true,
-    ended: null,
-    ...more,
-  };
-}
-
 describe("RalphProgress", () => {
   it.each([
     ["idle", "Idle", "--lit-gray", 'r="3"'],
@@ -76,7 +45,7 @@ describe("RalphProgress", () => {
     ["done", "Done", "--lit-green", "m5.6 10.4 3 3 5.8-6.4"],
     ["failed", "Failed", "--lit-red", "m6.2 6.2 7.6 7.6"],
   ])("shows a session that is %s by the name %s, in its colour and its shape", (state, name, colour, shape) => {
-    const html = render(`session-${state}`, [sessionIn(state, {})]);
+    const html = render(`session-${state}`, [makeSession(state, {})]);
     expect(html).toContain(`<span>${name}</span>`);
     expect(html).toContain(`aria-label="${name}"`);
     expect(html).toContain(`var(${colour})`);
@@ -85,7 +54,7 @@ describe("RalphProgress", () => {
 
   it("draws each of the eight differently, without the help of colour", () => {
     const drawings = Object.keys(sessionWorkflow.states).map((state) =>
-      render(`session-${state}`, [sessionIn(state, {})])
+      render(`session-${state}`, [makeSession(state, {})])
         .replaceAll(/var\(--lit-[a-z]+\)/g, "")
         .replaceAll(new RegExp(state, "gi"), ""),
     );
@@ -94,7 +63,7 @@ describe("RalphProgress", () => {
   });
 
   it("says that a session is silent, and lights nothing", () => {
-    const html = render("session-testing", [sessionIn("testing", { silent: true })]);
+    const html = render("session-testing", [makeSession("testing", { silent: true })]);
     expect(html).toContain("Testing, silent");
     expect(html).not.toContain("--lit-cyan");
   });

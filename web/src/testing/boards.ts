@@ -2,7 +2,7 @@
 
 import session from "../../../workflows/session.json";
 import ticket from "../../../workflows/ticket.json";
-import type { BoardAnswer, Card, EventView, LiveEvent, Workflow } from "../../../src/http/contract.ts";
+import type { BoardAnswer, Card, EventView, LiveEvent, SessionDetail, Workflow } from "../../../src/http/contract.ts";
 
 export const ticketWorkflow = ticket as Workflow;
 export const sessionWorkflow = session as Workflow;
@@ -67,4 +67,36 @@ export function makeRow(seq: number, kind: string, key: string): EventView {
 
 export function makeEvent(seq: number, kind: string, cards: readonly Card[]): LiveEvent {
   return { row: makeRow(seq, kind, cards[0]?.key ?? "1"), cards, session: null, run: null };
+}
+
+/** Open, heard of a moment ago, with nothing reported. */
+export function makeSession(state: string, more: Partial<SessionDetail>): SessionDetail {
+  const at = "2026-01-01T10:00:00.000Z";
+  return {
+    id: `session-${state}`,
+    ticket: "1",
+    title: null,
+    agent: "heron",
+    state,
+    indicator: sessionWorkflow.states[state]?.indicator ?? null,
+    outcome: null,
+    startedAt: at,
+    completedAt: null,
+    since: at,
+    ageMs: 0,
+    seenAt: at,
+    silent: false,
+    disconnected: false,
+    outOfOrder: 0,
+    timeInState: [],
+    history: [],
+    entries: 0,
+    claim: null,
+    files: [],
+    testResults: null,
+    error: null,
+    owned: true,
+    ended: null,
+    ...more,
+  };
 }

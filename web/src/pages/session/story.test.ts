@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SessionAnswer, SessionDetail } from "../../../../src/http/contract.ts";
-import { sessionWorkflow } from "../../testing/boards.ts";
+import { makeSession, sessionWorkflow } from "../../testing/boards.ts";
 import { storyOf } from "./story.ts";
 
 const NOW = Date.parse("2026-03-01T12:00:00Z");
@@ -38,33 +38,12 @@ describe("the story of a session", () => {
 });
 
 function answer(changes: Partial<SessionDetail>, more: Partial<SessionAnswer> = {}): SessionAnswer {
-  const session: SessionDetail = {
-    id: "s",
-    ticket: "7",
-    title: null,
-    agent: "heron",
-    owned: true,
-    state: "testing",
-    indicator: null,
-    outcome: null,
+  const session = makeSession("testing", {
     startedAt: minutesAgo(30),
-    completedAt: null,
     since: minutesAgo(10),
-    ageMs: 0,
     seenAt: minutesAgo(0),
-    silent: false,
-    disconnected: false,
-    outOfOrder: 0,
-    timeInState: [],
-    history: [],
-    entries: 0,
-    claim: null,
-    files: [],
-    testResults: null,
-    error: null,
-    ended: null,
     ...changes,
-  };
+  });
   return {
     seq: 1,
     now: minutesAgo(0),
