@@ -3,14 +3,14 @@ import { defineConfig } from "vitest/config";
 
 /** Tests beside the code that need more than the code: each is in the project of what it needs. */
 const WITH_POSTGRES = [
-  "src/store/postgres/*.test.ts",
+  "src/store/postgres/**/*.test.ts",
   "src/store/transfer/engines.test.ts",
   "src/store/sessions.test.ts",
   "bench/http/recorded.test.ts",
 ];
 const WITH_PROCESSES = [
   "src/cli/support/database.test.ts",
-  "src/setup/{github-settings,workflow}.test.ts",
+  "src/setup/{github/github-settings,workflow}.test.ts",
   "src/store/sqlite/{damage,faults,migrate}.test.ts",
   "bench/stdio/stdio.test.ts",
 ];
@@ -49,6 +49,8 @@ export default defineConfig({
         extends: true,
         test: { name: "contract", include: ["test/{contract,search}/**/*.test.ts", ...WITH_POSTGRES] },
       },
+      // Real repositories and real git, without the built program.
+      { extends: true, test: { name: "git", include: ["test/{git,forge}/**/*.test.ts"] } },
       {
         extends: true,
         test: {

@@ -3,11 +3,13 @@
 //   npm run growth -- --only tickets,groups   some plots, shown and not written
 //   npm run growth -- --quick      two small sizes of each, to see that all of it works; nothing is written
 //   npm run growth -- --into /tmp/plots   writes there, whatever was asked for
+//   npm run growth -- --before /tmp/plots/growth.json   draws what another build has shown beside what this one shows
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { growAgents } from "./growth/agents.ts";
+import { withBefore } from "./growth/before.ts";
 import { growthOf, type Growth, type Plot } from "./growth/curves.ts";
 import { growGroups } from "./growth/groups.ts";
 import { growLedger } from "./growth/ledger.ts";
@@ -29,17 +31,20 @@ const { values } = parseArgs({
     only: { type: "string" },
     quick: { type: "boolean", default: false },
     into: { type: "string" },
+    before: { type: "string" },
   },
 });
 const size: Size = values.quick ? "quick" : "full";
 const asked = values.only?.split(",") ?? [...PLOTS.keys()];
 const machine = thisMachine();
+const before =
+  values.before === undefined ? null : (JSON.parse(readFileSync(values.before, "utf8")) as Pick<Growth, "plots">);
 const plots: Plot[] = [];
 for (const name of asked) {
   const grow = PLOTS.get(name);
   if (!grow) throw new Error(`There is no plot "${name}"; there are ${[...PLOTS.keys()].join(", ")}.`);
   console.error(`${name} …`);
-  const plot = await grow(size);
+  const plot = withBefore(await grow(size), before);
   plots.push(plot);
   for (const line of linesOf(plot)) console.log(line);
 }

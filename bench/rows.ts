@@ -13,6 +13,10 @@ import { github } from "./rows/11-github.ts";
 import { toolsList } from "./rows/12-tools-list.ts";
 import { memory } from "./rows/13-memory.ts";
 import { dashboard } from "./rows/14-dashboard.ts";
+import { crowdOnOneFile } from "./rows/15-crowd.ts";
+import { httpCrowd } from "./rows/16-http-crowd.ts";
+import { idle } from "./rows/17-idle.ts";
+import { drag } from "./rows/19-drag.ts";
 
 export const ROWS: readonly Row[] = [
   start,
@@ -29,4 +33,8 @@ export const ROWS: readonly Row[] = [
   toolsList,
   memory,
   dashboard,
+  crowdOnOneFile,
+  httpCrowd,
+  idle,
+  drag,
 ];

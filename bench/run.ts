@@ -68,8 +68,8 @@ process.exit(missed === 0 || size === "quick" ? 0 : 1);
 function withOthers(report: Report): Report {
   if (report.rows.length === ROWS.length) return report;
   const before = JSON.parse(readFileSync("docs/benchmarks.json", "utf8")) as Report;
-  const anew = new Map(report.rows.map((row) => [row.number, row]));
-  return { ...report, rows: before.rows.map((row) => anew.get(row.number) ?? row) };
+  const rows = new Map([...before.rows, ...report.rows].map((row) => [row.number, row]));
+  return { ...report, rows: [...rows.values()].toSorted((one, other) => one.number - other.number) };
 }
 
 function chosen(only: string | undefined): readonly Row[] {

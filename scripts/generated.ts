@@ -10,6 +10,7 @@ import { renderGitHubTypes } from "./github-types.ts";
 import { renderBenchmarks } from "./benchmarks.ts";
 import { renderListedTools } from "./listed-tools.ts";
 import { renderCostsPage } from "./costs-page.ts";
+import { renderEvidencePage } from "./landing-table.ts";
 import { renderToolsPage } from "./tools-page.ts";
 import { renderTroubleshootingPage } from "./troubleshooting-page.ts";
 
@@ -28,6 +29,7 @@ export async function generate(): Promise<Generated[]> {
     { path: "README.md", text: renderReadme() },
     { path: "docs/tools.md", text: renderToolsPage() },
     { path: "docs/costs.md", text: renderCostsPage() },
+    { path: "docs/evidence.md", text: renderEvidencePage() },
     { path: "docs/troubleshooting.md", text: renderTroubleshootingPage() },
     ...renderBenchmarks(),
   ];

@@ -1,11 +1,12 @@
 // docs/troubleshooting.md, made from the codes themselves.
 
 import { FINDINGS, GITHUB, HTTP, OTHERS, STORE } from "./troubleshooting/errors.ts";
-import { CALLS, DECISIONS, HANDOFFS, PEOPLE, RUNS, SESSIONS, TICKETS } from "./troubleshooting/refusals.ts";
+import { CALLS, DECISIONS, EVIDENCE, HANDOFFS, PEOPLE, RUNS, SESSIONS, TICKETS } from "./troubleshooting/refusals.ts";
 import type { Words } from "./troubleshooting/words.ts";
 
 const SECTIONS: readonly (readonly [heading: string, words: Words<string>])[] = [
   ["Handoffs and claims", HANDOFFS],
+  ["Evidence", EVIDENCE],
   ["Picking, groups and phases", DECISIONS],
   ["Tickets", TICKETS],
   ["Sessions", SESSIONS],

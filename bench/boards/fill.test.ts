@@ -72,7 +72,7 @@ describe("a board that was filled by SQL", () => {
     );
     expect(blocked).toEqual([]);
     const picked = done(await pickIssue(bench.app, person, { workflowState: PICKED_STATE }));
-    expect(picked).toMatchObject({ found: true, alternatives: 100, issue: { priority: "P1" } });
+    expect(picked).toMatchObject({ found: true, alternatives: 20, issue: { priority: "P1" } });
   });
 
   it("knows the group that was added, and all of it", async () => {

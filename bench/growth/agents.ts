@@ -23,7 +23,7 @@ const CURVES: readonly EngineCurve[] = [
 ];
 
 export async function growAgents(size: Size): Promise<Plot> {
-  const [sizes, seconds] = size === "full" ? [[1, 2, 4, 8, 16, 32, 64], 4] : [[1, 2], 1];
+  const [sizes, seconds] = size === "full" ? [[1, 2, 4, 8, 16, 32, 64, 100], 4] : [[1, 2], 1];
   const measured = new Map(CURVES.map((curve) => [curve, [] as Stormed[]]));
   for (const processes of sizes) {
     for (const [{ engine }, points] of measured) points.push(await stormOnce(engine, processes, seconds));

@@ -9,6 +9,9 @@ export interface Answer {
 }
 
 const HEAD_END = "\r\n\r\n";
+const LAST_CHUNK = "\r\n0\r\n\r\n";
+/** As an MCP client says it; the API gives JSON in any case. */
+const ACCEPT = "Accept: application/json, text/event-stream\r\n";
 
 export class LeanClient {
   readonly #socket: Socket;
@@ -38,11 +41,12 @@ export class LeanClient {
     });
   }
 
-  post(path: string, token: string, body: string): Promise<Answer> {
+  post(path: string, token: string | null, body: string): Promise<Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     this.#waiting = { resolve, reject };
+    const key = token === null ? "" : `Authorization: Bearer ${token}\r\n`;
     this.#socket.write(
-      `POST ${path} HTTP/1.1\r\nHost: ${this.#host}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}${HEAD_END}${body}`,
+      `POST ${path} HTTP/1.1\r\nHost: ${this.#host}\r\n${key}${ACCEPT}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}${HEAD_END}${body}`,
     );
     return promise;
   }
@@ -56,15 +60,22 @@ export class LeanClient {
     const end = this.#received.indexOf(HEAD_END);
     if (end < 0) return;
     const head = this.#received.slice(0, end);
-    const [, length] = /\r\ncontent-length: *(\d+)/i.exec(head) ?? [];
-    if (length === undefined) throw new Error(`an answer without a length: ${head}`);
     const from = end + HEAD_END.length;
-    const until = from + Number(length);
-    if (this.#received.length < until) return;
+    const until = this.#endOfBody(head, from);
+    if (until === null || this.#received.length < until) return;
     const body = this.#received.slice(from, until);
     this.#received = this.#received.slice(until);
     const waiting = this.#waiting;
     this.#waiting = null;
     waiting?.resolve({ status: Number(head.slice(9, 12)), body });
+  }
+
+  /** null: it is not there yet. A body in chunks is taken as it is. */
+  #endOfBody(head: string, from: number): number | null {
+    const [, length] = /\r\ncontent-length: *(\d+)/i.exec(head) ?? [];
+    if (length !== undefined) return from + Number(length);
+    if (!/\r\ntransfer-encoding: *chunked/i.test(head)) throw new Error(`an answer without a length: ${head}`);
+    const last = this.#received.indexOf(LAST_CHUNK, from - 2);
+    return last < 0 ? null : last + LAST_CHUNK.length;
   }
 }

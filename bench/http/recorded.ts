@@ -53,6 +53,8 @@ export async function recordCycle(driver: Driver, client: Client, operator: stri
       readWorkflow: candidateOf,
       loopback: true,
       allowHosts: [],
+      requireToken: false,
+      trustedProxies: [],
     },
   );
   const moves: RecordedMove[] = [];

@@ -17,7 +17,7 @@ export const reads: Row = {
   what: "get_ticket, pick_actionable_issue without claim, a dry run, over stdio",
   baseline: "the one-tool echo call, with an answer of the same size",
   shortfall:
-    "An echo takes 50 to 100 µs in all, so that 1.4× leaves 20 to 40 µs for everything that an answer is made of. SQLite alone, over and over: a dry run 5 µs (one row); a pick 31 (the ticket 8, counting the others up to 100 20, its blockers 2); a ticket 25 (its row 4, what was said and done 12 to 20, comments 3, four kinds of links 1 each). Between two calls, with cold caches, the row that takes 5 µs was seen to take 21. To count alternatives only where somebody asks for them, and to keep the newest comments as they are shown, would close a good part of it.",
+    "An echo takes 50 to 100 µs in all, so that 1.4× leaves 20 to 40 µs for everything that an answer is made of. SQLite alone, over and over: a dry run 5 µs (one row); a pick 15 (the ticket 8, counting the others up to 20 4, its blockers 2); a ticket 25 (its row 4, what was said and done 12 to 20, comments 3, four kinds of links 1 each). Between two calls, with cold caches, the row that takes 5 µs was seen to take 21. To keep the newest comments as they are shown would close a good part of it.",
   measure: async (size) => {
     const findings: Finding[] = [];
     for (const [what, calls] of Object.entries(readsOf(size))) findings.push(await measureReads(what, calls, size));

@@ -21,6 +21,13 @@ export function residentMbOf(pid: number): number {
   return (Number(kilobytes) * 1024) / 1e6;
 }
 
+/** Its own, and its share of what several processes have in common, in MB; what is resident, where the system does not say. */
+export function proportionalMbOf(pid: number): number {
+  const rollup = `/proc/${pid}/smaps_rollup`;
+  const kilobytes = existsSync(rollup) ? /^Pss:\s+(\d+) kB$/m.exec(readFileSync(rollup, "utf8"))?.[1] : undefined;
+  return kilobytes === undefined ? residentMbOf(pid) : (Number(kilobytes) * 1024) / 1e6;
+}
+
 function nanosecondsOf(file: string): number {
   try {
     return Number(readFileSync(file, "utf8").split(" ", 1)[0]);

@@ -27,7 +27,7 @@ export interface Answer {
 
 export class ServerProcess {
   readonly #process: ChildProcessWithoutNullStreams;
-  readonly #pid: number;
+  readonly pid: number;
   #stderr = "";
   #rest = "";
   #lastId = 0;
@@ -35,7 +35,7 @@ export class ServerProcess {
 
   constructor({ command, folder, env }: Start) {
     this.#process = track(spawn(process.execPath, command, { cwd: folder, env }));
-    this.#pid = this.#process.pid ?? 0;
+    this.pid = this.#process.pid ?? 0;
     this.#process.stdout.setEncoding("utf8").on("data", (chunk: string) => this.#receive(chunk));
     this.#process.stderr.setEncoding("utf8").on("data", (chunk: string) => (this.#stderr += chunk));
     this.#process.once("exit", () => this.#waiting?.reject(new Error(`the server ended: ${this.#stderr}`)));
@@ -59,11 +59,11 @@ export class ServerProcess {
   /** One after the other; their answers are read when the clock has been stopped. */
   async timed(calls: readonly Call[]): Promise<{ readonly sample: Sample; readonly answers: readonly Answer[] }> {
     const lines: string[] = [];
-    const before = cpuMsOf(this.#pid);
+    const before = cpuMsOf(this.pid);
     const start = performance.now();
     for (const call of calls) lines.push(await this.#call(call));
     const value = performance.now() - start;
-    const cpuMs = spentSince(before, cpuMsOf(this.#pid));
+    const cpuMs = spentSince(before, cpuMsOf(this.pid));
     return { sample: { value, ...cpuMs }, answers: lines.map(readAnswer) };
   }
 
@@ -73,11 +73,11 @@ export class ServerProcess {
 
   /** Since it was started. */
   spent(): { cpuMs?: number } {
-    return spentSince(0, cpuMsOf(this.#pid));
+    return spentSince(0, cpuMsOf(this.pid));
   }
 
   residentMb(): number {
-    return residentMbOf(this.#pid);
+    return residentMbOf(this.pid);
   }
 
   /** By closing its input, as a client does: only a process that ends by itself leaves its compiled code behind. */

@@ -9,7 +9,14 @@ import type { Words } from "./words.ts";
 export const STORE: Words<StoreErrorCode> = {
   store_busy: ["Another process has held the file for too long.", "Call again; find out what holds it if it goes on."],
   store_full: ["The disk is full. Nothing was written.", "Make room; no restart is needed."],
-  store_readonly: ["This user may not write the file, its folder or the schema.", "Give it the right to."],
+  store_readonly: [
+    "This user may not write the file, its folder or the schema; or the server is a replica, or was just failed over.",
+    "Give it the right to, or name the primary. After a failover, call again in a moment.",
+  ],
+  store_sealed: [
+    "The board was moved elsewhere, and its old file takes no more writes.",
+    "The answer says where it is: name that place with `SIGNALBOX_DATABASE`.",
+  ],
   store_missing: [
     "The database, its folder or the board is not there.",
     "Check `--database` and `SIGNALBOX_DATABASE`.",
@@ -28,8 +35,8 @@ export const STORE: Words<StoreErrorCode> = {
   ],
   store_newer: ["A newer Signalbox has upgraded the database.", "Upgrade here, and restart."],
   store_older: [
-    "The database was put back to an older copy while the server ran.",
-    "Restart the server, which upgrades it.",
+    "The board's schema is older than this program: it waits for a migration, or was put back to an older copy.",
+    "Run `signalbox migrate` when the other users of the board can be restarted too; or go on with the older version.",
   ],
   store_not_empty: ["An import needs an empty board.", "Name another database or board."],
   import_refused: [
@@ -73,6 +80,10 @@ export const GITHUB: Words<GitHubErrorCode> = {
 };
 
 export const HTTP: Words<HttpErrorCode> = {
+  claims_not_allowed: [
+    "A CI job's token is not signed by an issuer that a person trusts, is too old, or is of another repository, workflow, event or commit.",
+    "The answer names the claim; `signalbox witness list` shows what is trusted, [witnesses.md](witnesses.md) has a workflow that fits.",
+  ],
   cross_site: ["A page from elsewhere asked with this browser's session.", "Ask from the server's own pages."],
   host_not_allowed: [
     "The server was called by a name that it does not go by.",
@@ -94,9 +105,14 @@ export const HTTP: Words<HttpErrorCode> = {
     "Open a new link of `signalbox open` in the same browser, and try again.",
   ],
   role_not_allowed: ["The token is of a role that may not do this.", "Use a token of the right role."],
+  server_busy: ["5,000 requests wait to be answered.", "Try again in a second."],
   signed_out: [
     "The browser was signed out, was not used for 12 hours, or signed in more than 30 days ago.",
     "`signalbox open` prints a new link.",
+  ],
+  streams_full: [
+    "The server has 1,000 live streams open.",
+    "Try again in a moment, or read `GET /api/ledger?after=SEQ`.",
   ],
   token_needed: [
     "The request came without a key.",
@@ -106,8 +122,14 @@ export const HTTP: Words<HttpErrorCode> = {
   too_large: ["The request is too large.", "Send less at once."],
   too_many_failures: [
     "Too many wrong keys came from this address.",
-    "Wait for as long as the answer says; keys that worked before go on working.",
+    "Send a key that fits: it is let in at once. The wrong ones have to wait for as long as the answer says.",
   ],
+  too_many_waiting: [
+    "A thousand requests of one caller wait to be answered.",
+    "Wait for answers before you send more.",
+  ],
+  too_many_writes: ["One caller sent more than 5,000 writes within a second.", "Look for a loop that does not end."],
+  too_many_streams: ["One caller has 100 live streams open.", "Close those that nobody reads."],
 };
 
 /** The classes of errors that carry one code each; test/docs holds them against the source. */
@@ -120,6 +142,10 @@ export const OTHERS = {
   run_workflow_lost: [
     "The workflow that a run began with is gone from the store.",
     "`signalbox verify` says since when the store is not what was written.",
+  ],
+  issuer_unreachable: [
+    "The keys of a trusted issuer can't be had, so that no job can be recognized. Nothing was recorded.",
+    "Run the job again; see that the server reaches the issuer's address.",
   ],
   no_operator: [
     "No operator credential was found: there is no token, standard input is no terminal, the key is another user's or is tracked by git, or this is an agent's shell.",
@@ -138,6 +164,40 @@ export const OTHERS = {
 
 /** What `signalbox workflow lint` finds in a file. */
 export const FINDINGS: Words<FindingCode> = {
+  guard_without_escape: [
+    "A state has a guard on evidence, and no other way out that an agent could take.",
+    "Add an unguarded edge to a state for people, and an intent that leads there.",
+  ],
+  guard_on_escape: [
+    "The way to a state where people help asks for evidence itself.",
+    "Take the guard away, or let it warn.",
+  ],
+  fact_without_source: [
+    "A guard asks for a fact that nobody gives.",
+    "Add a check of that name, correct the name, or ask for `attested`.",
+  ],
+  facts_without_commit: [
+    "A guard asks for facts about a commit, and no way there takes one.",
+    'Give the edge, or one before it, `"takes": "commit"`.',
+  ],
+  follow_without_edge: [
+    "`follow` or `merge` names two states that no edge connects.",
+    "Add the edge, or correct the names.",
+  ],
+  way_around: [
+    "Agents reach an end without what is asked for on other ways there.",
+    "Guard that edge too, or take it away.",
+  ],
+  hands_of_nobody: [
+    "A guard asks for other hands, and does not say other than whose.",
+    "Name the states in `than`, or ask for a person.",
+  ],
+  rounds_forward: ["`rounds` limits a way forward.", "Limit the way back instead."],
+  check_not_clean: ["A check has no `setup`, and runs in a clean clone.", "Install there what it needs."],
+  names_are_claims: [
+    "Agents are told apart by the names of their connections.",
+    "Where that is not enough, give them tokens, or ask for a person.",
+  ],
   undeclared_state: ["A state is named that is not among `states`.", "Declare it, or correct the name."],
   undeclared_command: ["A command is named that is not among `commands`.", "Declare it, or correct the name."],
   undeclared_item_type: ["A type of item is named that is not among `itemTypes`.", "Declare it, or correct the name."],

@@ -4,6 +4,7 @@
 import type {
   CallCode,
   DecisionCode,
+  EvidenceCode,
   HandoffCode,
   PeopleCode,
   RunCode,
@@ -83,6 +84,66 @@ export const HANDOFFS: Words<HandoffCode> = {
     "Help the tickets that the answer names; `check_convergence` says when it is met.",
   ],
   open_blockers: ["Tickets that this one is blocked by are still open.", "Close those first; `get_ticket` shows them."],
+  commit_missing: [
+    "The edge takes the commit that the work is in, and none was given.",
+    "Retry with `commit` set to the whole hash; `git rev-parse HEAD` prints it.",
+  ],
+  commit_unknown: [
+    "The commit is not in the checkout, or its hash was not given in whole.",
+    "Commit the work, and give all digits of its hash.",
+  ],
+  commit_changed: [
+    "The ticket's facts are about another commit, and this edge takes no new one.",
+    "Leave `commit` out; or send the ticket back, and hand it in again with the new commit.",
+  ],
+  facts_missing: [
+    "A fact that the workflow asks for has not passed at the ticket's commit: nobody looked, it failed, or only an agent says so.",
+    "Do what the answer says for each: run `signalbox check` in a shell, or ask a person. Then retry the same call.",
+  ],
+  rounds_used: [
+    "Agents have sent the ticket over this edge as often as the workflow lets them.",
+    "Hand it to a person (the answer says how): when they move it, counting begins anew.",
+  ],
+  same_hands: [
+    "Who did the work may not take this step, or only a person may.",
+    "Leave it to somebody else: another agent, or a person. A person's review of the commit will do too.",
+  ],
+  no_room: [
+    "As many tickets stand in that state as the workflow has room for.",
+    "Help one of them on, or take up other work; retry when one has left.",
+  ],
+  paths_touched: [
+    "The change touches files that agents may not change by themselves, or nobody knows which files it touches.",
+    "Take the change of those files out, or ask a person to review the commit.",
+  ],
+};
+
+export const EVIDENCE: Words<EvidenceCode> = {
+  fact_not_allowed: [
+    "The key may give other facts, and not this one.",
+    "Use a key that names this fact; a person makes one.",
+  ],
+  fact_not_found: [
+    "The ledger's row gives no fact, or it was taken back before.",
+    "Look the row's number up with `signalbox fact list`.",
+  ],
+  fact_not_yours: ["Another source said so.", "Only that source takes it back, or a person."],
+  no_tests: [
+    "A run in which too few tests passed, or some failed, can't be a pass.",
+    "Run the tests; report what came of it.",
+  ],
+  fact_not_checkable: [
+    "The workflow in force has no check of this name.",
+    "Name one that it has; a person or a CI job gives the others with `signalbox attest`.",
+  ],
+  nothing_to_check: [
+    "No step from the ticket's state asks for a fact that `signalbox check` can look at.",
+    "Go on with the handoff, or name the fact to look at.",
+  ],
+  base_unknown: [
+    "The workflow in force does not say which branch work is merged into, or where that is fetched from.",
+    "A person adds `base` and `remote` to the workflow's file and adopts it.",
+  ],
 };
 
 export const DECISIONS: Words<DecisionCode> = {
@@ -233,6 +294,19 @@ export const PEOPLE: Words<PeopleCode> = {
   name_taken: ["A live token has this name.", "Use another, or revoke that one."],
   browser_not_found: ["No such browser is signed in.", "`signalbox browser list` shows them."],
   token_not_found: ["There is no such token.", "`signalbox token list` shows them."],
+  invalid_facts: [
+    "A witness names no facts, or one that can't be the name of a fact; or another role names some.",
+    "Name the facts that it may give with `--facts`.",
+  ],
+  invalid_witness: [
+    "The repository's id, the workflow or the issuer of a witness is not written as one.",
+    "Write it as the answer says.",
+  ],
+  witness_known: [
+    "This workflow of this repository is trusted already.",
+    "Revoke that witness first to change its facts.",
+  ],
+  witness_not_found: ["There is no such witness.", "`signalbox witness list` shows them."],
   row_not_found: ["The ledger has no such row.", "`signalbox log` shows rows with their numbers."],
   text_not_found: ["The row has no such text.", "Use one that the answer names."],
   nothing_to_redact: ["The row has no text, or it was blanked before.", "Nothing needs to be done."],

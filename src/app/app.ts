@@ -3,8 +3,9 @@
 import type { Machine } from "../engine/workflow/compile.ts";
 import type { Actor, Identity } from "../engine/facts.ts";
 import type { Surface } from "../engine/surfaces/tell.ts";
-import type { Workflow } from "../engine/workflow/format.ts";
+import type { Level, Workflow } from "../engine/workflow/format.ts";
 import type { Board } from "./ports/board.ts";
+import type { Git } from "./ports/git.ts";
 import { TICKET_PART, type ForceVersions, type WorkflowPart } from "./ports/workflows.ts";
 import type { Check } from "./commit/changes.ts";
 import type { Author } from "./commit/plan.ts";
@@ -25,6 +26,8 @@ export interface App {
   readonly reported?: (session: string, version: number) => void;
   /** The default repository of a tracker that has several; absent: there is one number space. */
   readonly home?: { readonly owner: string; readonly repo: string };
+  /** The checkout that agents work in; absent where there is none, as on a server. */
+  readonly git?: Git;
   /** Fresh and unguessable each time. */
   readonly newId: () => string;
   /** Stands in every handoff's answer while the configuration is not what was asked for. */
@@ -57,6 +60,16 @@ export interface Caller {
   readonly unnamed?: true;
   /** In whose words they are answered; absent: by who they are and by their door. */
   readonly surface?: Surface;
+  /** What their word on a fact is worth. Set by the door alone, never by what was sent; absent: it is a report. */
+  readonly witness?: Witness;
+}
+
+export interface Witness {
+  readonly level: Exclude<Level, "reported">;
+  /** "check", "git", "github", "token:NAME", "oidc:…", "person:NAME". */
+  readonly source: string;
+  /** The facts that they may give; absent: all. */
+  readonly facts?: readonly string[];
 }
 
 /** Agents are told of tools; people of commands in a terminal, of buttons elsewhere. */

@@ -5,7 +5,10 @@ import process from "node:process";
 
 const [command, name = "-", ...others] = process.argv.slice(2);
 
-if (command === "hook" && !name.startsWith("-") && others.length === 0) {
+// git's own hooks have a command line to be read.
+const isOfGit = name.endsWith("-receive");
+
+if (command === "hook" && !name.startsWith("-") && !isOfGit && others.length === 0) {
   const { runHook } = await import("./hooks/run-hook.ts");
   await runHook(name);
 } else if (command === "mcp" && process.argv.length === 3) {

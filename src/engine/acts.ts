@@ -25,6 +25,10 @@ export type Act =
   /** What a person can do with a ticket; `label`: the verb of the workflow's edge. */
   | { readonly type: "move_to"; readonly ways: readonly { readonly to: string; readonly label: string }[] }
   | { readonly type: "override" }
+  /** Running the workflow's checks at a commit; `fact`: only this one. */
+  | { readonly type: "run_check"; readonly key: Key; readonly commit: string | null; readonly fact: string | null }
+  /** What a person says of a ticket's commit. */
+  | { readonly type: "attest"; readonly key: Key; readonly fact: string }
   | { readonly type: "find_session" }
   | { readonly type: "show_run" }
   | { readonly type: "adopt_workflow" }
@@ -75,6 +79,7 @@ export type Argument =
   | "claim"
   | "command"
   | "commands"
+  | "commit"
   | "dependsOn"
   | "from_state"
   | "intent"
@@ -142,6 +147,13 @@ export function sentences(...all: readonly Words[]): Words {
   let text: Words = "";
   for (const words of all) if (words.length > 0) text = text.length === 0 ? words : say`${text} ${words}`;
   return text;
+}
+
+/** Beginning with a capital letter, where it begins with a word. */
+export function asSentence(words: Words): Words {
+  const [first = "", ...rest] = typeof words === "string" ? [words] : words;
+  if (typeof first !== "string") return packed([capital(first), ...rest]);
+  return packed([first.slice(0, 1).toUpperCase() + first.slice(1), ...rest]);
 }
 
 function partsOf(value: Words | number | Act | Mention): readonly (string | Mention)[] {

@@ -38,6 +38,14 @@ describe("a name", () => {
     expect(refusal && tell(refusal, "mcp").recovery).toMatch(/^retry with task /);
   });
 
+  it.each(["ann (person)", "ann(PERSON)", "Maria （person）", "desk/ann (person)"])(
+    "of an agent never ends as a person's does: %s",
+    (name) => {
+      expect(refuseAgentName("agent", name)).toMatchObject({ code: "invalid_name" });
+      expect(refuseChosenName("agent", name)).toMatchObject({ code: "invalid_name" });
+    },
+  );
+
   it("that was refused is not shown as it is", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (name) => {

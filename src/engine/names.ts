@@ -28,6 +28,13 @@ export function atDoor(name: string, door: Door): string {
   return `${name}@${door}`;
 }
 
+const PERSON = " (person)";
+
+/** As everybody reads it: no agent's name ends so. */
+export function asPerson(name: string): string {
+  return `${name}${PERSON}`;
+}
+
 /** null: it came through none that adds its name. */
 export function doorOf(connection: string): Door | null {
   return DOORS.find((door) => connection.endsWith(`@${door}`)) ?? null;
@@ -64,7 +71,14 @@ export function refuseName(field: string, name: string, shown: Words = field): R
 /** Who acts, wherever the name comes from. */
 export function refuseAgentName(field: string, name: string, shown: Words = field): Refusal | null {
   const bare = nameAt(name);
-  return refuseName(field, bare, shown) ?? (isOurs(bare) ? reserved(field, name, shown) : null);
+  const unfit = refuseName(field, bare, shown) ?? (isOurs(bare) ? reserved(field, name, shown) : null);
+  if (unfit || !folded(bare).endsWith(folded(PERSON))) return unfit;
+  return refuse(
+    "invalid_name",
+    say`${shown} can't be ${quote(name)}: names that end in "(person)" are those of people.`,
+    say`retry with ${shown} set to a name that does not end so.`,
+    { field },
+  );
 }
 
 /** Who acts, as somebody has chosen to be called: nobody calls themselves like an agent of another door. */

@@ -24,7 +24,25 @@ export type HandoffCode =
   | "unexpected_state"
   | "invalid_output"
   | "not_converged"
-  | "open_blockers";
+  | "open_blockers"
+  | "commit_missing"
+  | "commit_unknown"
+  | "commit_changed"
+  | "facts_missing"
+  | "rounds_used"
+  | "same_hands"
+  | "no_room"
+  | "paths_touched";
+
+/** What somebody said about a commit was not taken, or not taken back. */
+export type EvidenceCode =
+  | "fact_not_allowed"
+  | "fact_not_found"
+  | "fact_not_yours"
+  | "no_tests"
+  | "fact_not_checkable"
+  | "nothing_to_check"
+  | "base_unknown";
 
 /** A question about a group, or about what is next, has no answer. */
 export type DecisionCode =
@@ -101,6 +119,10 @@ export type PeopleCode =
   | "invalid_name"
   | "name_taken"
   | "token_not_found"
+  | "invalid_facts"
+  | "invalid_witness"
+  | "witness_known"
+  | "witness_not_found"
   | "browser_not_found"
   | "row_not_found"
   | "text_not_found"
@@ -123,4 +145,12 @@ export type CallCode =
   | "unstorable_text"
   | "request_reused";
 
-export type RefusalCode = HandoffCode | DecisionCode | TicketCode | SessionCode | RunCode | PeopleCode | CallCode;
+export type RefusalCode =
+  | HandoffCode
+  | EvidenceCode
+  | DecisionCode
+  | TicketCode
+  | SessionCode
+  | RunCode
+  | PeopleCode
+  | CallCode;

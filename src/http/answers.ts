@@ -11,6 +11,7 @@ import { STATUSES } from "./statuses.ts";
 
 /** What is answered before anybody looks at a rule; docs/troubleshooting.md explains each. */
 export type HttpErrorCode =
+  | "claims_not_allowed"
   | "cross_site"
   | "host_not_allowed"
   | "internal_error"
@@ -20,11 +21,16 @@ export type HttpErrorCode =
   | "origin_not_allowed"
   | "proof_needed"
   | "role_not_allowed"
+  | "server_busy"
   | "signed_out"
+  | "streams_full"
   | "token_needed"
   | "token_unknown"
   | "too_large"
-  | "too_many_failures";
+  | "too_many_failures"
+  | "too_many_streams"
+  | "too_many_waiting"
+  | "too_many_writes";
 
 export function reply(context: Context, answer: object | Refusal, status: ContentfulStatusCode = 200): Response {
   return isRefusal(answer) ? refused(context, answer) : answered(context, answer, status);

@@ -3,20 +3,33 @@
 
 import { Hono, type MiddlewareHandler } from "hono";
 import { compress } from "hono/compress";
+import { withoutPaths } from "../app/commit/without-paths.ts";
+import { stillOpens } from "../app/keys/browsers.ts";
 import type { McpContext } from "../mcp/server.ts";
 import { fail, failed } from "./answers.ts";
 import { mayRead } from "./auth/may.ts";
-import { Failures } from "./auth/failures.ts";
+import { Proxies, whereFrom } from "./auth/address.ts";
+import { Door } from "./auth/door.ts";
+import { Issuers } from "./auth/oidc/issuers.ts";
+import { WrongKeys } from "./auth/wrong-keys.ts";
 import { recognize } from "./auth/recognize.ts";
 import { turnStrangersAway, type Reach } from "./auth/strangers.ts";
 import type { RouteContext, RouteEnv } from "./route-context.ts";
 import { SharedAnswers } from "./shared-answers.ts";
-import { limitBody } from "./limits.ts";
+import { limitBody } from "./limits/body.ts";
+import { OpenStreams } from "./limits/open-streams.ts";
+import { KnownKeys, takeTurns } from "./limits/shares.ts";
+import { threadWork, Turns } from "./limits/turns.ts";
+import { WriteRate } from "./limits/write-rate.ts";
+import { Readiness, readyRoutes } from "./ready.ts";
+import { Requests } from "./request-log.ts";
 import { Hub } from "./live/hub.ts";
+import { counted, type ServerGauge } from "./metrics.ts";
 import { pageHeaders, pageRoutes } from "./pages.ts";
 import { boardRoutes } from "./routes/board.ts";
 import { browserRoutes } from "./routes/browsers.ts";
 import { eventRoutes } from "./routes/events.ts";
+import { factRoutes } from "./routes/facts.ts";
 import { mcpRoutes } from "./routes/mcp.ts";
 import { measureRoutes } from "./routes/measures.ts";
 import { openRoutes } from "./routes/open.ts";
@@ -27,11 +40,15 @@ import { workflowRoutes, type ReadWorkflow } from "./routes/workflows.ts";
 
 export interface HttpApp {
   readonly fetch: (request: Request, env?: unknown) => Response | Promise<Response>;
+  /** From now on /readyz says that this server is about to end, and connections are not kept. */
+  readonly drain: () => void;
   /** Ends what would go on for ever: streams. Answers under way are left to finish. */
   readonly close: () => Promise<void>;
 }
 
 export interface HttpOptions extends Reach {
+  /** Whose X-Forwarded-For counts. */
+  readonly trustedProxies: readonly string[];
   /** The folder of the built dashboard. */
   readonly web: string;
   readonly name: string;
@@ -47,43 +64,76 @@ const PING_MS = 15_000;
 export function makeHttpApp(mcpContext: McpContext, options: HttpOptions): HttpApp {
   const { openApp, log } = mcpContext;
   const hub = new Hub({ openApp, log, pingMs: PING_MS });
-  const mcp = mcpRoutes(mcpContext);
+  // On this machine a path helps whoever asks; beyond it, it only tells how the server is set up.
+  const tellable = (error: unknown): unknown => (options.loopback ? error : withoutPaths(error));
+  const mcp = mcpRoutes({ ...mcpContext, tellable });
+  const turns = new Turns(() => performance.now(), threadWork);
+  const writes = new WriteRate(Date.now);
+  const knownKeys = new KnownKeys();
   const server: RouteContext = {
     openApp,
     log,
     name: options.name,
     tracker: options.tracker,
-    sharedAnswers: new SharedAnswers(Date.now),
+    sharedAnswers: new SharedAnswers(Date.now, () => turns.busy),
   };
 
-  const failures = new Failures(Date.now);
+  const door = new Door({ reach: options, log, clock: Date.now });
+  const wrongKeys = new WrongKeys({ clock: Date.now, log });
+  const streams = new OpenStreams({
+    log,
+    mayStay: async ({ token, browser }) => {
+      const open = await openApp();
+      return token === null ? door.isOpen(open) : stillOpens(open.board, { token, browser });
+    },
+  });
+  const issuers = new Issuers();
+
+  const readiness = new Readiness();
+  const requests = new Requests(log);
 
   const app = new Hono<RouteEnv>();
-  app.use(pageHeaders, turnStrangersAway(options));
-  app.get("/healthz", (context) => context.json({ status: "ok" }));
-  app.use("/mcp", recognize(server, { ...options, failures, browsers: false }));
+  app.use(requests.watch, pageHeaders, turnStrangersAway(options), whereFrom(new Proxies(options.trustedProxies)));
+  app.route("/", readyRoutes(openApp, readiness));
+  app.use(takeTurns({ turns, writes, known: knownKeys }));
+  app.use("/mcp", recognize(server, { door, wrongKeys, knownKeys, issuers, browsers: false }));
   app.route("/", mcp.routes);
-  app.route("/", openRoutes(server, failures));
+  app.route("/", openRoutes(server, wrongKeys));
 
   for (const path of ["/api/*", "/metrics"]) {
-    app.use(path, recognize(server, { ...options, failures, browsers: true }), mayRead, noStore);
+    app.use(path, recognize(server, { door, wrongKeys, knownKeys, issuers, browsers: true }), mayRead, noStore);
   }
   app.use(
     "/api/*",
     limitBody((context, sentence) => fail(context, 413, "too_large", sentence, "send less at once.")),
   );
-  app.route("/", eventRoutes(hub));
+  app.route("/", eventRoutes(hub, streams));
   // What people read in bulk; the answer to a change is small, and its sender waits for it.
   const squeeze = compress();
-  app.use("/api/*", (context, next) => (context.req.method === "GET" ? squeeze(context, next) : next()));
-  const gauges = [{ name: "live_streams", help: "Open live streams.", read: () => hub.listeners }];
+  // While others wait, the processor is worth more than the wire.
+  const packs = (method: string): boolean => method === "GET" && !turns.busy;
+  app.use("/api/*", (context, next) => (packs(context.req.method) ? squeeze(context, next) : next()));
+  const gauges: readonly ServerGauge[] = [
+    { name: "live_streams", help: "Open live streams.", read: () => hub.listeners },
+    counted("live_streams_refused_total", "Live streams that were refused: too many.", () => streams.turnedAway),
+    counted("live_streams_ended_total", "Live streams that ended with their key.", () => streams.endedWithKey),
+    { name: "live_bytes_waiting", help: "Bytes that listeners have not taken yet.", read: () => hub.waiting },
+    { name: "requests_waiting", help: "Requests that wait for their turn.", read: () => turns.waiting },
+    counted("requests_refused_total", "Requests that were refused: too many waited.", () => turns.turnedAway),
+    counted("writes_refused_total", "Writes that were refused: too many in a second.", () => writes.refused),
+    counted("wrong_keys_total", "Keys, sessions and links that did not fit.", () => wrongKeys.total),
+  ];
   app.route("/", boardRoutes(server));
   app.route("/", browserRoutes(server));
   app.route("/", ticketRoutes(server));
+  app.route("/", factRoutes(server));
   app.route("/", sessionRoutes(server));
   app.route("/", runRoutes(server));
   app.route("/", workflowRoutes(server, options.readWorkflow));
-  app.route("/", measureRoutes(server, options.shipped, gauges));
+  app.route(
+    "/",
+    measureRoutes(server, options.shipped, gauges, (current) => requests.text(current)),
+  );
   app.all("/api/*", (context) =>
     fail(context, 404, "not_found", "There is nothing here.", "docs/http.md lists what there is."),
   );
@@ -93,14 +143,17 @@ export function makeHttpApp(mcpContext: McpContext, options: HttpOptions): HttpA
     fail(context, 404, "not_found", "There is nothing here.", "begin at /; MCP is served at /mcp."),
   );
   app.onError((error, context) => {
-    const known = failed(context, error);
+    const known = failed(context, tellable(error));
+    if (known && !options.loopback) log({ level: "warn", message: "a request failed", error: error.message });
     if (known) return known;
     log({ level: "error", message: "a request failed", error: error.stack });
     return fail(context, 500, "internal_error", "Something went wrong.", "look into the server's log.");
   });
   return {
     fetch: (request, env) => app.fetch(request, env as RouteEnv["Bindings"]),
+    drain: () => readiness.drain(),
     close: async () => {
+      streams.close();
       await hub.close();
       await mcp.close();
     },

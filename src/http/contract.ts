@@ -5,6 +5,7 @@ import type {
   BrowserView,
   Card,
   EventView,
+  MirrorView,
   MoveView,
   NeedView,
   Role,
@@ -15,9 +16,11 @@ import type {
 } from "../app/pages/views.ts";
 import type { SessionLane, SessionPage } from "../app/pages/session-views.ts";
 import type { RunPage, RunSummary } from "../app/pages/run-views.ts";
+import type { FactView } from "../app/pages/evidence-views.ts";
 import type { Adoption } from "../app/workflows/adoption.ts";
 import type { Workflow } from "../engine/workflow/format.ts";
 
+export type * from "../app/pages/evidence-views.ts";
 export type * from "../app/pages/run-views.ts";
 export type * from "../app/pages/session-views.ts";
 export type * from "../app/pages/views.ts";
@@ -34,6 +37,8 @@ export interface BoardAnswer {
   readonly now: string;
   readonly name: string;
   readonly tracker: string;
+  /** Where tickets live elsewhere: as of when this is. The same field stands in the other answers that show tickets. */
+  readonly mirror?: MirrorView;
   readonly you: { readonly role: Role; readonly name: string | null };
   /** Why the configuration is not what was asked for. */
   readonly warnings: readonly string[];
@@ -44,14 +49,22 @@ export interface BoardAnswer {
   readonly refusedLastHour: number;
 }
 
+/** GET /api/mirror: as of when answers are; null on a board of our own. It looks at nothing itself. */
+export interface MirrorAnswer {
+  readonly now: string;
+  readonly mirror: MirrorView | null;
+}
+
 /** GET /api/tickets?state=&q=&cursor=&limit= */
 export interface TicketsAnswer {
+  readonly mirror?: MirrorView;
   readonly tickets: readonly Card[];
   readonly nextCursor: string | null;
 }
 
 /** GET /api/tickets/:key; ?before=SEQ: the timeline from there on. */
 export interface TicketAnswer extends TicketPage {
+  readonly mirror?: MirrorView;
   readonly seq: number;
   readonly now: string;
 }
@@ -63,6 +76,7 @@ export interface MovesAnswer {
 
 /** GET /api/needs */
 export interface NeedsAnswer {
+  readonly mirror?: MirrorView;
   readonly seq: number;
   readonly now: string;
   readonly needs: readonly NeedView[];
@@ -189,12 +203,65 @@ export interface NewHandoff {
   readonly override?: boolean;
   readonly claim?: string;
   readonly requestId?: string;
+  /** The commit that the work is in, where the workflow asks for it. */
+  readonly commit?: string;
+  /** What the caller says of it, fact by fact. */
+  readonly evidence?: Readonly<Record<string, string>>;
 }
 
 /** POST /api/tickets/:number/comments */
 export interface NewComment {
   readonly body: string;
   readonly requestId?: string;
+}
+
+/** POST /api/facts: what a CI job, an agent or a person says of a commit. What it is worth follows from their key. */
+export interface NewFact {
+  /** The whole hash. */
+  readonly commit: string;
+  readonly name: string;
+  readonly verdict: "pass" | "fail" | "empty" | "unknown";
+  readonly tests?: { readonly passed: number; readonly failed: number; readonly skipped: number };
+  readonly exit?: number;
+  readonly ms?: number;
+  /** Where people can read of it. */
+  readonly url?: string;
+  /** The end of what was printed. */
+  readonly tail?: string;
+  /** Why a person says so: they have to say it. */
+  readonly reason?: string;
+  readonly request_id?: string;
+}
+
+/** POST /api/tickets/:key/attest: a person says what is true of a ticket's commit, or of the ticket while it has none. */
+export interface NewAttest {
+  readonly name: string;
+  readonly reason: string;
+  /** pass without it. */
+  readonly verdict?: "pass" | "fail" | "empty" | "unknown";
+  /** The commit that was shown: it is refused where the ticket has another by now. null: it had none. */
+  readonly commit?: string | null;
+  readonly url?: string;
+  readonly requestId?: string;
+}
+
+export interface AttestedAnswer extends FactAnswer {
+  /** What it is about: a commit, or `#7`. */
+  readonly subject: string;
+}
+
+/** GET /api/facts?commit= */
+export interface FactsAnswer {
+  readonly commit: string;
+  readonly facts: readonly FactView[];
+}
+
+export interface FactAnswer {
+  /** Its number in the ledger. */
+  readonly event: number;
+  readonly level: "reported" | "witnessed" | "observed" | "attested";
+  /** The tickets whose commit it is. */
+  readonly tickets: readonly string[];
 }
 
 /** POST /api/claims/:number/release */

@@ -13,6 +13,12 @@ export interface ServerGauge {
   readonly name: string;
   readonly help: string;
   readonly read: () => number;
+  /** It only grows, from 0 at the start of the server. */
+  readonly grows?: boolean;
+}
+
+export function counted(name: string, help: string, read: () => number): ServerGauge {
+  return { name, help, read, grows: true };
 }
 
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
@@ -49,7 +55,16 @@ class Metrics {
   constructor(app: App, gauges: readonly ServerGauge[]) {
     this.#app = app;
     collectDefaultMetrics({ register: this.#registry });
-    for (const { name, help, read } of gauges) {
+    for (const { name, help, read, grows } of gauges) {
+      if (grows) {
+        const counter = this.#counter(name, help, []);
+        let said = 0;
+        this.#own.push(() => {
+          counter.inc(read() - said);
+          said = read();
+        });
+        continue;
+      }
       const gauge = this.#gauge(name, help, []);
       this.#own.push(() => gauge.set(read()));
     }

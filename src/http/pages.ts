@@ -19,7 +19,7 @@ const POLICY = [
 ].join("; ");
 
 /** Paths that are no page of the dashboard, whatever comes after them. */
-const NO_PAGE = /^\/(api|mcp|metrics|healthz|assets)(\/|$)/;
+const NO_PAGE = /^\/(api|mcp|metrics|healthz|readyz|assets)(\/|$)/;
 const HOSTILE = /\\|\/\/|\/\.\.?(\/|$)|[\p{Cc}]/u;
 
 export function pageRoutes(web: string): Routes {

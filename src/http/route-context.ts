@@ -14,6 +14,17 @@ export interface RouteContext {
   readonly log: (line: Record<string, unknown>) => void;
 }
 
+/** A CI job, by its token or by its issuer's signature. */
+export interface Witness {
+  /** Under which name its facts are kept. */
+  readonly source: string;
+  readonly facts: readonly string[];
+  /** The only commit that it may speak of; null: any. */
+  readonly commit: string | null;
+  /** As whom the ledger names it. */
+  readonly connection: string;
+}
+
 /** Who asks, as far as their key shows it. */
 export interface Principal {
   /** null: nobody who may see anything. */
@@ -31,12 +42,18 @@ export interface Principal {
   readonly fresh: boolean;
   /** Who an agent's token stands for, and the commands that it may act as; null: it is none. */
   readonly agent: { readonly connection: string; readonly commands: readonly string[] | null } | null;
+  /** What a witness may say; null: it is none. */
+  readonly witness: Witness | null;
   /** What their writes are signed with; null: they may not write. */
   readonly caller: ((override: boolean) => Caller) | null;
 }
 
 export interface RouteEnv extends Env {
-  Variables: { principal: Principal };
+  Variables: {
+    principal: Principal;
+    /** The address that it comes from. */
+    from: string;
+  };
 }
 
 export type Routes = Hono<RouteEnv>;

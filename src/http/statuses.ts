@@ -1,9 +1,9 @@
 // The HTTP status of each refusal. 400: the request itself has to be changed. 403: they may not. 404: there is no such
-// thing. 409: it does not fit how things stand.
+// thing. 409: it does not fit how things stand. 422: what it says of itself can't be.
 
 import type { RefusalCode } from "../engine/refusal-codes.ts";
 
-export const STATUSES: Readonly<Record<RefusalCode, 400 | 403 | 404 | 409>> = {
+export const STATUSES: Readonly<Record<RefusalCode, 400 | 403 | 404 | 409 | 422>> = {
   // a handoff
   one_target: 400,
   unknown_command: 400,
@@ -27,6 +27,23 @@ export const STATUSES: Readonly<Record<RefusalCode, 400 | 403 | 404 | 409>> = {
   invalid_output: 409,
   not_converged: 409,
   open_blockers: 409,
+  commit_missing: 400,
+  commit_unknown: 400,
+  commit_changed: 409,
+  facts_missing: 409,
+  rounds_used: 409,
+  same_hands: 409,
+  no_room: 409,
+  paths_touched: 409,
+
+  // evidence
+  fact_not_allowed: 403,
+  fact_not_found: 404,
+  fact_not_yours: 403,
+  no_tests: 422,
+  fact_not_checkable: 409,
+  nothing_to_check: 409,
+  base_unknown: 409,
 
   // decisions
   unknown_estimate: 400,
@@ -99,6 +116,10 @@ export const STATUSES: Readonly<Record<RefusalCode, 400 | 403 | 404 | 409>> = {
   invalid_name: 400,
   name_taken: 409,
   token_not_found: 404,
+  invalid_facts: 400,
+  invalid_witness: 400,
+  witness_known: 409,
+  witness_not_found: 404,
   browser_not_found: 404,
   row_not_found: 404,
   text_not_found: 404,

@@ -9,6 +9,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { App } from "../app/app.ts";
 import { checkCaller } from "../app/commit/limits.ts";
+import { readMirror } from "../app/pages/mirror.ts";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
 import { checkArguments } from "./arguments.ts";
 import { refuseOldTool } from "./calls/old-tools.ts";
@@ -42,7 +43,7 @@ export async function callTool(
     return await tellPage(tool, { app, caller, signal, progress }, args, asked);
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
-    return errorResult(error, context.log);
+    return errorResult(context.tellable?.(error) ?? error, context.log);
   }
 }
 
@@ -69,14 +70,24 @@ async function tellPage(tool: Tool, context: ToolContext, args: Arguments, asked
     ...(request === undefined ? {} : { request_id: request }),
   };
   const isRepeated = cursor !== undefined && !tool.annotations.readOnlyHint;
-  if (!isRepeated) return answerResult(await tool.run(context, given as never), asked);
+  if (!isRepeated)
+    return answerResult(await withAge(tool, context.app, await tool.run(context, given as never)), asked);
   try {
     const answer = await tool.run({ ...context, app: withoutWriting(context.app) }, given as never);
-    return answerResult(answer, asked);
+    return answerResult(await withAge(tool, context.app, answer), asked);
   } catch (error) {
     if (error instanceof WroteAgain) return answerResult(wrongCursor());
     throw error;
   }
+}
+
+/** As of when it is, where tickets live elsewhere. */
+async function withAge({ asOf }: Tool, { board }: App, answer: object | Refusal): Promise<object | Refusal> {
+  if (asOf === undefined || isRefusal(answer)) return answer;
+  const { mirror } = await readMirror(board, asOf === "this call");
+  if (!mirror) return answer;
+  const { asOf: at, behind } = mirror;
+  return { ...answer, ...(at === null ? {} : { asOf: at }), ...(behind === null ? {} : { behind }) };
 }
 
 /** The answer was not kept, so that the call would act again: whoever only wants to read on must not. */

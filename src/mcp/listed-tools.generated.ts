@@ -42,6 +42,20 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
         "claim": {
           "type": "string"
         },
+        "commit": {
+          "description": "The commit your work is in: whole hash. Where the workflow asks for it",
+          "type": "string"
+        },
+        "evidence": {
+          "description": "What you say of it: {\"tests\":\"pass\"}. Kept as a report",
+          "type": "object",
+          "propertyNames": {
+            "type": "string"
+          },
+          "additionalProperties": {
+            "type": "string"
+          }
+        },
         "from_state": {
           "description": "Refused if it is elsewhere by now",
           "type": "string"
@@ -119,6 +133,9 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
                   "type": "string"
                 }
               }
+            },
+            "commit": {
+              "type": "string"
             },
             "event": {
               "type": [
@@ -489,6 +506,9 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
             "updatedAt": {
               "type": "string"
             },
+            "closed": {
+              "type": "string"
+            },
             "body": {
               "type": "string"
             },
@@ -579,6 +599,12 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
               }
             },
             "createdAt": {
+              "type": "string"
+            },
+            "asOf": {
+              "type": "string"
+            },
+            "behind": {
               "type": "string"
             }
           },
@@ -748,9 +774,18 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
                   },
                   "updatedAt": {
                     "type": "string"
+                  },
+                  "closed": {
+                    "type": "string"
                   }
                 }
               }
+            },
+            "asOf": {
+              "type": "string"
+            },
+            "behind": {
+              "type": "string"
             }
           },
           "required": [
@@ -1208,6 +1243,12 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
             },
             "truncated": {
               "const": true
+            },
+            "asOf": {
+              "type": "string"
+            },
+            "behind": {
+              "type": "string"
             }
           },
           "required": [
@@ -1326,6 +1367,12 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
             },
             "truncated": {
               "const": true
+            },
+            "asOf": {
+              "type": "string"
+            },
+            "behind": {
+              "type": "string"
             }
           },
           "required": [
@@ -1636,6 +1683,12 @@ export const LISTED_TOOLS: readonly ListedTool[] = [
             },
             "passedOver": {
               "type": "object"
+            },
+            "asOf": {
+              "type": "string"
+            },
+            "behind": {
+              "type": "string"
             }
           },
           "required": [

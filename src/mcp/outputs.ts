@@ -40,6 +40,7 @@ export const summaryOutput = {
     })
     .nullable(),
   updatedAt: z.string(),
+  closed: z.string().optional(),
 };
 
 /** Loose: the runs on it are told in docs/runs.md, and cost no client a word. */

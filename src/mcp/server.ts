@@ -48,6 +48,8 @@ export interface McpContext {
   /** Who is calling, by what the connection itself knows. */
   readonly callerOf: (client: string | undefined, agent: string | undefined, request: ServerContext) => Caller;
   readonly log: (line: Record<string, unknown>) => void;
+  /** An error as callers may read it; absent: as it is. */
+  readonly tellable?: (error: unknown) => unknown;
   /** Puts more on a server before it serves, in front of what it answers by itself. */
   readonly extend?: (server: Server, own: Answers) => void;
 }
@@ -119,7 +121,7 @@ async function readOneResource(context: McpContext, uri: string): Promise<ReadRe
     const { readResource } = await import("./resources/read-resource.ts");
     return await readResource(await context.openApp(), uri);
   } catch (error) {
-    throw protocolError(error, context.log);
+    throw protocolError(context.tellable?.(error) ?? error, context.log);
   }
 }
 

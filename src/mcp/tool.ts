@@ -27,6 +27,8 @@ export interface Tool {
   readonly output: z.ZodObject;
   /** Acting again would answer something else: further pages are of the answer that is kept under a request_id. */
   readonly keepsAnswer?: true;
+  /** It tells of tickets. Where those live elsewhere its answer says as of when: of the last look, or of one for this call. */
+  readonly asOf?: "last look" | "this call";
   readonly run: (context: ToolContext, args: never) => Promise<object | Refusal>;
 }
 
@@ -50,10 +52,13 @@ export function defineTool<Input extends z.ZodObject>(tool: {
   readonly input: Input;
   readonly output: z.ZodObject;
   readonly keepsAnswer?: true;
+  readonly asOf?: NonNullable<Tool["asOf"]>;
   readonly run: (context: ToolContext, args: z.output<Input>) => Promise<object | Refusal>;
 }): Tool {
-  return { ...tool, output: tool.output.extend(PAGED) };
+  return { ...tool, output: tool.output.extend(tool.asOf ? { ...PAGED, ...AS_OF } : PAGED) };
 }
+
+const AS_OF = { asOf: z.string().optional(), behind: z.string().optional() };
 
 /** Shown with its known words as an enum; any other word passes, and gets a refusal that teaches instead. */
 export function word(words: Words): z.ZodString {

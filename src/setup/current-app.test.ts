@@ -69,7 +69,7 @@ describe("the app of a process that goes on", () => {
     expect(app.force?.versions).toEqual({ ticket: 2, session: 0, run: 0 });
     expect(lines).toHaveLength(1);
     expect(app.force?.news()).toEqual([
-      expect.stringMatching(/^this board works by ticket v1 \(\w{7}\) now, adopted by "Maria"; /),
+      expect.stringMatching(/^this board works by ticket v1 \(\w{7}\) now, adopted by "Maria \(person\)"; /),
     ]);
     expect(app.force?.news()).toEqual([]);
   });

@@ -16,7 +16,7 @@ export interface CurrentAppOptions {
   readonly via: string;
   readonly log: Log;
   /** What stays the same, whatever is in force. */
-  readonly rest: Pick<App, "newId" | "home" | "heard" | "reported">;
+  readonly rest: Pick<App, "newId" | "home" | "heard" | "reported" | "git">;
 }
 
 type Used = Readonly<Record<WorkflowPart, UsedWorkflow>>;

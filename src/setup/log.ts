@@ -5,6 +5,7 @@ import { plainJson } from "../engine/words.ts";
 
 const LEVELS = ["debug", "info", "warn", "error"] as const;
 
+/** A line of another level, like the notice of a sign-in, is for every log. */
 export type Log = (line: Record<string, unknown>) => void;
 
 export function makeLog(level: (typeof LEVELS)[number]): Log {

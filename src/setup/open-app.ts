@@ -2,11 +2,14 @@
 
 import { randomUUID } from "node:crypto";
 import type { App } from "../app/app.ts";
+import { followMerge } from "../app/tickets/follow-merge.ts";
 import type { Board } from "../app/ports/board.ts";
 import type { Identity } from "../engine/facts.ts";
 import type { Machine } from "../engine/workflow/compile.ts";
 import { storeBoard } from "../store/board.ts";
 import { openDriver } from "../store/open.ts";
+import { gitHere } from "./git/checkout.ts";
+import type { ConnectionSettings } from "./connection-settings.ts";
 import { CurrentApp } from "./current-app.ts";
 import type { Log } from "./log.ts";
 import { hashWorkflow } from "../workflows/hash.ts";
@@ -19,6 +22,7 @@ export interface OpenAppOptions {
   /** Nobody has named the database: it is the project's own. */
   readonly own?: boolean;
   readonly board: string | undefined;
+  readonly connections?: ConnectionSettings;
   /** Where tickets live; absent: in the store. */
   readonly tracker?: Pick<Settings, "tracker" | "github">;
   readonly workflows: ConfiguredWorkflows;
@@ -28,6 +32,8 @@ export interface OpenAppOptions {
   /** See `App`. */
   readonly reported?: App["reported"];
   readonly log: Log;
+  /** The folder whose checkout a handoff may look at; absent: none is looked at, as on a server. */
+  readonly checkout?: string;
   /** Why no board is opened; absent: nothing is in the way. */
   readonly obstacle?: Error | null;
 }
@@ -42,10 +48,13 @@ export async function openApp(
     const rest = {
       ...homeOf(options.tracker),
       ...(options.reported ? { reported: options.reported } : {}),
+      ...(options.checkout === undefined ? {} : gitHere(board, options.checkout, process.env)),
       ...(heard ? { heard: (who: Identity) => heard(board, who) } : {}),
       newId: randomUUID,
     };
-    return await CurrentApp.open({ board, workflows, problems, via, log, rest });
+    const current = await CurrentApp.open({ board, workflows, problems, via, log, rest });
+    board.mirror?.follow(async (merged) => followMerge(await current.upToDate(), merged));
+    return current;
   } catch (error) {
     await board.close();
     throw error;
@@ -53,10 +62,10 @@ export async function openApp(
 }
 
 async function openWhereTicketsLive(options: OpenAppOptions): Promise<Board> {
-  const { database, own = false, board, tracker, workflows, log, obstacle } = options;
+  const { database, own = false, board, connections = {}, tracker, workflows, log, obstacle } = options;
   if (obstacle) throw obstacle;
   const tell = (message: string): void => log({ level: "warn", message });
-  const driver = await openDriver({ database, own, tell, ...(board === undefined ? {} : { board }) });
+  const driver = await openDriver({ database, own, tell, connections, ...(board === undefined ? {} : { board }) });
   if (!tracker) return storeBoard(driver);
   try {
     return await openTracker(driver, { settings: tracker, database, machine: workflows.ticket.machine, log });

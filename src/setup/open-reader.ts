@@ -5,6 +5,7 @@ import type { App } from "../app/app.ts";
 import type { Board } from "../app/ports/board.ts";
 import { storeBoard } from "../store/board.ts";
 import { openDriver } from "../store/open.ts";
+import { oneConnection } from "./connection-settings.ts";
 import type { Log } from "./log.ts";
 import { homeOf, makeApp } from "./open-app.ts";
 import { openTracker } from "./open-tracker.ts";
@@ -44,6 +45,7 @@ export async function openReader(options: ReaderOptions): Promise<Reader> {
     database,
     own,
     create: isMirror && beginMirror,
+    connections: oneConnection(settings.connections),
     ...(settings.board === undefined ? {} : { board: settings.board }),
     ...(patienceMs === undefined ? {} : { patienceMs }),
   });

@@ -7,7 +7,8 @@ import type { OnGitHub } from "../github/tracker/open.ts";
 import { storeBoard } from "../store/board.ts";
 import type { Driver } from "../store/driver.ts";
 import { isPostgres } from "../store/open.ts";
-import { findTokens, type GitHubSettings } from "./github-settings.ts";
+import { budgetFileOf } from "./cache-folder.ts";
+import { findTokens, type GitHubSettings } from "./github/github-settings.ts";
 import type { Log } from "./log.ts";
 import type { Settings } from "./settings.ts";
 
@@ -45,7 +46,7 @@ export async function openTracker(driver: Driver, options: TrackerOptions): Prom
 }
 
 async function whereOnGitHub(github: GitHubSettings): Promise<OnGitHub> {
-  const { owner, repo, project, projectOwner = owner, apiUrl, refLocks } = github;
+  const { owner, repo, project, projectOwner = owner, apiUrl, refLocks, maxAgeMs } = github;
   if (owner === undefined || repo === undefined || project === undefined || projectOwner === undefined) {
     throw new GitHubError(
       "github_settings",
@@ -61,5 +62,15 @@ async function whereOnGitHub(github: GitHubSettings): Promise<OnGitHub> {
       "Run `gh auth login --scopes project,repo`, or set SIGNALBOX_GITHUB_TOKEN.",
     );
   }
-  return { home: { owner, repo }, project: { owner: projectOwner, number: project }, tokens, apiUrl, refLocks };
+  return {
+    home: { owner, repo },
+    project: { owner: projectOwner, number: project },
+    tokens,
+    // Of a person who logged in again meanwhile; what stands in the environment stays as it is.
+    renewTokens: () => findTokens(github, process.env),
+    apiUrl,
+    refLocks,
+    maxAgeMs,
+    budgetFile: budgetFileOf(process.env),
+  };
 }

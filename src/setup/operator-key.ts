@@ -158,6 +158,7 @@ async function register(
     name: KEY_NAME,
     role: "operator",
     commands: null,
+    facts: null,
     createdAt: now,
     expiresAt: null,
     revokedAt: null,

@@ -15,6 +15,8 @@ import {
   type Receipt,
   type ReceiptEntry,
 } from "./receipt.ts";
+import { shipped } from "../workflows/shipped.ts";
+import { proofFile } from "./proof/proof-file.ts";
 import { settingsFile } from "./settings-file.ts";
 
 /** Where a project is set up, and for whom. */
@@ -86,7 +88,9 @@ export function setUp(plans: readonly FilePlan[], receipt: Receipt): void {
 /** The receipt is one for all worktrees, and may have come with a copy of the folder: only what init writes counts. */
 export function planUndo(entries: readonly ReceiptEntry[], { folder, home }: Surroundings): readonly FilePlan[] {
   return entries.flatMap((entry) => {
-    const client = [...CLIENTS, settingsFile({})].find(({ name }) => name === entry.client);
+    const client = [...CLIENTS, settingsFile({}), proofFile(shipped("ticket-proof").workflow, null)].find(
+      ({ name }) => name === entry.client,
+    );
     if (!client) return [];
     if (client.own !== null && entry.path === join(home, client.own)) return [planOneUndo(client, entry, home)];
     const isHere = client.files.some((file) => entry.path === join(folder, file));

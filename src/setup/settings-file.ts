@@ -3,7 +3,7 @@
 import { findNodeAtLocation, getNodeValue, parseTree, type Node, type ParseError } from "jsonc-parser";
 import type { Client, Edit } from "./clients/client.ts";
 import { insertProperty, removeProperty } from "./clients/json-edits.ts";
-import type { GitHubFile } from "./github-settings.ts";
+import type { GitHubFile } from "./github/github-settings.ts";
 import { SETTINGS_FILE } from "./settings.ts";
 
 const KEY = "github";

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readGitHubSettings } from "./github-settings.ts";
+import { readGitHubSettings } from "./github/github-settings.ts";
 import { shipped } from "../workflows/shipped.ts";
 import { limitProblems } from "./command-limit.ts";
 import { readSettings } from "./settings.ts";
@@ -60,6 +60,7 @@ describe("settings", () => {
     expect(readSettings({}, folder)).toEqual({
       database: undefined,
       board: undefined,
+      connections: {},
       agent: undefined,
       workflow: undefined,
       sessionWorkflow: undefined,
@@ -82,6 +83,9 @@ describe("settings", () => {
       $schema: "./config.schema.json",
       database: "board.db",
       board: "team",
+      poolSize: 4,
+      statementMs: 5000,
+      listenUrl: "postgres://db/x",
       agent: "ann",
       workflow: "own.json",
       sessionWorkflow: "sessions.json",
@@ -94,16 +98,27 @@ describe("settings", () => {
       github: { owner: "acme", repo: "shop", project: 7, locks: false },
     };
     const env = writeTrusted(JSON.stringify(file));
-    const { $schema: _, github, ...expected } = file;
-    const inFile = [...Object.keys(expected), ...Object.keys(github).map((name) => `github.${name}`)];
+    const { $schema: _, github, poolSize, statementMs, listenUrl, ...expected } = file;
+    const connections = { poolSize, statementMs, listenUrl };
+    const inFile = [
+      ...Object.keys({ ...expected, ...connections }),
+      ...Object.keys(github).map((name) => `github.${name}`),
+    ];
     expect(readSettings(env, folder)).toEqual({
       ...expected,
+      connections,
       tracker: "github",
       github: { ...readGitHubSettings({}, github), owner: "acme", repo: "shop", project: 7, refLocks: false },
       origins: Object.fromEntries(inFile.map((name) => [name, ".signalbox/config.json"])),
       untrusted: {},
       problems: [],
     });
+  });
+
+  it.each(["0", "many", "1.5", "201"])("leave out %s connections, and say so", (SIGNALBOX_POOL_SIZE) => {
+    const { connections, problems } = readSettings({ SIGNALBOX_POOL_SIZE }, folder);
+    expect(connections).toEqual({});
+    expect(problems).toEqual([expect.stringContaining("no whole number from 1 to 200")]);
   });
 
   it("come from the environment first, and then from the file", () => {
@@ -122,6 +137,7 @@ describe("settings", () => {
       ...user,
       SIGNALBOX_DATABASE: "env.db",
       SIGNALBOX_BOARD: "env",
+      SIGNALBOX_POOL_SIZE: "3",
       SIGNALBOX_AGENT: "env",
       SIGNALBOX_WORKFLOW: "env.json",
       SIGNALBOX_SESSION_WORKFLOW: "env-sessions.json",
@@ -139,6 +155,7 @@ describe("settings", () => {
     expect(readSettings(env, folder)).toEqual({
       database: "env.db",
       board: "env",
+      connections: { poolSize: 3 },
       agent: "env",
       workflow: "env.json",
       sessionWorkflow: "env-sessions.json",
@@ -153,6 +170,7 @@ describe("settings", () => {
       origins: {
         database: "SIGNALBOX_DATABASE",
         board: "SIGNALBOX_BOARD",
+        poolSize: "SIGNALBOX_POOL_SIZE",
         agent: "SIGNALBOX_AGENT",
         workflow: "SIGNALBOX_WORKFLOW",
         sessionWorkflow: "SIGNALBOX_SESSION_WORKFLOW",

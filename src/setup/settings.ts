@@ -6,8 +6,10 @@ import * as z from "zod";
 import { inSight, quote } from "../engine/words.ts";
 import { readConfig } from "./trust/config-file.ts";
 import { TrustList } from "./trust/trust-list.ts";
+import { readConnectionSettings, type ConnectionSettings } from "./connection-settings.ts";
 import { leadsElsewhere, type Untrusted } from "./trust/untrusted.ts";
-import { readGitHubSettings, trackerOf, type GitHubSettings, type Tracker } from "./github-settings.ts";
+import { readGitHubSettings, trackerOf, type GitHubSettings, type Tracker } from "./github/github-settings.ts";
+import { isShipped } from "../workflows/shipped.ts";
 
 /** Where a project's settings are, as people name it. */
 export const SETTINGS_FILE = ".signalbox/config.json";
@@ -22,6 +24,9 @@ export const fileSchema = () =>
     $schema: z.string().optional(),
     database: z.string().optional().describe("SQLite path, or postgres://…"),
     board: z.string().optional().describe("The board's name on PostgreSQL"),
+    poolSize: z.int().min(1).max(200).optional().describe("Connections to PostgreSQL that one process may open"),
+    statementMs: z.int().min(1).max(3_600_000).optional().describe("How long a statement on PostgreSQL may take"),
+    listenUrl: z.string().optional().describe("postgres://… without a pooler, to hear of commits at once"),
     agent: z.string().optional().describe("Who this process acts as"),
     workflow: z.string().optional().describe("A ticket workflow file"),
     sessionWorkflow: z.string().optional().describe("A session workflow file"),
@@ -39,6 +44,7 @@ export const fileSchema = () =>
         project: z.int().positive().optional().describe("The project's number"),
         projectOwner: z.string().optional().describe("Whose the project is; else the repository's owner"),
         locks: z.boolean().optional().describe("Claims as git refs, for machines that share no store"),
+        maxAge: z.int().min(0).max(3600).optional().describe("How many seconds old a list of tickets may be; else 30"),
       })
       .optional(),
   });
@@ -48,6 +54,7 @@ type FileSettings = z.output<ReturnType<typeof fileSchema>>;
 export interface Settings {
   readonly database: string | undefined;
   readonly board: string | undefined;
+  readonly connections: ConnectionSettings;
   readonly agent: string | undefined;
   readonly workflow: string | undefined;
   readonly sessionWorkflow: string | undefined;
@@ -73,7 +80,7 @@ export function readSettings(env: NodeJS.ProcessEnv, folder: string): Settings {
   const home = homeOf(folder);
   const { file, doubtful } = readFile(env, home, problems);
   const inHome = (path: string | undefined): string | undefined =>
-    path === undefined || home === folder || path.includes("://") ? path : resolve(home, path);
+    path === undefined || home === folder || path.includes("://") || isShipped(path) ? path : resolve(home, path);
   /** Notes where a setting comes from: from a variable that is set, else from the file. */
   const note = (setting: string, name: string, value: string | undefined): string | undefined => {
     const said = value === undefined ? (Object.hasOwn(file, setting) ? SETTINGS_FILE : undefined) : name;
@@ -91,6 +98,7 @@ export function readSettings(env: NodeJS.ProcessEnv, folder: string): Settings {
   return {
     database: from("database", "SIGNALBOX_DATABASE") ?? inHome(file.database),
     board: from("board", "SIGNALBOX_BOARD") ?? file.board,
+    connections: readConnectionSettings(from, file, problems),
     agent: from("agent", "SIGNALBOX_AGENT") ?? file.agent,
     workflow: from("workflow", "SIGNALBOX_WORKFLOW", "RALPH_STATE_MACHINE_CONFIG") ?? inHome(file.workflow),
     sessionWorkflow: from("sessionWorkflow", "SIGNALBOX_SESSION_WORKFLOW") ?? inHome(file.sessionWorkflow),

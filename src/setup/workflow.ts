@@ -12,9 +12,16 @@ import { compile, type Machine } from "../engine/workflow/compile.ts";
 import type { Workflow } from "../engine/workflow/format.ts";
 import { hashWorkflow } from "../workflows/hash.ts";
 import { earlierHashes, SHIPPED_HASHES } from "../workflows/shipped-hashes.ts";
-import { shipped, type ShippedName } from "../workflows/shipped.ts";
+import { isShipped, shipped, type ShippedName } from "../workflows/shipped.ts";
 
 const SHIPPED_FOR: Readonly<Record<WorkflowPart, ShippedName>> = { ticket: "ticket", session: "session", run: "skill" };
+
+/** Others that come with the program, and are used where somebody says so. */
+const ALSO_FOR: Readonly<Record<WorkflowPart, readonly ShippedName[]>> = {
+  ticket: ["ticket-proof"],
+  session: [],
+  run: [],
+};
 
 export interface ConfiguredWorkflow {
   readonly part: WorkflowPart;
@@ -29,11 +36,15 @@ export type ConfiguredWorkflows = Readonly<Record<WorkflowPart, ConfiguredWorkfl
 /** Without a store: what lists and schemas are made from. */
 export async function configuredWorkflow(part: WorkflowPart, file: string | undefined): Promise<ConfiguredWorkflow> {
   const fallback = shippedFor(part);
-  if (file === undefined) return { part, machine: fallback, file: null, problem: null };
+  if (file === undefined || file === SHIPPED_FOR[part]) return { part, machine: fallback, file: null, problem: null };
   const unusable = (why: string): ConfiguredWorkflow => {
     const problem = `The workflow file could not be used: ${why.replace(/\.?$/, ".")}`;
     return { part, machine: fallback, file, problem };
   };
+  if (isShipped(file)) {
+    const unfit = ALSO_FOR[part].includes(file) ? null : unusable(`${file} is made for something else`);
+    return unfit ?? { part, machine: shipped(file), file, problem: null };
+  }
   // Most servers have no file of their own, and should not wait at their start for what reads one.
   const { readWorkflow } = await import("../workflows/load.ts");
   const loaded = readWorkflow(file);

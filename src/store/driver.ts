@@ -1,5 +1,6 @@
 // What an engine has to offer; everything above it is the same for both.
 
+import type { BoardMeasures } from "../app/ports/board.ts";
 import type { Head } from "../app/ports/ledger.ts";
 import type { GroupScope } from "../engine/groups/group.ts";
 import type { Change } from "../app/commit/changes.ts";
@@ -45,6 +46,14 @@ export interface Driver extends Reader {
    * has its own tools for that.
    */
   backup?(to: string): Promise<Head>;
+  /** What belongs to the schema and is not there, or is not as it was made, in words; none: it is whole. */
+  missing(): Promise<readonly string[]>;
+  /** Which schema is there, and whether writes are taken. */
+  health(): Promise<{ readonly schema: number; readonly known: number; readonly writable: boolean }>;
+  /** How it does; absent where there is nothing to tell. */
+  measures?(): Pick<BoardMeasures, "connections" | "batches">;
+  /** Takes no more writes, and says where the board went; absent where the engine has roles for that. */
+  seal?(where: string): Promise<void>;
   /** Calls back soon after anybody has committed, this process included; at least once for each burst. */
   watch(onChange: () => void): () => void;
   close(): Promise<void>;

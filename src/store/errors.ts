@@ -6,6 +6,7 @@ export type StoreErrorCode =
   | "store_busy"
   | "store_full"
   | "store_readonly"
+  | "store_sealed"
   | "store_missing"
   | "store_not_yours"
   | "store_corrupt"
@@ -27,12 +28,12 @@ export function schemaMismatch(found: number, known: number): StoreError {
     ? new StoreError(
         "store_newer",
         `The database has schema ${found}; this process knows ${known}: a newer Signalbox has upgraded it.`,
-        "Upgrade Signalbox here and restart this server.",
+        "Upgrade Signalbox here and restart it. Until then this process only reads.",
       )
     : new StoreError(
         "store_older",
-        `The database has schema ${found}; this process knows ${known}: it was replaced by an older copy.`,
-        "Restart this server, which upgrades the database on start.",
+        `The database has schema ${found}; this program needs ${known}. It was left as it is.`,
+        "The person who runs this board runs `signalbox migrate`, when the others who use it can be restarted too. Then start this again.",
       );
 }
 

@@ -1,13 +1,13 @@
 // Tokens, invitations and browsers, in their tables outside the ledger. Each write is one statement.
 
-import { ROLES, type FoundBrowser, type FoundToken, type Keys } from "../app/ports/keys.ts";
+import { ROLES, type FoundBrowser, type FoundToken, type FoundWitness, type Keys } from "../app/ports/keys.ts";
 import type { Role } from "../app/pages/views.ts";
 import { askAll, askOne } from "./ask.ts";
 import { now } from "./clock.ts";
 import type { Driver } from "./driver.ts";
 import { columns, select, shape, type RowOf, type Select } from "./select.ts";
 
-const NAMES = ["id", "name", "role", "commands", "hash", "created_at", "expires_at", "revoked_at"] as const;
+const NAMES = ["id", "name", "role", "commands", "hash", "created_at", "expires_at", "revoked_at", "facts"] as const;
 const TOKEN = shape({ ...columns("token", "token", ...NAMES, "seen_at", "seen_from"), ...now });
 type TokenRow = RowOf<typeof TOKEN>;
 
@@ -18,8 +18,13 @@ const LIVE = select(
     WHERE id = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > board_now())`,
 );
 const ALL = select(TOKEN, (list) => `SELECT ${list} FROM token ORDER BY created_at, id`);
+const LIMITED = select(
+  shape(columns("token", "token", "id")),
+  (list) => `SELECT ${list} FROM token WHERE commands IS NOT NULL AND revoked_at IS NULL LIMIT 1`,
+);
 /** Repeated where nobody knows whether it was carried out: the second time it changes nothing. */
-const ADD = `INSERT INTO token (${NAMES.join(", ")}) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`;
+const ADD = `INSERT INTO token (${NAMES.join(", ")}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (id) DO NOTHING`;
 const REVOKE = select(
   shape(columns("token", "token", "id")),
   (list) => `UPDATE token SET revoked_at = board_now() WHERE id = ? AND revoked_at IS NULL RETURNING ${list}`,
@@ -48,6 +53,17 @@ const END_BROWSER = select(
   (list) => `DELETE FROM browser WHERE id = ? RETURNING ${list}`,
 );
 
+const WITNESS_NAMES = ["id", "issuer", "repository_id", "workflow", "facts", "created_at", "revoked_at"] as const;
+const WITNESS = shape({ ...columns("witness", "witness", ...WITNESS_NAMES, "seen_at", "seen_from"), ...now });
+const ALL_WITNESSES = select(WITNESS, (list) => `SELECT ${list} FROM witness ORDER BY created_at, id`);
+const ADD_WITNESS = `INSERT INTO witness (${WITNESS_NAMES.join(", ")}) VALUES (?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (id) DO NOTHING`;
+const REVOKE_WITNESS = select(
+  shape(columns("witness", "witness", "id")),
+  (list) => `UPDATE witness SET revoked_at = board_now() WHERE id = ? AND revoked_at IS NULL RETURNING ${list}`,
+);
+const NOTE_WITNESS = "UPDATE witness SET seen_at = board_now(), seen_from = ? WHERE id = ?";
+
 const BOARD_ID = select(
   shape(columns("meta", "m", "value")),
   (list) => `SELECT ${list} FROM meta m WHERE m.name = 'board'`,
@@ -67,9 +83,10 @@ export function storeKeys(driver: Driver): Keys {
     token: (id) => one(ONE, id),
     liveToken: (id) => one(LIVE, id),
     tokens: async () => (await driver.read(ALL, [])).map(toToken),
-    async addToken({ id, name, role, commands, hash, createdAt, expiresAt, revokedAt }) {
-      const list = commands === null ? null : JSON.stringify(commands);
-      await driver.all(ADD, [id, name, role, list, hash, createdAt, expiresAt, revokedAt]);
+    limitsAgents: async () => (await askOne(driver, LIMITED)) !== undefined,
+    async addToken({ id, name, role, commands, facts, hash, createdAt, expiresAt, revokedAt }) {
+      const kept = [id, name, role, asJson(commands), hash, createdAt, expiresAt, revokedAt, asJson(facts)];
+      await driver.all(ADD, kept);
     },
     revokeToken: async (id) => (await askAll(driver, REVOKE, id)).length > 0,
     async invite({ hash, token, name, expiresAt }) {
@@ -96,6 +113,14 @@ export function storeKeys(driver: Driver): Keys {
       await driver.all(NOTE_BROWSER, [from, id]);
     },
     endBrowser: async (id) => (await askAll(driver, END_BROWSER, id)).length > 0,
+    witnesses: async () => (await driver.read(ALL_WITNESSES, [])).map(toWitness),
+    async addWitness({ id, issuer, repositoryId, workflow, facts, createdAt, revokedAt }) {
+      await driver.all(ADD_WITNESS, [id, issuer, repositoryId, workflow, asJson(facts), createdAt, revokedAt]);
+    },
+    revokeWitness: async (id) => (await askAll(driver, REVOKE_WITNESS, id)).length > 0,
+    async noteWitness(id, from) {
+      await driver.all(NOTE_WITNESS, [from, id]);
+    },
   };
 }
 
@@ -114,12 +139,12 @@ function toBrowser(row: RowOf<typeof BROWSER>): FoundBrowser {
 }
 
 function toToken(row: TokenRow): FoundToken {
-  const { commands } = row;
   return {
     id: row.id,
     name: row.name,
     role: roleOf(row.role),
-    commands: commands === null ? null : (JSON.parse(commands) as string[]),
+    commands: listOf(row.commands),
+    facts: listOf(row.facts),
     hash: row.hash,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
@@ -128,6 +153,29 @@ function toToken(row: TokenRow): FoundToken {
     seenFrom: row.seen_from,
     now: row.now,
   };
+}
+
+function toWitness(row: RowOf<typeof WITNESS>): FoundWitness {
+  return {
+    id: row.id,
+    issuer: row.issuer,
+    repositoryId: row.repository_id,
+    workflow: row.workflow,
+    facts: listOf(row.facts) ?? [],
+    createdAt: row.created_at,
+    revokedAt: row.revoked_at,
+    seenAt: row.seen_at,
+    seenFrom: row.seen_from,
+    now: row.now,
+  };
+}
+
+function asJson(list: readonly string[] | null): string | null {
+  return list === null ? null : JSON.stringify(list);
+}
+
+function listOf(json: string | null): readonly string[] | null {
+  return json === null ? null : (JSON.parse(json) as string[]);
 }
 
 /** A role that nobody knows may only look. */

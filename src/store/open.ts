@@ -6,9 +6,14 @@ import type { Driver } from "./driver.ts";
 import { storeBoard, type StoreBoard } from "./board.ts";
 import { noBoard } from "./errors.ts";
 import { keepPrivate, refuseLink } from "./private.ts";
+import type { PostgresOptions } from "./postgres/open.ts";
 import { SqliteDriver, type SqliteDriverOptions } from "./sqlite/driver.ts";
 
 export interface OpenOptions extends Omit<SqliteDriverOptions, "file" | "named"> {
+  /** How PostgreSQL is used. */
+  readonly connections?: Pick<PostgresOptions, "poolSize" | "statementMs" | "listenUrl">;
+  /** true: brings a shared board up to date. A file of one user's is brought up to date in any case, with a copy. */
+  readonly migrate?: boolean;
   /** A path, or postgres://… */
   readonly database: string;
   /** The board's name on PostgreSQL. */
@@ -24,7 +29,7 @@ export async function openBoard(options: OpenOptions): Promise<StoreBoard> {
 }
 
 export async function openDriver(options: OpenOptions): Promise<Driver> {
-  const { database, board, create = true, own = false, ...rest } = options;
+  const { database, board, create = true, own = false, connections = {}, migrate = false, ...rest } = options;
   if (!isPostgres(database)) {
     if (own) {
       refuseLink(dirname(database));
@@ -36,7 +41,15 @@ export async function openDriver(options: OpenOptions): Promise<Driver> {
     return SqliteDriver.open({ file: database, named: !own, ...rest });
   }
   const { openPostgres } = await import("./postgres/open.ts");
-  return openPostgres({ url: database, create, ...(board === undefined ? {} : { board }) });
+  const { tell } = rest;
+  return openPostgres({
+    url: database,
+    create,
+    migrate,
+    ...connections,
+    ...(tell === undefined ? {} : { tell }),
+    ...(board === undefined ? {} : { board }),
+  });
 }
 
 export function isPostgres(database: string): boolean {

@@ -1,7 +1,7 @@
 // What reads share: text that both engines take, with `?` for a parameter and `board_now()` for the time.
 
 import type { ChangedTable } from "../app/commit/changes.ts";
-import { select, tableShape, type Select } from "./select.ts";
+import { columns, select, shape, tableShape, type Select } from "./select.ts";
 import { TABLES, type Value } from "./tables.ts";
 
 /**
@@ -24,3 +24,9 @@ export function tableRow(table: ChangedTable): Select<AnyRow> {
   const where = TABLES[table].key.map((column) => `t.${column.name} = ?`).join(" AND ");
   return select(tableShape(table), (list) => `SELECT ${list} FROM ${table} t WHERE ${where}`);
 }
+
+/** Of the board's own number space. */
+export const LAST_NUMBER = select(
+  shape(columns("ticket", "t", "number")),
+  (list) => `SELECT ${list} FROM ticket t WHERE t.repo = '' ORDER BY t.number DESC LIMIT 1`,
+);

@@ -30,6 +30,18 @@ const LAYOUT = {
     revoked_at: maybeInt,
     seen_at: maybeInt,
     seen_from: maybeText,
+    facts: maybeText,
+  },
+  witness: {
+    id: text,
+    issuer: text,
+    repository_id: text,
+    workflow: text,
+    facts: text,
+    created_at: int,
+    revoked_at: maybeInt,
+    seen_at: maybeInt,
+    seen_from: maybeText,
   },
   invitation: { hash: text, token: text, name: text, expires_at: int },
   browser: {
@@ -59,6 +71,8 @@ export type SideTables = { readonly [T in keyof typeof LAYOUT]: RowsOf<(typeof L
 export type Counters = RowsOf<typeof COUNTED>;
 
 export const COUNTERS: readonly Column[] = columnList(COUNTED);
+
+export const SIDE_TABLE_NAMES = Object.keys(LAYOUT) as readonly (keyof SideTables)[];
 
 export function sideColumns(table: keyof SideTables): readonly Column[] {
   return columnList(LAYOUT[table]);

@@ -68,9 +68,14 @@ const LAYOUT: Layout = {
       reserved_until: maybeInt,
       off_board: maybeInt,
       claim_digest: maybeText,
+      head: maybeText,
+      fork: maybeText,
+      node_id: maybeText,
+      closed_as: maybeText,
     },
   },
   blocker: { key: { ticket: text, blocked_by: text }, columns: { since: int } },
+  former_key: { key: { former: text }, columns: { ticket: text, since: int } },
   comment: { key: { id: text }, columns: { ticket: text, author: text, body: free(), created_at: int } },
   session: {
     key: { id: text },
@@ -120,6 +125,7 @@ const LAYOUT: Layout = {
   },
   workflow: { key: { hash: text }, columns: { name: text, body: free() } },
   force: { key: { name: text }, columns: { hash: text, since: int, version: int } },
+  fact: { key: { key: text }, columns: { subject: text, name: text, said: text, version: int, updated_at: int } },
 };
 
 export type Value = string | number | null;

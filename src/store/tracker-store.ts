@@ -1,10 +1,11 @@
 // A board's store as a tracker elsewhere uses it: the mirror, and its unfinished writes.
 
-import { changedSessions, changedTickets } from "../app/commit/changes.ts";
+import { changedBeside, changedTickets } from "../app/commit/changes.ts";
 import type { Notes, Pending, PendingWrites, Remotes, TrackerStore } from "../app/ports/tracker-store.ts";
 import { askOne, byKeys } from "./ask.ts";
 import { storeBoard, type StoreBoard } from "./board.ts";
 import type { Driver, Reader } from "./driver.ts";
+import { storeNames } from "./names.ts";
 import { checkPlan, preparePlan, type PendingStep } from "./ledger/prepare.ts";
 import { UP_TO } from "./queries.ts";
 import { columns, maybeInt, select, shape, type RowOf } from "./select.ts";
@@ -28,6 +29,7 @@ const CARRIED_OUT = select(
   (list) => `SELECT ${list} FROM ledger l WHERE l.plan = ?`,
 );
 const REMOTE = shape(columns("remote", "r", "ticket", "body"));
+const EVERY_REMOTE = select(REMOTE, (list) => `SELECT ${list} FROM remote r`);
 const SET_REMOTE = `INSERT INTO remote (ticket, body) VALUES (?, ?) ON CONFLICT (ticket) DO UPDATE SET body = excluded.body`;
 const NOTE = select(shape(columns("meta", "m", "value")), (list) => `SELECT ${list} FROM meta m WHERE m.name = ?`);
 const WRITTEN = shape(columns("meta", "meta", "name"));
@@ -49,6 +51,7 @@ export function trackerStore(driver: Driver, shared: boolean): TrackerStore & St
     pending: pendingWrites(driver),
     remotes: remotes(driver),
     notes: notes(driver),
+    names: storeNames(driver),
   };
 }
 
@@ -59,15 +62,16 @@ function pendingWrites(driver: Driver): PendingWrites {
       checkPlan(plan);
       const { request = null } = plan;
       const step: PendingStep = { step: "begin", tickets: subjects, marker, body, leaseMs, request };
-      return driver.commit(preparePlan({ id: `${plan.id}/begin`, checks: plan.checks, entries: [] }, step));
+      const { checks, room = [] } = plan;
+      return driver.commit(preparePlan({ id: `${plan.id}/begin`, checks, room, entries: [] }, step));
     },
     async finish(plan, marker) {
       const step: PendingStep = { step: "finish", tickets: [], marker, body: "", leaseMs: 0, request: null };
-      // The checks held when it began, and nobody has changed its tickets and sessions since.
-      return driver.commit(preparePlan({ ...plan, checks: [] }, step));
+      // The checks held when it began, and nobody has changed its tickets, sessions and facts since, or come into its rooms.
+      return driver.commit(preparePlan({ ...plan, checks: [], room: [] }, step));
     },
     async beside(plan) {
-      const tickets = [...changedTickets(plan.entries), ...changedSessions(plan.entries)];
+      const tickets = [...changedTickets(plan.entries), ...changedBeside(plan)];
       const step: PendingStep = { step: "beside", tickets, marker: "", body: "", leaseMs: 0, request: null };
       return driver.commit(preparePlan(plan, step));
     },
@@ -96,6 +100,7 @@ function remotes(reader: Reader): Remotes {
       );
       return new Map(rows.map(({ ticket, body }) => [ticket, body]));
     },
+    all: async () => new Map((await reader.read(EVERY_REMOTE, [])).map(({ ticket, body }) => [ticket, body])),
     async set(key, body) {
       await reader.all(SET_REMOTE, [key, body]);
     },

@@ -225,7 +225,8 @@ describe("a value of the wrong shape", () => {
     expect(message).toBe(
       'f at /a: unknown key "a" (also /b: unknown key "b"; /c: unknown key "c"; 1 more). The keys here are ' +
         "$schema, name, version, title, description, mode, start, states, edges, pipeline, commandPrefix, commands, " +
-        "intents, inputs, humanGates, planReview, lease, position, propagation, outcomes, silence, skills and itemTypes.",
+        "intents, inputs, humanGates, planReview, lease, position, propagation, outcomes, silence, skills, " +
+        "itemTypes, checks, merge, follow, base and remote.",
     );
   });
 

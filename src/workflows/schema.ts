@@ -2,11 +2,14 @@
 
 import * as z from "zod";
 import type {
+  CheckSpec,
   CommandSpec,
   Condition,
   EdgeSpec,
+  FollowSpec,
   GuardSpec,
   IntentSpec,
+  MergeSpec,
   PositionSpec,
   StateSpec,
   Workflow,
@@ -30,6 +33,23 @@ const stateName = name.describe("The name of a state that stands under `states`.
 const commandName = name.describe("The name of a command that stands under `commands`, without the prefix.");
 const policy = z.enum(["enforce", "warn"]);
 const guardPolicy = z.enum(["enforce", "warn", "off"]);
+
+/** How facts are called, e.g. "tests": they stand in commands and URLs. */
+const factName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9_.-]{0,63}$/, "must be a short word of a-z, 0-9, - _ and .")
+  .describe("The name of a fact: one under `checks`, or work, landed, pr, checks, review, codeless.");
+const few = z.int().positive().max(1_000_000);
+const path = z.string().min(1).max(300).regex(NAME, "must not hold control characters, nor begin or end with a space");
+/** They are handed to git: one that begins with a dash would be an option there. */
+const branch = path.regex(/^[^-]/, 'must not begin with "-"');
+const remote = z
+  .string()
+  .min(1)
+  .max(2000)
+  .regex(NAME, "must not hold control characters, nor begin or end with a space")
+  .regex(/^[^-]/, 'must not begin with "-"');
+const line = z.string().min(1).max(2000).regex(TEXT, "must not hold control characters");
 
 const state = z
   .strictObject({
@@ -87,6 +107,53 @@ const guard = z
       type: z.literal("no_open_blockers"),
       policy: guardPolicy.exactOptional().describe("Default: enforce."),
     }),
+    z.strictObject({
+      type: z.literal("facts"),
+      facts: z.array(factName).min(1).max(20).describe("Each must pass at the ticket's commit."),
+      atLeast: z
+        .enum(["reported", "witnessed", "observed", "attested"])
+        .describe(
+          "Who must say so: an agent (reported), Signalbox itself (witnessed), GitHub (observed), or a CI job or a person " +
+            "with a key for it (attested). The last two count alike.",
+        ),
+      unless: factName
+        .exactOptional()
+        .describe("A fact that only a person gives: where it passes, the others are not asked for."),
+      policy: guardPolicy.exactOptional().describe("Default: enforce."),
+    }),
+    z.strictObject({
+      type: z.literal("rounds"),
+      max: few.describe("Agents go over this edge at most so often; a person who moves the ticket begins anew."),
+      policy: guardPolicy.exactOptional().describe("Default: enforce."),
+    }),
+    z.strictObject({
+      type: z.literal("other_hands"),
+      than: z
+        .array(stateName)
+        .min(1)
+        .exactOptional()
+        .describe("Whoever held or moved the ticket in one of these states may not go over this edge."),
+      by: z
+        .enum(["connection", "agent", "person"])
+        .exactOptional()
+        .describe("Who counts as another: another connection (default), another agent, or only a person."),
+      policy: guardPolicy.exactOptional().describe("Default: enforce."),
+    }),
+    z.strictObject({
+      type: z.literal("room"),
+      max: few.describe("Fewer open tickets than this stand in the state that the edge leads to."),
+      policy: guardPolicy.exactOptional().describe("Default: enforce."),
+    }),
+    z.strictObject({
+      type: z.literal("untouched"),
+      paths: z
+        .array(path)
+        .min(1)
+        .max(100)
+        .describe("The ticket's change touches none of these: * and ? within a folder, ** over folders, {a,b}."),
+      unless: factName.exactOptional().describe("A fact that only a person gives."),
+      policy: guardPolicy.exactOptional().describe("Default: enforce."),
+    }),
   ])
   .describe("Enforcement: a move over this edge is refused while a guard fails.") satisfies z.ZodType<GuardSpec>;
 
@@ -96,6 +163,10 @@ const edge = z
     to: stateName,
     label: name.exactOptional().describe('The verb on a button, e.g. "Approve".'),
     when: condition.exactOptional(),
+    takes: z
+      .literal("commit")
+      .exactOptional()
+      .describe("A move over this edge names the commit that the work is in: it becomes the ticket's head."),
     guards: z.array(guard).exactOptional(),
   })
   .describe("A legal step.") satisfies z.ZodType<EdgeSpec>;
@@ -169,6 +240,51 @@ const position = z
   })
   .describe("Where a group of tickets stands.") satisfies z.ZodType<PositionSpec>;
 
+const check = z
+  .strictObject({
+    setup: line.exactOptional().describe('What makes a clean clone ready, e.g. "npm ci".'),
+    run: line.describe('The command, e.g. "npm test". It passes where it ends with 0 and enough tests have passed.'),
+    seconds: seconds.exactOptional().describe("It is ended after this time, and has failed. Default: 900."),
+    counts: z
+      .enum(["auto", "junit", "tap", "vitest", "jest", "pytest", "go", "cargo", "none"])
+      .exactOptional()
+      .describe("How the tests that ran are counted. Default: auto."),
+    min: z
+      .int()
+      .nonnegative()
+      .max(1_000_000)
+      .exactOptional()
+      .describe("With fewer passed tests it counts as empty. Default: 1."),
+    reports: path.exactOptional().describe("JUnit files that it leaves: a path, or a pattern with wildcards."),
+  })
+  .describe("A command whose outcome at a commit is a fact.") satisfies z.ZodType<CheckSpec>;
+
+const merge = z
+  .strictObject({
+    from: stateName.describe("A pull request may be merged while its ticket stands here."),
+    to: stateName.describe("Where the ticket goes when it was."),
+    withoutTicket: z
+      .enum(["success", "failure"])
+      .exactOptional()
+      .describe("What the lock says on a pull request that belongs to no ticket. Default: success."),
+    exempt: z
+      .array(name)
+      .max(100)
+      .exactOptional()
+      .describe('Authors whose pull requests need no ticket, e.g. "dependabot[bot]".'),
+    checks: z
+      .record(name, name)
+      .exactOptional()
+      .describe(
+        'Checks on GitHub that have to pass, each with the app that it comes from, e.g. {"test": "github-actions"}. Absent: all that ran, and at least one.',
+      ),
+  })
+  .describe("The merge lock: a status on pull requests.") satisfies z.ZodType<MergeSpec>;
+
+const follow = z
+  .strictObject({ fact: factName, from: stateName, to: stateName })
+  .describe("A ticket goes over this edge when a person has made the fact true.") satisfies z.ZodType<FollowSpec>;
+
 export const workflowSchema = z.strictObject({
   $schema: z.string().max(2000).exactOptional().describe("Where this schema is, for editors."),
   name: name.describe("A short name of the workflow."),
@@ -232,6 +348,14 @@ export const workflowSchema = z.strictObject({
     .exactOptional()
     .describe("More about skills, by name; a skill that needs nothing said may be left out."),
   itemTypes: z.array(name).max(100).exactOptional().describe("The types that a run's items may have."),
+  checks: z
+    .record(factName, check)
+    .exactOptional()
+    .describe("Commands whose outcome at a commit is a fact of the same name."),
+  merge: merge.exactOptional(),
+  follow: z.array(follow).max(20).exactOptional().describe("Facts that a ticket follows by itself."),
+  base: branch.exactOptional().describe('The branch that work is merged into, e.g. "main".'),
+  remote: remote.exactOptional().describe("The URL that the base is fetched from, to see what has landed there."),
 }) satisfies z.ZodType<Workflow>;
 
 // Assignability alone would let an optional field that only one side knows slip through: the types must be identical.

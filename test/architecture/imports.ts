@@ -11,12 +11,27 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   app: ["engine", "node"],
   store: ["app", "engine", "node", "npm"],
   github: ["app", "engine", "node", "npm"],
+  git: ["app", "engine", "node", "npm"],
   mcp: ["app", "engine", "node", "npm"],
   http: ["mcp", "app", "engine", "node", "npm"],
-  setup: ["app", "engine", "workflows", "store", "github", "node", "npm"],
+  setup: ["app", "engine", "workflows", "store", "github", "git", "node", "npm"],
   demo: ["app", "engine", "workflows", "store", "node", "npm"],
   importers: ["app", "engine", "node", "npm"],
-  cli: ["app", "engine", "workflows", "store", "github", "setup", "demo", "importers", "mcp", "http", "node", "npm"],
+  cli: [
+    "app",
+    "engine",
+    "workflows",
+    "store",
+    "github",
+    "git",
+    "setup",
+    "demo",
+    "importers",
+    "mcp",
+    "http",
+    "node",
+    "npm",
+  ],
   library: ["engine", "workflows"],
 };
 
@@ -32,21 +47,22 @@ const SUBJECTS: Readonly<Record<string, LayerSubjects>> = {
       graph: ["workflow"],
       groups: ["graph", "workflow"],
       claims: ["workflow"],
-      tickets: ["claims", "graph", "groups", "workflow"],
+      evidence: ["workflow"],
+      tickets: ["claims", "evidence", "graph", "groups", "workflow"],
       // Where a group stands, and which handoffs come next.
       position: ["claims", "groups", "tickets", "workflow"],
       sessions: ["workflow"],
       // A run tells which handoff of an item's ticket is due.
       runs: ["position", "workflow"],
-      compare: ["graph", "workflow"],
-      lint: ["runs", "workflow"],
+      compare: ["evidence", "graph", "workflow"],
+      lint: ["evidence", "graph", "runs", "workflow"],
       // How each surface names what a text asks somebody to do.
       surfaces: [],
     },
   },
   app: {
     // What people are shown is types alone, and each subject fills in its own.
-    shared: ["app.ts", "pages/run-views.ts", "pages/session-views.ts", "pages/views.ts"],
+    shared: ["app.ts", "pages/evidence-views.ts", "pages/run-views.ts", "pages/session-views.ts", "pages/views.ts"],
     may: {
       // A port takes plans and gives rows; to commit a plan takes a port.
       ports: ["commit"],
@@ -59,9 +75,10 @@ const SUBJECTS: Readonly<Record<string, LayerSubjects>> = {
       runs: ["commit", "groups", "ledger", "ports", "processes", "workflows"],
       claims: ["commit", "ports", "processes", "sessions"],
       groups: ["commit", "ports"],
-      tickets: ["claims", "commit", "groups", "ports", "runs", "sessions", "workflows"],
+      evidence: ["commit", "ports"],
+      tickets: ["claims", "commit", "evidence", "groups", "ports", "runs", "sessions", "workflows"],
       measures: ["commit", "ports", "runs", "sessions"],
-      pages: ["commit", "groups", "ledger", "measures", "ports", "runs", "sessions", "tickets"],
+      pages: ["commit", "evidence", "groups", "ledger", "measures", "ports", "runs", "sessions", "tickets"],
     },
   },
   store: {
@@ -98,12 +115,21 @@ const SUBJECTS: Readonly<Record<string, LayerSubjects>> = {
     may: {
       client: [],
       operations: ["client"],
-      setup: ["client", "operations"],
-      read: ["client", "operations"],
+      setup: ["client", "evidence", "operations"],
+      // What pull requests show, as facts.
+      evidence: ["client", "operations"],
+      read: ["client", "evidence", "operations"],
       claims: ["client", "operations", "read"],
       write: ["claims", "client", "operations", "read"],
       recover: ["claims", "read", "write"],
-      tracker: ["claims", "client", "operations", "read", "recover", "setup", "write"],
+      tracker: ["claims", "client", "evidence", "operations", "read", "recover", "setup", "write"],
+    },
+  },
+  git: {
+    shared: ["environment.ts", "repository.ts", "run-git.ts", "work.ts"],
+    may: {
+      landing: [],
+      check: [],
     },
   },
 };

@@ -5,9 +5,11 @@ import { describe, expect, it } from "vitest";
 import { adopting } from "./adopting.ts";
 import { starting, takingUp } from "./starting.ts";
 import { advancing } from "./advancing.ts";
+import { attesting } from "./attesting.ts";
 import { belonging } from "./belonging.ts";
 import { claims } from "./claims.ts";
 import { commenting, creating, editing } from "./tickets.ts";
+import { evidence } from "./evidence.ts";
 import { families } from "./families.ts";
 import { groups } from "./groups.ts";
 import { handoffs, people } from "./handoffs.ts";
@@ -20,6 +22,7 @@ import { measuringWork } from "./measuring-work.ts";
 import { measuring } from "./measuring.ts";
 import { pages } from "./pages.ts";
 import { picking } from "./picking.ts";
+import { accepting, handingIn, reading, roomy } from "./proof.ts";
 import { races } from "./races.ts";
 import { requests } from "./requests.ts";
 import { runEdges } from "./run-edges.ts";
@@ -56,6 +59,12 @@ const THEMES: Readonly<Record<string, (test: Test) => void>> = {
   "what belongs to whom": belonging,
   "picking work": picking,
   "picking from families": families,
+  "facts about commits": evidence,
+  "what people and CI jobs attest": attesting,
+  "handing work in with proof": handingIn,
+  "accepting work with proof": accepting,
+  "a state with so much room": roomy,
+  "reading a ticket with proof": reading,
   "groups of tickets": groups,
   "advancing children": advancing,
   "adopting a workflow": adopting,

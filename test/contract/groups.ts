@@ -204,9 +204,15 @@ export function groups(test: Test): void {
     });
   });
 
+  test("knows the phase of a ticket without a state", async (world) => {
+    const key = await newTicket(world);
+    await typeState(world, key, null);
+    const position = await positionOf(world, key);
+    expect([position.phase, position.issues[0]?.workflowState]).toEqual(["TRIAGE", "unknown"]);
+  });
+
   test("knows every phase of a single ticket", async (world) => {
-    const phases: readonly [state: string | null, phase: string, remaining: number][] = [
-      [null, "TRIAGE", 6],
+    const phases: readonly [state: string, phase: string, remaining: number][] = [
       ["Elsewhere", "TRIAGE", 6],
       ["Backlog", "TRIAGE", 6],
       ["Research Needed", "RESEARCH", 5],
@@ -221,7 +227,7 @@ export function groups(test: Test): void {
       ["Canceled", "TERMINAL", 0],
     ];
     for (const [state, phase, remaining] of phases) {
-      const known = state !== null && state !== "Elsewhere";
+      const known = state !== "Elsewhere";
       const key = await ticketIn(world, known ? state : "Backlog");
       if (!known) await typeState(world, key, state);
       const position = await positionOf(world, key);

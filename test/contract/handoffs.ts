@@ -122,13 +122,17 @@ export function handoffs(test: Test): void {
     });
   });
 
-  test("moves a ticket out of a state that nobody knows, or out of none, and warns", async (world) => {
-    const [strange, none] = [await newTicket(world), await newTicket(world)];
+  test("moves a ticket out of a state that nobody knows, and warns", async (world) => {
+    const strange = await newTicket(world);
     await typeState(world, strange, "Somewhere");
-    await typeState(world, none, null);
     const first = accepted(await hand(world, ann, strange, { command: "research", intent: "lock" }));
     expect(first).toMatchObject({ previousState: "Somewhere", newState: "Research in Progress", claim: { fence: 1 } });
     expect(first.warnings).toEqual([expect.stringContaining('"Somewhere"')]);
+  });
+
+  test("moves a ticket out of no state as out of the start state, and warns", async (world) => {
+    const none = await newTicket(world);
+    await typeState(world, none, null);
     const second = accepted(await hand(world, ann, none, { command: "triage", toState: "Ready for Plan" }));
     expect(second).toMatchObject({ previousState: null, newState: "Ready for Plan", changed: true });
     expect(second.warnings).toHaveLength(1);

@@ -2,7 +2,14 @@ import { expect } from "vitest";
 import { endBrowser, listBrowsers, recognizeBrowser, signIn } from "../../src/app/keys/browsers.ts";
 import { admit, invite, inviteBy } from "../../src/app/keys/invitations.ts";
 import { issueToken, listTokens, recognizeToken, revokeToken } from "../../src/app/keys/tokens.ts";
-import { noteBrowserUse, noteTokenUse } from "../../src/app/keys/uses.ts";
+import { noteBrowserUse, noteTokenUse, noteWitnessUse } from "../../src/app/keys/uses.ts";
+import {
+  GITHUB_ISSUER,
+  listWitnesses,
+  revokeWitness,
+  trustWitness,
+  witnessesOf,
+} from "../../src/app/keys/witnesses.ts";
 import { accepted, refused } from "../support/worlds/steps.ts";
 import { ann, maria, MINUTE, type Test } from "../support/worlds/world.ts";
 
@@ -25,6 +32,19 @@ export function keys(test: Test): void {
       ["issue", "Maria"],
       ["revoke", "Maria"],
     ]);
+  });
+
+  test("knows whether an agent is limited to commands: until its token is revoked, and not only until it expires", async (world) => {
+    accepted(await issueToken(world.app, maria, { role: "agent", name: "free" }));
+    accepted(await issueToken(world.app, maria, { role: "operator" }));
+    expect(await world.board.keys.limitsAgents()).toBe(false);
+    const input = { role: "agent", name: "bob", commands: ["impl"], lastsMs: MINUTE };
+    const { id } = accepted(await issueToken(world.app, maria, input));
+    expect(await world.board.keys.limitsAgents()).toBe(true);
+    await world.advance(2 * MINUTE);
+    expect(await world.board.keys.limitsAgents()).toBe(true);
+    accepted(await revokeToken(world.app, maria, id));
+    expect(await world.board.keys.limitsAgents()).toBe(false);
   });
 
   test("knows a token until it expires", async (world) => {
@@ -71,6 +91,86 @@ export function keys(test: Test): void {
     // The name is free again once nobody goes by it.
     accepted(await revokeToken(world.app, maria, "bob"));
     accepted(await issueToken(world.app, maria, { role: "agent", name: "bob" }));
+  });
+
+  test("knows what a witness may say, and gives out none that could say nothing", async (world) => {
+    const asked = { role: "witness", name: "ci", facts: ["tests", "landed", "tests"] };
+    const made = accepted(await issueToken(world.app, maria, asked));
+    expect(made).toMatchObject({ role: "witness", commands: null, facts: ["tests", "landed"] });
+    expect(await recognizeToken(world.board, made.token)).toMatchObject({
+      role: "witness",
+      facts: ["tests", "landed"],
+    });
+    const agent = accepted(await issueToken(world.app, maria, { role: "agent" }));
+    expect(await recognizeToken(world.board, agent.token)).toMatchObject({ facts: null });
+    for (const facts of [
+      undefined,
+      [],
+      ["Tests"],
+      ["a b"],
+      ["x".repeat(65)],
+      ["review"],
+      ["tests", "codeless"],
+      Array.from({ length: 51 }, (_, i) => `f${i}`),
+    ]) {
+      refused(await issueToken(world.app, maria, { role: "witness", facts }), "invalid_facts");
+    }
+    refused(await issueToken(world.app, maria, { role: "agent", facts: ["tests"] }), "invalid_facts");
+    refused(await issueToken(world.app, maria, { ...asked, name: "ci-2", commands: ["impl"] }), "invalid_commands");
+    const [row] = await world.board.ledger.after(0, 1);
+    expect(row).toMatchObject({ kind: "issue", data: { role: "witness", facts: ["tests", "landed"] } });
+    // No browser is let in as a job.
+    const { token } = accepted(await issueToken(world.app, maria, { role: "operator" }));
+    const operator = await recognizeToken(world.board, token);
+    if (!operator) throw new Error("the token is not known");
+    refused(await inviteBy(world.app, { caller: maria, operator, name: "Maria" }, "ci"), "token_not_found");
+  });
+
+  test("knows the jobs that a person trusts, until they are revoked", async (world) => {
+    const workflow = "acme/shop/.github/workflows/proof.yml@refs/heads/main";
+    const asked = { repositoryId: "42", workflow, facts: ["tests"] };
+    const made = accepted(await trustWitness(world.app, maria, asked));
+    expect(made).toMatchObject({ ...asked, issuer: GITHUB_ISSUER, state: "live", seenAt: null });
+    expect(made.audience).toBe(await world.board.keys.boardId());
+    refused(await trustWitness(world.app, maria, { ...asked, facts: ["landed"] }), "witness_known");
+    refused(await trustWitness(world.app, ann, asked), "person_only");
+    for (const unfit of [
+      { repositoryId: "acme/shop" },
+      { repositoryId: "0" },
+      { workflow: "acme/shop/.github/workflows/proof.yml" },
+      { workflow: "acme/shop/.github/workflows/proof.yml@main" },
+      { workflow: "./.github/workflows/proof.yml@refs/heads/main" },
+      { workflow: "acme/shop/.github/workflows/*@refs/heads/main" },
+      { workflow: "acme/shop/.github/workflows/proof.yml@refs/heads/*" },
+      { issuer: "http://issuer.example" },
+      { issuer: "https://me:secret@issuer.example" },
+      { issuer: "https://issuer.example?x" },
+      { issuer: "file:///etc/passwd" },
+    ]) {
+      const answer = await trustWitness(world.app, maria, { ...asked, workflow: `${workflow}2`, ...unfit });
+      expect(refused(answer, "invalid_witness"), JSON.stringify(unfit)).toBeDefined();
+    }
+    refused(await trustWitness(world.app, maria, { ...asked, repositoryId: "43", facts: [] }), "invalid_facts");
+
+    const [found] = await witnessesOf(world.board, GITHUB_ISSUER);
+    if (!found) throw new Error("the witness is not known");
+    await noteWitnessUse(world.board, found, "10.0.0.7");
+    expect(await listWitnesses(world.app)).toMatchObject([{ id: made.id, seenFrom: "10.0.0.7" }]);
+    expect(await witnessesOf(world.board, `${GITHUB_ISSUER}/`)).toEqual([]);
+
+    refused(await revokeWitness(world.app, ann, made.id), "person_only");
+    refused(await revokeWitness(world.app, maria, "0000000000"), "witness_not_found");
+    expect(accepted(await revokeWitness(world.app, maria, made.id))).toMatchObject({ state: "revoked" });
+    accepted(await revokeWitness(world.app, maria, made.id));
+    expect(await witnessesOf(world.board, GITHUB_ISSUER)).toEqual([]);
+    // Trusted again, with other facts, it is another witness.
+    expect(accepted(await trustWitness(world.app, maria, { ...asked, facts: ["landed"] })).id).not.toBe(made.id);
+    const rows = await world.board.ledger.after(0, 10);
+    expect(rows.map(({ kind, by, data }) => [kind, by.person, data["witness"] === made.id])).toEqual([
+      ["issue", "Maria", true],
+      ["revoke", "Maria", true],
+      ["issue", "Maria", false],
+    ]);
   });
 
   test("knows a browser by its session until it ends, and its token by its last use", async (world) => {

@@ -12,10 +12,39 @@ import { updateRun } from "../../src/app/runs/update-run.ts";
 import { updateTaskStatus } from "../../src/app/runs/update-task-status.ts";
 import { viewRun } from "../../src/app/runs/view-run.ts";
 import type { Caller } from "../../src/app/app.ts";
-import { accepted, newTicket, refused } from "../support/worlds/steps.ts";
+import { building, proof, submit, tested } from "../support/worlds/proof.ts";
+import { accepted, hand, newTicket, refused } from "../support/worlds/steps.ts";
 import { agent, ann, bob, maria, MINUTE, type Test, type World } from "../support/worlds/world.ts";
 
 export function measuringWork(test: Test): void {
+  test("work with proof is timed until its tests passed, and counted by whether it came back", async (bare) => {
+    expect(await readStats(bare.app, { days: 1 })).not.toHaveProperty("evidence");
+    const world = proof(bare);
+    const key = await building(world);
+    await world.advance(5 * MINUTE);
+    refused(await submit(world, ann, key, { evidence: { tests: "pass" } }), "facts_missing");
+    await world.advance(2 * MINUTE);
+    await tested(world);
+    await world.advance(MINUTE);
+    accepted(await submit(world, ann, key));
+    const right = await readStats(world.app, { days: 1 });
+    expect(right.evidence).toMatchObject({ firstTimeRight: { count: 1, of: 1 }, sentBack: [] });
+    const times = right.evidence?.timeToEvidence.map(({ fact, count, medianMs }) => [fact, count, medianMs]);
+    // What the commit changes was looked at when it was handed in for the first time.
+    expect(new Map(times?.map(([fact, ...rest]) => [fact, rest]))).toEqual(
+      new Map([
+        ["work", [1, 0]],
+        ["tests", [1, 2 * MINUTE]],
+      ]),
+    );
+    accepted(await hand(world, bob, key, { command: "impl", intent: "reject" }));
+    const { evidence } = await readStats(world.app, { days: 1 });
+    expect(evidence).toMatchObject({
+      firstTimeRight: { count: 0, of: 1 },
+      sentBack: [{ from: "In Review", to: "In Progress", count: 1 }],
+    });
+  });
+
   test("sessions are timed by what their agents reported, and counted by how they ended", async (world) => {
     const ticket = await newTicket(world);
     const [done, failed, gone, silent] = [

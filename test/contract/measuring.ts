@@ -168,7 +168,7 @@ export function measuring(test: Test): void {
     expect((await newestEvents(world.app, 3, 10)).map(({ seq }) => seq)).toEqual([2, 1]);
     expect((await ledgerEvents(world.app, 1, 2)).map(({ seq }) => seq)).toEqual([2, 3]);
     const [moved, created] = await ticketEvents(world.app, "2", 10, null);
-    expect(moved).toMatchObject({ who: "Maria", person: true, from: "Backlog", texts: { reason: "unclear" } });
+    expect(moved).toMatchObject({ who: "Maria (person)", person: true, from: "Backlog", texts: { reason: "unclear" } });
     expect(created).toMatchObject({ kind: "create", from: null, to: "Backlog" });
     expect(await ticketEvents(world.app, "2", 10, head)).toEqual([created]);
   });

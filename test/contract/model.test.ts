@@ -93,6 +93,12 @@ function ticketFrom(model: Model, card: Card): object {
     enteredAt: card.entered,
     version,
     closed,
+    // Of trackers elsewhere, and of evidence: this board has neither.
+    closedAs: null,
+    archived: false,
+    nodeId: null,
+    head: null,
+    fork: null,
     onBoard: true,
     claim: claim && { holder: claim.holder, fence, since: claim.since, expiresAt: claim.expires },
     claimDigest: claim && expect.stringMatching(/^[0-9a-f]{64}$/),

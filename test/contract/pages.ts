@@ -106,7 +106,7 @@ export function pages(test: Test): void {
       ["state", review, at(31 * MINUTE)],
     ]);
     expect(needs[0]?.lastWord).toEqual({ who: "bob", at: at(MINUTE), text: "Which of the two?" });
-    expect(needs[2]?.lastWord).toMatchObject({ who: "Olga", text: "put there by hand" });
+    expect(needs[2]?.lastWord).toMatchObject({ who: "Olga (person)", text: "put there by hand" });
   });
 
   test("lists a session that fell silent", async (world) => {

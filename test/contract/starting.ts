@@ -170,7 +170,7 @@ export function takingUp(test: Test): void {
     // The app of a call that was under way when it was adopted.
     const app = await running.upToDate();
     expect(app.machine.workflow.version).toBe(1);
-    const told = `this board works by ticket v2 (${short(WITH_TEST)}) now, adopted by "Olga"; this process has taken it up`;
+    const told = `this board works by ticket v2 (${short(WITH_TEST)}) now, adopted by "Olga (person)"; this process has taken it up`;
     expect(accepted(await handoff(app, ann, next))).toMatchObject({ newState: "In Progress", warnings: [told] });
     expect(lines).toEqual([{ level: "warn", message: told }]);
     // Once.

@@ -15,7 +15,8 @@ export function creating(test: Test): void {
       labels: ["bug", "signals", "bug"],
     });
     expect(answer).toEqual({ number: 1, state: "Backlog", title: "Trains stop twice", event: 1 });
-    expect(await world.board.tickets.get("1")).toEqual({
+    const ticket = await world.board.tickets.get("1");
+    expect(ticket).toEqual({
       key: "1",
       number: 1,
       title: "Trains stop twice",
@@ -29,6 +30,8 @@ export function creating(test: Test): void {
       createdAt: START,
       updatedAt: START,
       enteredAt: START,
+      head: null,
+      fork: null,
       version: 1,
       closed: false,
       onBoard: true,
@@ -39,6 +42,9 @@ export function creating(test: Test): void {
       reservedUntil: null,
       openBlockers: 0,
       childCount: 0,
+      archived: false,
+      closedAs: null,
+      nodeId: ticket?.nodeId ?? null,
     });
     expect(await lastRow(world, "1")).toMatchObject({
       seq: 1,

@@ -178,6 +178,14 @@ class HeardStore implements Driver {
     throw new Error("no verb of claims redacts");
   }
 
+  missing(): Promise<never> {
+    throw new Error("no verb of claims verifies");
+  }
+
+  health(): Promise<never> {
+    throw new Error("no verb of claims asks how the store is");
+  }
+
   load(): Promise<never> {
     throw new Error("no verb of claims loads");
   }

@@ -111,6 +111,8 @@ export async function typeState(
       },
     ],
   });
+  // A board elsewhere is looked at: what the look makes of it belongs to what was typed, and not to the next call.
+  await board.tickets.get(key);
 }
 
 export async function rowsIn(driver: Driver, after: number): Promise<readonly Row[]> {

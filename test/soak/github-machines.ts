@@ -30,6 +30,8 @@ export function machineOf(options: {
     database: join(folder, `${login}.db`),
     env: {
       ...clock,
+      // Each machine has a user of its own.
+      XDG_CACHE_HOME: join(folder, login),
       GITHUB_API_URL: apiUrl,
       SIGNALBOX_GITHUB_TOKEN: token,
       SIGNALBOX_GITHUB_OWNER: OWNER,

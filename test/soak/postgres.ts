@@ -5,12 +5,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { issueToken } from "../../src/app/keys/tokens.ts";
 import { leaseSeconds } from "../../src/demo/leases.ts";
-import { isRefusal } from "../../src/engine/refusal.ts";
-import { tell } from "../../src/engine/surfaces/tell.ts";
 import { borrowed, dropBoard, freshBoard, startPostgres, type TestPostgres } from "../support/postgres.ts";
-import { appOn, openStore, person } from "../support/processes/app.ts";
+import { openStore } from "../support/processes/app.ts";
 import type { Address } from "../support/processes/place.ts";
 import type { Content } from "./agent-ask.ts";
 import { verify } from "./command.ts";
@@ -20,6 +17,7 @@ import { frozen, killed, wrongClocks } from "./faults/processes.ts";
 import type { Weather } from "./faults/weather.ts";
 import { freePorts, HttpLine, SharedServer } from "./fleet-http.ts";
 import { Follower, tryStream } from "./follower.ts";
+import { issueTokens } from "./issue-tokens.ts";
 import { removeAtExit } from "./leftovers.ts";
 import type { Notes } from "./notes.ts";
 import type { Person } from "./people.ts";
@@ -51,7 +49,9 @@ async function build(size: PostgresSize, weather: Weather, notes: Notes): Promis
   const board = freshBoard();
   const { workflow, env: workflows } = writeWorkflows(folder);
   const env = { ...workflows, SIGNALBOX_BOARD: board };
-  const keys = await issueKeys(database.url, board, size.agents + 1);
+  const address = { database: database.url, board };
+  const [operator = ""] = await issueTokens(address, 1, "operator");
+  const tokens = await issueTokens(address, size.agents + 1);
   const ports = await freePorts(size.servers);
   const servers = ports.map(
     (port, index) =>
@@ -69,16 +69,16 @@ async function build(size: PostgresSize, weather: Weather, notes: Notes): Promis
   for (const follower of followers) follower.begin();
   const open = (): Promise<LedgerSource> => postgresSource(database.url, board);
   const lineAt = (seat: number, name: string): HttpLine =>
-    new HttpLine(servers, seat, keys.agents[seat] ?? "", name, weather);
+    new HttpLine(servers, seat, tokens[seat] ?? "", name, weather);
   return {
     open,
     workflow,
     connect: (seat, name) => Promise.resolve(lineAt(seat, name)),
-    person: personOverHttp(servers, keys.operator),
+    person: personOverHttp(servers, operator),
     faults: (seats) => faultsOf(seats, servers, database),
     veterans: () => servers.slice(0, 1).flatMap(({ pid }) => pid ?? []),
     letTimePass: async () => {
-      await untilAllLeasesEnd({ database: database.url, board });
+      await untilAllLeasesEnd(address);
       return lineAt(size.agents, "the-last");
     },
     judge: async (notes) => {
@@ -142,27 +142,6 @@ function faultsOf(
 }
 
 /** One for each seat, and a person's. */
-async function issueKeys(
-  url: string,
-  board: string,
-  agents: number,
-): Promise<{ readonly agents: readonly string[]; readonly operator: string }> {
-  const store = await openStore({ database: url, board });
-  try {
-    const app = appOn(store);
-    const issue = async (role: string, name: string): Promise<string> => {
-      const made = await issueToken(app, person, { role, name });
-      if (isRefusal(made)) throw new Error(tell(made, "mcp").error);
-      return made.token;
-    };
-    const operator = await issue("operator", "Ada");
-    const tokens: string[] = [];
-    for (let seat = 0; seat < agents; seat++) tokens.push(await issue("agent", `seat-${seat}`));
-    return { agents: tokens, operator };
-  } finally {
-    await store.close();
-  }
-}
 
 function personOverHttp(servers: readonly SharedServer[], token: string): Person {
   let turn = 0;

@@ -5,7 +5,7 @@ import { soakSqlite } from "./sqlite.ts";
 import { describePhase } from "./summary.ts";
 
 const options: PhaseOptions = { minutes: 8 / 60, seed: 1, tell: () => undefined };
-const small = { agents: 4, thinkMs: 150, calmMs: { least: 100, most: 600 } };
+const small = { agents: 6, thinkMs: 150, calmMs: { least: 100, most: 600 } };
 
 describe("a small soak", () => {
   it("on SQLite breaks no rule while servers are killed, stand still and have the wrong time", async () => {

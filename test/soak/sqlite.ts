@@ -1,4 +1,4 @@
-// Agents with a server each, all on one SQLite file.
+// Agents with a server each, and some who share one over HTTP, all on one SQLite file.
 
 import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
@@ -12,8 +12,11 @@ import { command, printedBy, verify } from "./command.ts";
 import { copied, fullDisk, lockedFile, longReader, verified } from "./faults/file.ts";
 import type { Fault } from "./faults/fault.ts";
 import { frozen, killed, wrongClocks } from "./faults/processes.ts";
+import type { Weather } from "./faults/weather.ts";
+import { freePorts, HttpLine, SharedServer } from "./fleet-http.ts";
 import { OwnServer } from "./fleet-stdio.ts";
 import type { Frail } from "./fleet.ts";
+import { issueTokens } from "./issue-tokens.ts";
 import { removeAtExit } from "./leftovers.ts";
 import type { Person } from "./people.ts";
 import type { Phase, PhaseOptions, PhaseSummary } from "./phase.ts";
@@ -35,10 +38,15 @@ export const sqlite: Phase = {
 };
 
 export function soakSqlite(options: PhaseOptions, size: Size): Promise<PhaseSummary> {
-  return play("sqlite", options, size, () => build(options));
+  return play("sqlite", options, size, (weather) => build(options, size, weather));
 }
 
-async function build({ tell }: PhaseOptions): Promise<Scenery<OwnServer>> {
+/** What they send comes in at the same time, and is put on disk together. */
+const SHARING = 1 / 3;
+
+type AnyLine = OwnServer | HttpLine;
+
+async function build({ tell }: PhaseOptions, { agents }: Size, weather: Weather): Promise<Scenery<AnyLine>> {
   const folder = await mkdtemp(join(tmpdir(), "signalbox-soak-"));
   const disk = await mountSmallDisk(DISK);
   if (!disk) tell("sqlite: this user can't mount a small disk, so that it is never full");
@@ -53,13 +61,22 @@ async function build({ tell }: PhaseOptions): Promise<Scenery<OwnServer>> {
   const { workflow, env } = writeWorkflows(folder);
   const start = (name: string): Promise<OwnServer> =>
     OwnServer.start({ database, name, env, clockFile: join(folder, `${name}.clock`) });
+  const alone = Math.ceil(agents * (1 - SHARING));
+  const tokens = await issueTokens({ database }, agents - alone);
+  const [port = 0] = await freePorts(1);
+  const shared = new SharedServer({ name: "shared", database, port, env, clockFile: join(folder, "shared.clock") });
+  await shared.start();
   return {
     open: () => sqliteSource(database),
     workflow,
-    connect: (_, name) => start(name),
+    connect: async (seat, name) => {
+      const token = tokens[seat - alone];
+      return token === undefined ? start(name) : new HttpLine([shared], 0, token, name, weather);
+    },
     person: personAtTheCommandLine(database, env),
-    faults: (seats) => faultsOf(seats, { database, folder, env, disk }),
-    veterans: (seats) => seats.slice(0, VETERANS).flatMap(({ line }) => line?.pid ?? []),
+    faults: (seats) => faultsOf(seats, shared, { database, folder, env, disk }),
+    veterans: (seats) =>
+      seats.slice(0, VETERANS).flatMap(({ line }) => (line instanceof OwnServer ? (line.pid ?? []) : [])),
     letTimePass: async () => {
       // A server whose clock was ahead has given out leases that last until then.
       const last = await start("the-last");
@@ -67,7 +84,7 @@ async function build({ tell }: PhaseOptions): Promise<Scenery<OwnServer>> {
       return last;
     },
     judge: (notes) => verify(database, env, notes),
-    end: () => Promise.resolve(),
+    end: () => shared.stop(),
     clear: async () => {
       isGone();
       await disk?.unmount();
@@ -88,11 +105,12 @@ interface Place {
 }
 
 function faultsOf(
-  seats: readonly Seat<OwnServer>[],
+  seats: readonly Seat<AnyLine>[],
+  shared: SharedServer,
   { database, folder, env, disk }: Place,
 ): readonly (readonly Fault[])[] {
-  const all = (): readonly Frail[] => seats.flatMap(frailOf);
-  const mortal = (): readonly Frail[] => seats.slice(VETERANS).flatMap(frailOf);
+  const all = (): readonly Frail[] => [...seats.flatMap(frailOf), shared];
+  const mortal = (): readonly Frail[] => [...seats.slice(VETERANS).flatMap(frailOf), shared];
   const lease = leaseSeconds(PACE) * 1000;
   const agentKilled: Fault = {
     name: "agent killed",
@@ -114,9 +132,9 @@ function faultsOf(
   ];
 }
 
-function frailOf(seat: Seat<OwnServer>): readonly Frail[] {
+function frailOf(seat: Seat<AnyLine>): readonly Frail[] {
   const { line, name } = seat;
-  if (!line) return [];
+  if (!(line instanceof OwnServer)) return [];
   return [
     {
       name,

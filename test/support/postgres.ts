@@ -28,6 +28,7 @@ export interface TestPostgres {
 export interface TestPostgresOptions {
   /** Waits for the disk, as in production. */
   readonly durable?: boolean;
+  readonly maxConnections?: number;
 }
 
 /** A file system in memory, where there is one, and how much room it must have: a whole run leaves about a gigabyte. */
@@ -59,7 +60,10 @@ export async function startPostgres(options: TestPostgresOptions = {}): Promise<
   await chmod(folder, 0o755);
   let server: OwnPostgres | null = null;
   try {
-    server = new OwnPostgres(await binaries(folder, user), folder, user, durable);
+    server = new OwnPostgres(await binaries(folder, user), folder, user, {
+      durable,
+      maxConnections: options.maxConnections ?? 400,
+    });
     await server.init();
     await server.start();
     return server;
@@ -118,15 +122,15 @@ class OwnPostgres implements TestPostgres {
   readonly #bin: string;
   readonly #folder: string;
   readonly #user: User;
-  readonly #durable: boolean;
+  readonly #options: Required<TestPostgresOptions>;
   #port = 0;
   #guard: ChildProcess | null = null;
 
-  constructor(bin: string, folder: string, user: User, durable: boolean) {
+  constructor(bin: string, folder: string, user: User, options: Required<TestPostgresOptions>) {
     this.#bin = bin;
     this.#folder = folder;
     this.#user = user;
-    this.#durable = durable;
+    this.#options = options;
     this.dataDir = join(folder, "data");
   }
 
@@ -146,12 +150,12 @@ class OwnPostgres implements TestPostgres {
   async start(): Promise<void> {
     if (this.#port === 0) this.#port = await freePort();
     const log = openSync(join(this.#folder, "log"), "a");
-    const speed = this.#durable ? {} : FAST;
+    const speed = this.#options.durable ? {} : FAST;
     const settings = {
       listen_addresses: "127.0.0.1",
       port: this.#port,
       unix_socket_directories: "",
-      max_connections: 400,
+      max_connections: this.#options.maxConnections,
       ...speed,
     };
     const args = [

@@ -32,7 +32,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** The user's own configuration, where the operator's keys are: the tests' own. */
+/** The user's own configuration, where the operator's keys are, and the user's cache: the tests' own. */
 const CONFIG = mkdtempSync(join(tmpdir(), "signalbox-config-"));
 process.once("exit", () => rmSync(CONFIG, { recursive: true, force: true }));
 
@@ -40,7 +40,8 @@ process.once("exit", () => rmSync(CONFIG, { recursive: true, force: true }));
 export function bareEnv(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const { PATH, HOME } = process.env;
   // Whoever names another home means the configuration there.
-  return { PATH, HOME, ...(more["HOME"] === undefined ? { XDG_CONFIG_HOME: CONFIG } : {}), ...more };
+  const own = more["HOME"] === undefined ? { XDG_CONFIG_HOME: CONFIG, XDG_CACHE_HOME: CONFIG } : {};
+  return { PATH, HOME, ...own, ...more };
 }
 
 /** Found once: the surroundings of a command may have no PATH. "" where there is none that takes arguments as this one. */
@@ -77,7 +78,7 @@ function typed(line: string, place: Omit<RunOptions, "input">) {
 }
 
 function surroundings(env: NodeJS.ProcessEnv | undefined): NodeJS.ProcessEnv {
-  return env ?? { ...process.env, XDG_CONFIG_HOME: CONFIG };
+  return env ?? { ...process.env, XDG_CONFIG_HOME: CONFIG, XDG_CACHE_HOME: CONFIG };
 }
 
 /** A command whose output goes to a terminal too, as what is for a person's eyes alone does; what stands on the screen. */

@@ -10,6 +10,11 @@ export interface Tables {
     readonly key: { readonly ticket: Key; readonly blocked_by: Key };
     readonly columns: { readonly since: Time };
   };
+  /** A name that a ticket elsewhere had before: the ticket that it leads to, and when it got another. */
+  readonly former_key: {
+    readonly key: { readonly former: Key };
+    readonly columns: { readonly ticket: Key; readonly since: Time };
+  };
   readonly comment: {
     readonly key: { readonly id: string };
     readonly columns: {
@@ -43,6 +48,7 @@ export interface Tables {
     readonly key: { readonly name: string };
     readonly columns: { readonly hash: string; readonly since: Time; readonly version: number };
   };
+  readonly fact: { readonly key: { readonly key: string }; readonly columns: FactColumns };
 }
 
 export type Flag = 0 | 1;
@@ -73,9 +79,28 @@ export interface TicketColumns {
   readonly former_connection: string | null;
   readonly former_agent: string | null;
   readonly reserved_until: Time | null;
-  readonly off_board: 1 | null;
+  /** 1: linked with a ticket of this board, or formerly on it. 2: its card was archived. */
+  readonly off_board: 1 | 2 | null;
   /** Of the claim's first token. */
   readonly claim_digest: string | null;
+  /** The id of an issue elsewhere, which stays where its name changes. */
+  readonly node_id: string | null;
+  /** Why it was closed elsewhere: completed, not planned, duplicate. */
+  readonly closed_as: string | null;
+  /** The commit that the work is in, and where it forked off from its base then. */
+  readonly head: string | null;
+  readonly fork: string | null;
+}
+
+/** One fact of one subject, whatever was said of it: so one version stands for its absence, each level and each source. */
+export interface FactColumns {
+  /** A commit, or a ticket that has none. */
+  readonly subject: string;
+  readonly name: string;
+  /** What each source said last, as JSON. */
+  readonly said: string;
+  readonly version: number;
+  readonly updated_at: Time;
 }
 
 export interface SessionColumns {
@@ -187,10 +212,18 @@ export function changedTickets(entries: readonly Changing[]): readonly Key[] {
   return [...new Set(keys)];
 }
 
-/** The sessions that these entries write to, by names that no ticket has. */
-export function changedSessions(entries: readonly Changing[]): readonly string[] {
+/** The sessions and facts that a plan writes to, and the states that it needs room in, by names that no ticket has. */
+export function changedBeside({ entries, room = [] }: Rooming): readonly string[] {
   const names = entries.flatMap(({ changes = [] }) =>
-    changes.flatMap((change) => (change.table === "session" ? [`session:${change.key.id}`] : [])),
+    changes.flatMap((change) => {
+      if (change.table === "session") return [`session:${change.key.id}`];
+      return change.table === "fact" ? [`fact:${change.key.key}`] : [];
+    }),
   );
-  return [...new Set(names)];
+  return [...new Set([...names, ...room.map(({ state }) => `room:${state}`)])];
+}
+
+interface Rooming {
+  readonly entries: readonly Changing[];
+  readonly room?: readonly { readonly state: string }[];
 }

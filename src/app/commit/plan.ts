@@ -3,6 +3,7 @@
 
 import type { Change, Check } from "./changes.ts";
 import type { Json } from "./json.ts";
+import type { NewNumbers } from "./new-numbers.ts";
 import type { Time } from "../../engine/facts.ts";
 
 export interface Plan {
@@ -10,8 +11,20 @@ export interface Plan {
   readonly id: string;
   /** The decision stands only while these hold. */
   readonly checks: readonly Check[];
+  /** And only while there is room in these states; counted at the commit itself, so that no two take the last place. */
+  readonly room?: readonly Room[];
   readonly entries: readonly Entry[];
   readonly request?: RequestRecord;
+  /** Of the tickets that it makes; absent: it makes none, or says their real numbers. */
+  readonly newNumbers?: NewNumbers;
+}
+
+export interface Room {
+  readonly state: string;
+  /** How many tickets of the plan come to stand there. */
+  readonly entering: number;
+  /** How many open ones may stand there then. */
+  readonly max: number;
 }
 
 export type EntryKind =
@@ -29,9 +42,14 @@ export type EntryKind =
   | "adopt"
   | "void"
   | "redact"
+  /** A ticket elsewhere has another name now. */
+  | "rename"
   /** A key to this board was made, and taken back. */
   | "issue"
-  | "revoke";
+  | "revoke"
+  /** Somebody said what is true of a commit, and took it back. */
+  | "fact"
+  | "retract";
 
 export interface Entry {
   readonly kind: EntryKind;
@@ -47,7 +65,7 @@ export interface Entry {
 }
 
 export interface Subject {
-  readonly type: "ticket" | "session" | "run" | "board";
+  readonly type: "ticket" | "session" | "run" | "board" | "commit";
   readonly key: string;
 }
 
@@ -80,7 +98,7 @@ export type Outcome =
       readonly kind: "done";
       readonly seq: number;
       readonly at: Time;
-      /** Of a ticket that was created: the key that the tracker gave it, where the plan could only guess. */
+      /** The key that the tracker gave to the ticket that was created, or to the first of several. */
       readonly created?: string;
       /** Where one of several tickets can fail and the others go on: these were not written. */
       readonly failed?: readonly { readonly key: string; readonly error: string }[];

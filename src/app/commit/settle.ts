@@ -14,7 +14,9 @@ export type Attempt<T> = { readonly answer: T } | { readonly plan: Plan; readonl
 const PATIENCE_MS = 10_000;
 /** A commit that waited long for the store, and came too late, has not met a crowd yet. */
 const FEWEST_TRIES = 20;
-const LONGEST_PAUSE_MS = 50;
+/** Pauses that double would make those wait longest who have lost most often. */
+const PAUSE_MS = 30;
+const LONGEST_PAUSE_MS = 120;
 
 export async function settle<T>(board: Pick<Board, "commit">, look: () => Promise<Attempt<T>>): Promise<T> {
   const deadline = performance.now() + PATIENCE_MS;
@@ -25,8 +27,8 @@ export async function settle<T>(board: Pick<Board, "commit">, look: () => Promis
     if (outcome.kind === "done") return attempt.answer(outcome);
     if (outcome.kind === "unclear") throw new UnclearError(attempt.plan.id);
     if (tries >= FEWEST_TRIES && performance.now() > deadline) throw new ContentionError();
-    // A caller that loses again waits for a moment: a hundred who create tickets at once would all try each number.
-    if (tries > 0) await sleep(Math.random() * Math.min(2 ** tries, LONGEST_PAUSE_MS));
+    // A caller that loses again waits for a moment: a hundred who want the same thing at once would all try each time.
+    if (tries > 0) await sleep(Math.random() * Math.min(tries * PAUSE_MS, LONGEST_PAUSE_MS));
   }
 }
 

@@ -2,6 +2,7 @@
 
 import type { Group, Key } from "../../engine/facts.ts";
 import { groupOf, type GroupScope } from "../../engine/groups/group.ts";
+import type { RoomFacts } from "../../engine/position/next-calls.ts";
 import type { Machine } from "../../engine/workflow/compile.ts";
 import type { App } from "../app.ts";
 import type { GroupFacts } from "../ports/tickets.ts";
@@ -15,12 +16,23 @@ export function groupIn(machine: Machine, { tickets, cut }: GroupFacts, key: Key
 /** The group that a question about a ticket is answered with, and the whole piece of the board that it belongs to. */
 export async function readGroups(
   app: App,
-  key: Key,
-): Promise<{ facts: GroupFacts; group: Group; whole: Group } | null> {
-  const facts = await app.board.tickets.group(key, "whole");
+  asked: Key,
+): Promise<({ key: Key; facts: GroupFacts; group: Group; whole: Group } & RoomFacts) | null> {
+  const limited = limitedStates(app.machine);
+  const [facts, room] = await Promise.all([
+    app.board.tickets.group(asked, "whole"),
+    limited.length > 0 ? app.board.evidence.openIn(limited) : null,
+  ]);
   if (!facts) return null;
+  // A ticket elsewhere may have another name by now.
+  const key = facts.tickets.has(asked) ? asked : await app.board.tickets.nameNow(asked);
   const whole = groupIn(app.machine, facts, key, "whole");
   // A piece that is too large to be read may hold a container that is not.
   const below = facts.cut ? await app.board.tickets.group(key, "below") : null;
-  return { facts, whole, group: groupIn(app.machine, below ?? facts, key, "below") };
+  return { key, facts, whole, group: groupIn(app.machine, below ?? facts, key, "below"), ...(room ? { room } : {}) };
+}
+
+/** The states that have room for so many tickets. */
+function limitedStates({ workflow }: Machine): readonly string[] {
+  return workflow.edges.flatMap(({ to, guards = [] }) => (guards.some(({ type }) => type === "room") ? [to] : []));
 }

@@ -16,5 +16,5 @@ export async function detectPosition(app: App, actor: Actor, key: Key): Promise<
 
 export async function checkConvergence(app: App, key: Key, targetState: string): Promise<Convergence | Refusal> {
   const read = await readGroups(app, key);
-  return read ? convergenceOf(app.machine, read.group, key, targetState) : noSuchTicket(key);
+  return read ? convergenceOf(app.machine, read.group, read.key, targetState) : noSuchTicket(key);
 }

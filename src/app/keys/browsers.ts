@@ -75,6 +75,19 @@ export async function recognizeBrowser(board: Board, text: string): Promise<Know
   return token && { browser, token, fresh: browser.now - browser.createdAt < FRESH_MS };
 }
 
+/** What names it and opens nothing; null: this is no session. */
+export function browserIdOf(text: string): string | null {
+  return TEXT.exec(text)?.[1] ?? null;
+}
+
+/** Whether a key that was shown before still opens anything. `browser`: the one that it came with; null: with none. */
+export async function stillOpens(board: Board, shown: { token: string; browser: string | null }): Promise<boolean> {
+  if (!(await board.keys.liveToken(shown.token))) return false;
+  if (shown.browser === null) return true;
+  const browser = await board.keys.browser(shown.browser);
+  return browser !== null && !hasEnded(browser);
+}
+
 /** The browsers that are signed in: all of them for an operator, for others those of their own token. */
 export async function listBrowsers(app: App, onlooker: Onlooker): Promise<readonly BrowserView[]> {
   const [browsers, tokens] = await Promise.all([app.board.keys.browsers(), app.board.keys.tokens()]);

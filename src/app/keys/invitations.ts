@@ -7,9 +7,12 @@ import { quote } from "../../engine/words.ts";
 import { authorOf, type App, type Caller } from "../app.ts";
 import { settle } from "../commit/settle.ts";
 import type { Invitation, KeptToken } from "../ports/keys.ts";
+import type { Role } from "../pages/views.ts";
 import { digestOf, isLive } from "./tokens.ts";
 
 const LASTS_MS = 15 * 60_000;
+/** No browser is signed in with the tokens of agents and CI jobs. */
+const NOT_OF_PEOPLE: ReadonlySet<Role> = new Set<Role>(["agent", "witness"]);
 const CODE = /^[A-Za-z0-9_-]{32}$/;
 
 /** The code of a new link. `name`: who will act in that browser. */
@@ -38,7 +41,7 @@ export async function inviteBy(
   if (wanted === undefined) return { code: await invite(app, operator, name) };
   const [all, now] = await Promise.all([app.board.keys.tokens(), app.board.now()]);
   const token = all.find(
-    (one) => isLive(one, now) && one.role !== "agent" && (one.id === wanted || one.name === wanted),
+    (one) => isLive(one, now) && !NOT_OF_PEOPLE.has(one.role) && (one.id === wanted || one.name === wanted),
   );
   if (token) {
     await recordLink(app, caller, token);

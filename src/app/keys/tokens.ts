@@ -15,11 +15,14 @@ import { requestRecord, settleOnce } from "../commit/requests.ts";
 import { ISSUE } from "../commit/sender.ts";
 import { settle } from "../commit/settle.ts";
 import type { Role } from "../pages/views.ts";
+import { checkFacts } from "./fact-list.ts";
 
 export interface TokenInput {
   readonly role: string;
   readonly name?: string | undefined;
   readonly commands?: readonly string[] | undefined;
+  /** The facts that a witness may give. */
+  readonly facts?: readonly string[] | undefined;
   /** How long it opens doors; undefined: until it is revoked. */
   readonly lastsMs?: number | undefined;
 }
@@ -29,6 +32,7 @@ export interface TokenView {
   readonly name: string;
   readonly role: Role;
   readonly commands: readonly string[] | null;
+  readonly facts: readonly string[] | null;
   readonly createdAt: string;
   readonly expiresAt: string | null;
   readonly state: "live" | "expired" | "revoked";
@@ -61,14 +65,15 @@ export async function issueToken(app: App, caller: Caller, input: TokenInput): P
 
 /** The row first, and once, however many make the same known at the same time. */
 export async function recordIssue(board: Board, newId: () => string, caller: Caller, kept: KeptToken): Promise<void> {
-  const { id, name, role, commands, expiresAt } = kept;
+  const { id, name, role, commands, facts, expiresAt } = kept;
+  const limits = facts === null ? { commands } : { commands, facts };
   const request = { ...ISSUE, subject: "tokens", id, arguments: { id } };
   await settleOnce<object, object>(
     board,
     request,
     ({ answer }) => answer,
     () => {
-      const plan = planFor(newId(), caller, "issue", { id, name, role, commands, expiresAt });
+      const plan = planFor(newId(), caller, "issue", { id, name, role, ...limits, expiresAt });
       return Promise.resolve({ plan: { ...plan, ...requestRecord(request, {}) }, answer: () => ({}) });
     },
   );
@@ -141,12 +146,13 @@ export function fitsDigest(secret: string, digest: string | undefined): boolean 
 }
 
 function viewToken(token: Omit<FoundToken, "now">, now: Time): TokenView {
-  const { id, name, role, commands, createdAt, expiresAt, revokedAt, seenAt, seenFrom } = token;
+  const { id, name, role, commands, facts, createdAt, expiresAt, revokedAt, seenAt, seenFrom } = token;
   return {
     id,
     name,
     role,
     commands,
+    facts,
     createdAt: stamp(createdAt),
     expiresAt: expiresAt === null ? null : stamp(expiresAt),
     state: revokedAt !== null ? "revoked" : isLive(token, now) ? "live" : "expired",
@@ -155,7 +161,7 @@ function viewToken(token: Omit<FoundToken, "now">, now: Time): TokenView {
   };
 }
 
-type Checked = Pick<KeptToken, "name" | "role" | "commands" | "expiresAt">;
+type Checked = Pick<KeptToken, "name" | "role" | "commands" | "facts" | "expiresAt">;
 
 function checkInput(
   app: App,
@@ -192,7 +198,17 @@ function checkInput(
     const recovery = say`retry without ${argument("commands")}.`;
     return refuse("invalid_commands", `A token of role ${role} acts as no command.`, recovery);
   }
-  return { name, role, commands, expiresAt: input.lastsMs === undefined ? null : now + input.lastsMs };
+  const facts = checkFactsOf(role, input.facts);
+  if (isRefusal(facts)) return facts;
+  return { name, role, commands, ...facts, expiresAt: input.lastsMs === undefined ? null : now + input.lastsMs };
+}
+
+/** A witness says what it may be believed in; nobody else says anything of the kind. */
+function checkFactsOf(role: Role, asked: readonly string[] | undefined): Pick<KeptToken, "facts"> | Refusal {
+  if (role === "witness") return checkFacts(asked ?? []);
+  if (asked === undefined) return { facts: null };
+  const recovery = "retry without --facts, or with --role witness.";
+  return refuse("invalid_facts", `A token of role ${role} gives no facts.`, recovery);
 }
 
 /** An agent's token is who it is: two of the same name would be taken for one. */

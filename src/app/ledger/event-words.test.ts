@@ -64,7 +64,10 @@ it.each<[string, Sketch]>([
 });
 
 it.each([
-  [{ person: "Maria", via: "cli" }, "Maria", true],
+  [{ person: "Maria", via: "cli" }, "Maria (person)", true],
+  [{ person: "ann", via: "http" }, "ann (person)", true],
+  [{ connection: "ann@token", via: "http" }, "ann@token", false],
+  [{ connection: "ann@http", via: "http" }, "ann@http", false],
   [{ connection: "ann", via: "stdio" }, "ann", false],
   [{ connection: "desk", agent: "uma", via: "stdio" }, "desk/uma", false],
   [{ via: "http" }, "http", false],

@@ -1,5 +1,6 @@
 // One row of the ledger in words: "impl #114 Plan in Review → In Progress". Who did it stands elsewhere.
 
+import { shortCommit } from "../../engine/evidence/fact.ts";
 import { showKey } from "../../engine/facts.ts";
 import type { EventView } from "../pages/views.ts";
 
@@ -13,6 +14,7 @@ function whatOf({ subject, data }: EventView): string {
   const { ticket } = data;
   if (subject.type === "ticket") return showKey(subject.key);
   if (subject.type === "session") return typeof ticket === "string" ? `${showKey(ticket)} session` : "session";
+  if (subject.type === "commit") return shortCommit(subject.key);
   return subject.type === "board" ? subject.key : `${subject.type} ${subject.key}`;
 }
 
@@ -46,16 +48,28 @@ function happened(event: EventView): string {
       return `row ${String(data["seq"])} redacted`;
     case "issue":
       if (typeof data["link"] === "string") return `link for token ${String(data["name"])} given out`;
+      if (typeof data["witness"] === "string") return `${witness(data)} trusted with ${names("", data["facts"])}`;
       return `token ${String(data["name"])} given out, role ${String(data["role"])}`;
     case "revoke":
       if (typeof data["browser"] === "string")
         return `browser ${data["browser"]} of ${String(data["name"])} signed out`;
+      if (typeof data["witness"] === "string") return `${witness(data)} no longer trusted`;
       return `token ${String(data["name"])} revoked`;
+    case "rename":
+      return typeof data["formerKey"] === "string" ? `renamed: it was ${showKey(data["formerKey"])}` : "renamed";
     case "void":
       return "given up";
+    case "fact":
+      return `${String(data["name"])}: ${String(data["verdict"])} (${String(data["level"])}, ${String(data["source"])})`;
+    case "retract":
+      return `${String(data["name"])} of ${String(data["source"])} taken back`;
     default:
       return `${route(event)}${how(event)}`;
   }
+}
+
+function witness({ repositoryId, workflow }: EventView["data"]): string {
+  return `workflow ${String(workflow)} of repository ${String(repositoryId)}`;
 }
 
 function sessionEdited({ disconnected, ended, ticketState, claimedBy, fields }: EventView["data"]): string {

@@ -11,9 +11,12 @@ const HOUR_MS = 3_600_000;
 /** What is no move in anybody's work: housekeeping of the server and of its operator. */
 const NO_ATTEMPT: ReadonlySet<string> = new Set<BareRow["kind"]>([
   "claim",
+  "fact",
+  "retract",
   "adopt",
   "void",
   "redact",
+  "rename",
   "issue",
   "revoke",
 ]);

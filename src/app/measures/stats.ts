@@ -8,6 +8,7 @@ import type { BareRow } from "../ports/ledger.ts";
 import { countDays, dayOf, windowBefore, windowOf, type Window } from "./days.ts";
 import type { Share } from "./life.ts";
 import { againstPipeline, isGoodEnd, towardsStart } from "./order.ts";
+import { Proof } from "./proof.ts";
 import { Refusals } from "./refusals.ts";
 import { spreadOf } from "./spread.ts";
 import { claimsEnding, countAging, countHeld, oldestWaiting, standingByState } from "./standing.ts";
@@ -35,9 +36,11 @@ export async function readStats(app: App, { days }: StatsInput): Promise<Stats> 
     run: new Track(app.runs.machine, window.from),
   };
   const refusals = new Refusals(window);
+  const proof = new Proof(app.machine, window.from);
   await readRows(app, before.from, async (rows, start) => {
-    await recall(app, tracks, rows, start);
+    for (const row of await recall(app, tracks, rows, start)) proof.take(row);
     for (const row of rows) {
+      proof.take(row);
       const track = trackOf(tracks, row);
       refusals.take(row, track?.stateOf(row.subject.key) ?? null);
       track?.take(row);
@@ -48,6 +51,7 @@ export async function readStats(app: App, { days }: StatsInput): Promise<Stats> 
     to: stamp(now),
     days,
     tickets: await ticketFigures(app, tracks.ticket, window, before),
+    ...proof.figures(),
     refusals: refusals.figures(),
     sessions: await sessionFigures(app, tracks.session, now),
     runs: await runFigures(app, tracks.run),
@@ -57,7 +61,7 @@ export async function readStats(app: App, { days }: StatsInput): Promise<Stats> 
 type Tracks = Readonly<Record<"ticket" | "session" | "run", Track>>;
 
 function trackOf(tracks: Tracks, { subject }: BareRow): Track | null {
-  return subject.type === "board" ? null : tracks[subject.type];
+  return subject.type === "board" || subject.type === "commit" ? null : tracks[subject.type];
 }
 
 /** `start`: the last row before the first page. */
@@ -77,8 +81,9 @@ async function readRows(
   }
 }
 
-/** A subject whose first row in the window is not its creation has rows before the window: they are read too. */
-async function recall(app: App, tracks: Tracks, rows: readonly BareRow[], start: number): Promise<void> {
+/** A subject whose first row in the window is not its creation has rows before the window: they are read too, and given. */
+async function recall(app: App, tracks: Tracks, rows: readonly BareRow[], start: number): Promise<readonly BareRow[]> {
+  const recalled: BareRow[] = [];
   for (const type of ["ticket", "session", "run"] as const) {
     const met = new Map<string, BareRow>();
     for (const row of rows) {
@@ -88,13 +93,17 @@ async function recall(app: App, tracks: Tracks, rows: readonly BareRow[], start:
       ({ kind, subject }) => kind !== "create" && !tracks[type].knows(subject.key),
     );
     const keys = strangers.map(({ subject }) => subject.key);
-    for (const row of await app.board.ledger.bareRowsOn(type, keys, start)) tracks[type].take(row);
+    const former = await app.board.ledger.bareRowsOn(type, keys, start);
+    for (const row of former) tracks[type].take(row);
+    recalled.push(...former);
   }
+  return recalled;
 }
 
 async function ticketFigures(app: App, track: Track, window: Window, before: Window): Promise<Stats["tickets"]> {
   const { machine } = app;
   const now = window.to;
+  await app.board.mirror?.fresh();
   const [cards, counts] = await Promise.all([app.board.tickets.cards({ closed: 0 }), app.board.tickets.countByState()]);
   const open = cards.map(({ ticket }) => ticket);
   const finished = [...track.ends].filter(([, end]) => isGoodEnd(machine, end.to));

@@ -4,7 +4,8 @@ import { stamp } from "../../engine/facts.ts";
 import type { Workflow } from "../../engine/workflow/format.ts";
 import type { App } from "../app.ts";
 import { readCards } from "./cards.ts";
-import type { Card } from "./views.ts";
+import { readMirror } from "./mirror.ts";
+import type { Card, MirrorView } from "./views.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -16,10 +17,14 @@ export interface BoardView {
   readonly cards: readonly Card[];
   readonly closedCounts: readonly { readonly state: string; readonly count: number }[];
   readonly refusedLastHour: number;
+  /** Where tickets live elsewhere. */
+  readonly mirror?: MirrorView;
 }
 
 export async function viewBoard(app: App, closed: number): Promise<BoardView> {
   const { board, machine } = app;
+  // Before anything is read: what is counted and what is listed must be of the same moment.
+  await board.mirror?.fresh();
   const now = await board.now();
   const [cards, counts, refusedLastHour] = await Promise.all([
     readCards(app, { closed }),
@@ -34,5 +39,6 @@ export async function viewBoard(app: App, closed: number): Promise<BoardView> {
       state !== null && machine.states.get(state)?.terminal ? [{ state, count }] : [],
     ),
     refusedLastHour,
+    ...(await readMirror(board, false)),
   };
 }

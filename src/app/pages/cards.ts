@@ -5,6 +5,7 @@ import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import type { App } from "../app.ts";
 import type { CardFacts, CardSelection } from "../ports/tickets.ts";
 import { readActivity, viewClaim, type Activity } from "../sessions/activity.ts";
+import { readChips } from "../evidence/read-chips.ts";
 import { openItemsOn, toCardRun } from "../runs/on-tickets.ts";
 import { checkList, type ListInput } from "../tickets/list.ts";
 import type { Card } from "./views.ts";
@@ -28,7 +29,13 @@ export async function listCards(app: App, input: ListInput): Promise<CardPage | 
   return { tickets: keys.flatMap((key) => cards.get(key) ?? []), nextCursor: page.next };
 }
 
-function toCard({ ticket, blockers }: CardFacts, now: Time, activity: Activity, runs: Card["runs"]): Card {
+function toCard(
+  { ticket, blockers }: CardFacts,
+  now: Time,
+  activity: Activity,
+  runs: Card["runs"],
+  chips: Card["chips"],
+): Card {
   return {
     ...refOf(ticket.key),
     key: ticket.key,
@@ -44,6 +51,7 @@ function toCard({ ticket, blockers }: CardFacts, now: Time, activity: Activity, 
     claim: viewClaim(ticket, now, activity),
     session: activity.onTicket.get(ticket.key) ?? null,
     runs,
+    chips,
     enteredAt: stamp(ticket.enteredAt),
     updatedAt: stamp(ticket.updatedAt),
     version: ticket.version,
@@ -53,6 +61,13 @@ function toCard({ ticket, blockers }: CardFacts, now: Time, activity: Activity, 
 async function toCards(app: App, facts: readonly CardFacts[], now: Time): Promise<readonly Card[]> {
   const open = facts.map(({ ticket }) => ticket).filter((ticket) => !ticket.closed);
   const keys = facts.map(({ ticket }) => ticket.key);
-  const [activity, runs] = await Promise.all([readActivity(app, open, now), openItemsOn(app, keys)]);
-  return facts.map((one) => toCard(one, now, activity, (runs.get(one.ticket.key) ?? []).map(toCardRun)));
+  const [activity, runs, chips] = await Promise.all([
+    readActivity(app, open, now),
+    openItemsOn(app, keys),
+    readChips(app, open),
+  ]);
+  return facts.map((one) => {
+    const { key } = one.ticket;
+    return toCard(one, now, activity, (runs.get(key) ?? []).map(toCardRun), chips.get(key) ?? []);
+  });
 }

@@ -1,9 +1,10 @@
-// Everything that waits for a person: states that are theirs, claims that ran out, sessions that fell silent. The oldest
-// first, because nobody else will come for it.
+// Everything that waits for a person: states that are theirs, claims that ran out, sessions that fell silent, and
+// evidence that does not fit. The oldest first, because nobody else will come for it.
 
 import { stamp } from "../../engine/facts.ts";
 import type { App } from "../app.ts";
 import { readCards } from "./cards.ts";
+import { readProofNeeds } from "../evidence/proof-needs.ts";
 import { toEventView } from "../ledger/events.ts";
 import { isSilent } from "../sessions/session.ts";
 import type { Card, NeedView } from "./views.ts";
@@ -11,16 +12,23 @@ import type { Card, NeedView } from "./views.ts";
 const MOST_SESSIONS = 1_000;
 
 export async function viewNeeds(app: App): Promise<readonly NeedView[]> {
-  const [now, open] = await Promise.all([app.board.now(), app.board.sessions.list({ open: true }, MOST_SESSIONS)]);
-  const silent = open.filter((session) => isSilent(app.sessions, session, now));
+  const [now, sessions] = await Promise.all([app.board.now(), app.board.sessions.list({ open: true }, MOST_SESSIONS)]);
+  const silent = sessions.filter((session) => isSilent(app.sessions, session, now));
   const seen = new Map(silent.map((session) => [session.id, stamp(session.seenAt)]));
   const human = [...app.machine.states.values()].filter((state) => state.human).map((state) => state.name);
-  const [waiting, quiet] = await Promise.all([
+  const proof = await readProofNeeds(app);
+  const [waiting, others] = await Promise.all([
     readCards(app, { waitingIn: human }),
-    readCards(app, { keys: silent.map((session) => session.ticket) }),
+    readCards(app, { keys: [...silent.map((session) => session.ticket), ...proof.map(({ key }) => key)] }),
   ]);
-  const cards = new Map([...quiet, ...waiting].map((card) => [card.key, card]));
-  const needs = [...cards.values()].filter((card) => !card.closed).flatMap((card) => waitsFor(app, card, seen));
+  const cards = new Map([...others, ...waiting].map((card) => [card.key, card]));
+  const needs = [...cards.values()].flatMap((card) => [
+    // GitHub closes what was merged, wherever it stands: its evidence still has to be looked at.
+    ...(card.closed ? [] : waitsFor(app, card, seen)),
+    ...proof
+      .filter(({ key }) => key === card.key)
+      .map(({ kind, since }): Waiting => ({ kind, since, card, session: card.session })),
+  ]);
   const words = await lastWords(
     app,
     needs.map(({ card }) => card.key),

@@ -7,6 +7,7 @@ import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import type { App } from "../app.ts";
 import { readGroups } from "../groups/group.ts";
 import { readCards } from "./cards.ts";
+import { viewTicketEvidence } from "./ticket-evidence.ts";
 import { toEventView } from "../ledger/events.ts";
 import { wholeHistory } from "../ledger/whole-history.ts";
 import { viewRunsOn } from "../runs/ticket-runs.ts";
@@ -23,10 +24,11 @@ const TIMELINE = 100;
 const SESSIONS = 50;
 
 /** `before`: where the timeline goes on that was read before. */
-export async function viewTicketPage(app: App, key: Key, before: number | null): Promise<TicketPage | Refusal> {
+export async function viewTicketPage(app: App, asked: Key, before: number | null): Promise<TicketPage | Refusal> {
   const { board } = app;
-  const ticket = await board.tickets.get(key);
-  if (!ticket) return noSuchTicket(key);
+  const ticket = await board.tickets.get(asked, "to show");
+  if (!ticket) return noSuchTicket(asked);
+  const { key } = ticket;
   const [now, links, comments, group, moves, rows, sessions, runs] = await Promise.all([
     board.now(),
     board.tickets.links(key),
@@ -62,6 +64,7 @@ export async function viewTicketPage(app: App, key: Key, before: number | null):
     comments: comments.map(({ author, body, createdAt }) => ({ author, body, createdAt: stamp(createdAt) })),
     sessions,
     runs,
+    evidence: await viewTicketEvidence(app, ticket, rows),
     lastClaim: lastClaim(ticket, rows),
   };
 }

@@ -3,8 +3,19 @@
 
 import type { TicketRef } from "../../engine/facts.ts";
 import type { Workflow } from "../../engine/workflow/format.ts";
+import type { ChipView, TicketEvidence } from "./evidence-views.ts";
 import type { CardRun, TicketRunView } from "./run-views.ts";
 import type { SessionLane } from "./session-views.ts";
+
+/** Where tickets live elsewhere: how old what is shown is. */
+export interface MirrorView {
+  /** Where they live, as people call it. */
+  readonly of: string;
+  /** When the last look there began; null: there was none yet. */
+  readonly asOf: string | null;
+  /** Why there was no look since, and what to do; null: it is as new as it should be. */
+  readonly behind: string | null;
+}
 
 // ---- tickets
 
@@ -27,6 +38,8 @@ export interface Card extends TicketRef {
   readonly session: SessionActivity | null;
   /** The runs under way that it is an item of; the one that something was done on last comes first. */
   readonly runs: readonly CardRun[];
+  /** Its facts, the worst first; empty where the workflow asks for none. */
+  readonly chips: readonly ChipView[];
   /** When it came into its state. */
   readonly enteredAt: string;
   readonly updatedAt: string;
@@ -79,6 +92,8 @@ export interface TicketPage {
   readonly sessions: readonly SessionLane[];
   /** Every run that it is an item of, those under way first. */
   readonly runs: readonly TicketRunView[];
+  /** null: neither the workflow nor the ticket has anything to do with evidence. */
+  readonly evidence: TicketEvidence | null;
   /** Whose fence the last claim carried, where nobody holds it now. */
   readonly lastClaim: { readonly holder: string; readonly fence: number } | null;
 }
@@ -147,9 +162,21 @@ export interface RefusalView {
   readonly recovery: string | null;
 }
 
+/**
+ * contradicted: its agent reported a pass, and somebody stronger saw it fail. merged_ungated: its work has landed, and a
+ * guard keeps the ticket from following. dragged_ungated: somebody has dragged it past a guard elsewhere.
+ */
+export type NeedKind =
+  | "state"
+  | "stale_claim"
+  | "silent_session"
+  | "contradicted"
+  | "merged_ungated"
+  | "dragged_ungated";
+
 /** What waits for a person. */
 export interface NeedView {
-  readonly kind: "state" | "stale_claim" | "silent_session";
+  readonly kind: NeedKind;
   readonly since: string;
   readonly card: Card;
   /** What the last agent said when handing it over. */
@@ -196,6 +223,15 @@ export interface Stats {
       readonly ms: number;
     }[];
     readonly aging: number;
+  };
+  /** Absent where no edge of the workflow asks for facts. */
+  readonly evidence?: {
+    /** Tickets that came past a guard for facts in the window, and those of them that were not sent back from there so far. */
+    readonly firstTimeRight: { readonly count: number; readonly of: number };
+    /** Moves back out of states for people. */
+    readonly sentBack: readonly { readonly from: string; readonly to: string; readonly count: number }[];
+    /** From the first refusal for want of facts, or else from the entry into the state, until the fact passed. */
+    readonly timeToEvidence: readonly (Spread & { readonly fact: string })[];
   };
   readonly refusals: {
     readonly total: number;
@@ -272,7 +308,7 @@ export interface WorkflowPage {
 
 // ---- who reads
 
-export type Role = "viewer" | "agent" | "operator";
+export type Role = "viewer" | "agent" | "witness" | "operator";
 
 /** A browser that somebody is signed in with. */
 export interface BrowserView {

@@ -4,7 +4,7 @@
 import type { Time } from "../../engine/facts.ts";
 import type { Role } from "../pages/views.ts";
 
-export const ROLES: readonly Role[] = ["viewer", "agent", "operator"];
+export const ROLES: readonly Role[] = ["viewer", "agent", "witness", "operator"];
 
 export interface KeptToken {
   readonly id: string;
@@ -12,6 +12,8 @@ export interface KeptToken {
   readonly role: Role;
   /** The commands that an agent may act as; null: all. */
   readonly commands: readonly string[] | null;
+  /** The facts that a witness may give; null: it is no witness. */
+  readonly facts: readonly string[] | null;
   /** SHA-256 of its secret, hexadecimal. */
   readonly hash: string;
   readonly createdAt: Time;
@@ -48,6 +50,28 @@ export interface FoundBrowser extends KeptBrowser {
   readonly now: Time;
 }
 
+/** CI jobs that a person trusts: no secret is given out, each job shows who it is by its issuer's signature. */
+export interface KeptWitness {
+  readonly id: string;
+  /** Whose signature counts, exactly as it stands in the tokens. */
+  readonly issuer: string;
+  /** A number that GitHub never gives out again, whatever the repository is called. */
+  readonly repositoryId: string;
+  /** `owner/repo/.github/workflows/file.yml@refs/heads/main`: the file that runs, where no branch can change it. */
+  readonly workflow: string;
+  /** The facts that its jobs may give. */
+  readonly facts: readonly string[];
+  readonly createdAt: Time;
+  readonly revokedAt: Time | null;
+}
+
+export interface FoundWitness extends KeptWitness {
+  /** When one of its jobs was last here, and from where; null: never. */
+  readonly seenAt: Time | null;
+  readonly seenFrom: string | null;
+  readonly now: Time;
+}
+
 export interface Invitation {
   readonly hash: string;
   /** The operator's token on whose behalf it was made: where that is revoked, what came of it ends too. */
@@ -63,6 +87,8 @@ export interface Keys {
   /** Where it is neither revoked nor expired, by the store's own time. */
   liveToken(id: string): Promise<FoundToken | null>;
   tokens(): Promise<readonly FoundToken[]>;
+  /** Whether an agent's token is limited to commands. One that has expired counts; one that was revoked does not. */
+  limitsAgents(): Promise<boolean>;
   addToken(token: KeptToken): Promise<void>;
   /** Whether it was there and not revoked. */
   revokeToken(id: string): Promise<boolean>;
@@ -78,4 +104,10 @@ export interface Keys {
   noteBrowser(id: string, from: string): Promise<void>;
   /** Whether it was there. */
   endBrowser(id: string): Promise<boolean>;
+  /** All, also those that were revoked. */
+  witnesses(): Promise<readonly FoundWitness[]>;
+  addWitness(witness: KeptWitness): Promise<void>;
+  /** Whether it was there and not revoked. */
+  revokeWitness(id: string): Promise<boolean>;
+  noteWitness(id: string, from: string): Promise<void>;
 }

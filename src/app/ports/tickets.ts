@@ -1,6 +1,7 @@
 // Tickets: where they stand, how they are linked, and what was said on them.
 
 import type { ClaimFacts, Estimate, GroupTicket, Identity, Key, Priority, Time } from "../../engine/facts.ts";
+import type { Verdict } from "../../engine/evidence/fact.ts";
 import type { GroupScope } from "../../engine/groups/group.ts";
 import type { WantedFacts } from "../../engine/tickets/guards.ts";
 import type { PassedOver } from "../../engine/tickets/pick.ts";
@@ -8,9 +9,11 @@ import type { Check } from "../commit/changes.ts";
 import type { LedgerRow } from "../commit/plan.ts";
 
 export interface Tickets {
-  get(key: Key): Promise<Ticket | null>;
+  /** What a ticket is called that somebody names: one elsewhere may have been called otherwise before. */
+  nameNow(key: Key): Promise<Key>;
+  get(key: Key, why?: Why): Promise<Ticket | null>;
   /** What one handoff wants to know, read in one go. */
-  forHandoff(key: Key, wanted: WantedFacts): Promise<HandoffFacts>;
+  forHandoff(key: Key, wanted: WantedFacts, why?: Why): Promise<HandoffFacts>;
   /** Everything below a ticket, or the whole piece of the board that it is connected with. */
   group(key: Key, scope: GroupScope): Promise<GroupFacts | null>;
   /** Children with what decides whether they follow their parent. */
@@ -37,6 +40,12 @@ export interface Tickets {
   countByState(): Promise<readonly { readonly state: string | null; readonly count: number }[]>;
 }
 
+/**
+ * What a ticket is read for; absent: something is decided by it. "to show": on a tracker elsewhere, what is known is
+ * enough while somebody else's write is under way, and nobody waits for it.
+ */
+export type Why = "to show";
+
 export interface Ticket extends BareTicket {
   readonly number: number;
   /** Absent in the default repository. */
@@ -50,6 +59,30 @@ export interface Ticket extends BareTicket {
   readonly updatedAt: Time;
   /** When it came into its state. */
   readonly enteredAt: Time;
+  /** Of an issue elsewhere; null: it lives here, or its id was not seen yet. */
+  readonly nodeId: string | null;
+  /** Why it was closed elsewhere; null: it is open, or was closed by its state alone. */
+  readonly closedAs: ClosedAs | null;
+  /** Of an issue elsewhere, where it was just looked at: the pull requests that are linked with it. */
+  readonly pullRequests?: readonly LinkedPullRequest[];
+  /** The commit that the work is in, and where it forked off from its base; null: it has none. */
+  readonly head: string | null;
+  readonly fork: string | null;
+}
+
+export const CLOSED_AS = ["completed", "not planned", "duplicate"] as const;
+export type ClosedAs = (typeof CLOSED_AS)[number];
+
+/** `off_board` of a ticket whose card was archived. */
+export const ARCHIVED = 2;
+
+/** A pull request elsewhere that is linked with a ticket. */
+export interface LinkedPullRequest {
+  readonly number: number;
+  /** Absent in the ticket's own repository. */
+  readonly repo?: string;
+  readonly state: "open" | "closed" | "merged";
+  readonly draft: boolean;
 }
 
 /** All that a decision about it asks for, and nothing that may be long. */
@@ -61,6 +94,8 @@ export interface BareTicket {
   readonly version: number;
   readonly closed: boolean;
   readonly onBoard: boolean;
+  /** Its card was archived: it is not on the board. */
+  readonly archived: boolean;
   readonly claim: ClaimFacts | null;
   /** Of the claim's first token; null: there is none, or this store did not give it out. */
   readonly claimDigest: string | null;
@@ -118,8 +153,18 @@ export interface HandoffFacts {
   /** The piece of the board around it; a guard asks about its group. */
   readonly around?: GroupFacts;
   readonly openBlockers?: readonly Key[];
+  /** What a tracker elsewhere shows of the ticket's commits, where evidence is asked for. */
+  readonly observed?: readonly Observed[];
   /** The versions that these facts rest on, beside the ticket's own. */
   readonly relied: readonly Check[];
+}
+
+/** A fact as a tracker elsewhere shows it. */
+export interface Observed {
+  readonly commit: string;
+  readonly name: string;
+  readonly verdict: Verdict;
+  readonly url?: string;
 }
 
 /** What a group is made of: see `groupOf`. */
@@ -172,13 +217,15 @@ export interface WantedWork {
 
 export interface Pickable {
   readonly candidates: readonly Ticket[];
-  /** Counted to `MOST_COUNTED`, and no further. */
+  /** Counted to one more than `MOST_ALTERNATIVES`, unless more were asked for, and no further. */
   readonly total: number;
 }
 
 export type NotPickable = Pick<PassedOver, "tooLarge" | "blocked" | "held">;
 
 export const MOST_COUNTED = 101;
+/** Beside the one that is picked: nobody does anything else because of a longer queue. */
+export const MOST_ALTERNATIVES = 20;
 
 export interface BlockingPath {
   readonly path: readonly Key[] | null;

@@ -2,7 +2,7 @@
 // unfinished writes, so that none is lost or done twice when a process dies.
 
 import type { Key, Time } from "../../engine/facts.ts";
-import type { Outcome, Plan } from "../commit/plan.ts";
+import type { Author, Outcome, Plan } from "../commit/plan.ts";
 import type { Board } from "./board.ts";
 
 export interface TrackerStore extends Board {
@@ -11,6 +11,36 @@ export interface TrackerStore extends Board {
   readonly pending: PendingWrites;
   readonly remotes: Remotes;
   readonly notes: Notes;
+  readonly names: Names;
+}
+
+/** Which ticket an issue elsewhere is, whatever it is called there now. */
+export interface Names {
+  /** Of the tracker's ids that are known, the tickets. */
+  byNode(ids: readonly string[]): Promise<ReadonlyMap<string, Key>>;
+  /** The ticket that had this name before; null: none had. */
+  current(former: Key): Promise<Key | null>;
+  /** The tickets of these titles that are on the board, with their ids. */
+  titled(
+    titles: readonly string[],
+  ): Promise<readonly { readonly key: Key; readonly title: string; readonly node: string | null }[]>;
+  /** Of these cards, the tickets, by what is remembered beside them. */
+  byCard(items: readonly string[]): Promise<ReadonlyMap<string, Key>>;
+  /** Tickets whose id stands beside the mirror, and not in it yet. */
+  withoutNode(): Promise<readonly { readonly key: Key; readonly body: string }[]>;
+  /**
+   * The ticket takes everything along: claim, history, links, comments, sessions, runs. Stale where somebody was faster,
+   * a write is under way on it, or another ticket has the name.
+   */
+  rename(renaming: Renaming): Promise<Outcome>;
+}
+
+export interface Renaming {
+  readonly from: Key;
+  readonly to: Key;
+  /** The tracker's new id, where it gave one; null: it is as it was. */
+  readonly node: string | null;
+  readonly by: Author;
 }
 
 /** Writes to the tracker that are not finished yet. Nobody else changes their tickets and sessions meanwhile. */
@@ -35,6 +65,7 @@ export interface PendingWrites {
 /** What the store remembers of tickets on the tracker beside its mirror. */
 export interface Remotes {
   get(keys: readonly Key[]): Promise<ReadonlyMap<Key, string>>;
+  all(): Promise<ReadonlyMap<Key, string>>;
   set(key: Key, body: string): Promise<void>;
 }
 

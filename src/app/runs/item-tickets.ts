@@ -93,10 +93,12 @@ async function readDue(app: App, machine: Machine, run: RunAt, actor: Actor | un
 async function readTicketDue(app: App, key: Key, actor: Actor | undefined): Promise<ReturnType<typeof dueOn> | null> {
   const read = await readGroups(app, key);
   if (!read) return null;
+  const { whole, room } = read;
   const { now } = read.facts;
   const claim = read.facts.tickets.get(key)?.claim ?? null;
   const holder = claim && isLive(claim, now) ? claim.holder : { connection: "", agent: null };
-  return dueOn(app.machine, { now, whole: read.whole }, key, actor ?? { kind: "agent", identity: holder });
+  const around = { now, whole, ...(room ? { room } : {}) };
+  return dueOn(app.machine, around, key, actor ?? { kind: "agent", identity: holder });
 }
 
 function ticketView(

@@ -57,9 +57,10 @@ export interface UpdateRunAnswer {
 const MOST_ITEMS = 200;
 const MOST_TASKS = 1000;
 
-export async function updateRun(app: App, caller: Caller, input: UpdateRunInput): Promise<UpdateRunAnswer | Refusal> {
-  const unfit = checkInput(caller, input);
+export async function updateRun(app: App, caller: Caller, given: UpdateRunInput): Promise<UpdateRunAnswer | Refusal> {
+  const unfit = checkInput(caller, given);
   if (unfit) return unfit;
+  const input = await withNamesNow(app, given);
   const tickets = await checkTickets(app, input, input.items ?? []);
   if (isRefusal(tickets)) return tickets;
   const { requestId, warnings, ...asked } = input;
@@ -141,6 +142,15 @@ function check(machine: Machine, before: RunFacts, input: UpdateRunInput): Check
   // A new run stands at its first skill, which its items and tasks may have a say in.
   const route = beginRoute(machine, after);
   return isRefusal(route) ? route : { change, after: route.run };
+}
+
+/** A ticket elsewhere may have been called otherwise before. */
+async function withNamesNow(app: App, input: UpdateRunInput): Promise<UpdateRunInput> {
+  if (!input.items?.some(({ ticket }) => ticket)) return input;
+  const items = input.items.map(async (item) =>
+    item.ticket ? { ...item, ticket: await app.board.tickets.nameNow(item.ticket) } : item,
+  );
+  return { ...input, items: await Promise.all(items) };
 }
 
 function itemChanges(input: UpdateRunInput, run: Run | null, { items }: RunChange): readonly Change<"item">[] {

@@ -61,16 +61,18 @@ async function attempt(
   app: App,
   caller: Caller,
   identity: Identity,
-  key: Key,
+  asked: Key,
   request: RequestName,
 ): Promise<Attempt<CreateSessionAnswer | Refusal>> {
   const { board, sessions } = app;
-  const [ticket, now, { open, count }] = await Promise.all([
-    board.tickets.get(key),
+  const [ticket, now, asAsked] = await Promise.all([
+    board.tickets.get(asked),
     board.now(),
-    board.sessions.on(key, identity),
+    board.sessions.on(asked, identity),
   ]);
-  if (!ticket) return { answer: noSuchTicket(key) };
+  if (!ticket) return { answer: noSuchTicket(asked) };
+  const { key } = ticket;
+  const { open, count } = key === asked ? asAsked : await board.sessions.on(key, identity);
   if (open) return giveBack(app, caller, open, identity, now);
   const id = await sessionId(app, key, identity, count);
   const state = sessions.workflow.start;

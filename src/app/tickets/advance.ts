@@ -12,16 +12,19 @@ import {
   type Moment,
 } from "../../engine/tickets/advance.ts";
 import { auditComment } from "../../engine/tickets/audit-comment.ts";
-import { refOf, showKey, type Group, type Key, type TicketRef } from "../../engine/facts.ts";
+import { refOf, showKey, type Group, type Key, type Time, type TicketRef } from "../../engine/facts.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { authorOf, workflowCheck, type App, type Caller } from "../app.ts";
 import type { ChildFacts } from "../ports/tickets.ts";
 import { claimColumns } from "../claims/columns.ts";
 import type { Json } from "../commit/json.ts";
+import type { WantedFacts } from "../../engine/tickets/guards.ts";
+import { gather, type Gathered } from "../evidence/gather.ts";
+import { reliedFacts, roomFor } from "../evidence/plan-parts.ts";
 import { groupIn } from "../groups/group.ts";
 import { checkNames, checkText } from "../commit/limits.ts";
 import { eachOnce, ticketChange, ticketCheck, type Check, type Columns } from "../commit/changes.ts";
-import type { Entry } from "../commit/plan.ts";
+import type { Entry, Room } from "../commit/plan.ts";
 import { noSuchTicket, refusedPlan } from "../commit/refused.ts";
 import { requestRecord, settleOnce, type RequestName } from "../commit/requests.ts";
 import { senderOf } from "../commit/sender.ts";
@@ -93,8 +96,10 @@ async function attempt(
     return { plan: { ...plan, checks: workflowCheck(app) }, answer: () => command };
   }
   const audit: Audit = { command: command && (input.command ?? command.shown), reason: reasonOf(input) };
-  const [now, children] = await Promise.all([app.board.now(), app.board.tickets.children(input.key)]);
-  const { groups, relied } = await readGroups(app, children, input.targetState, waiting);
+  const [now, children] = await Promise.all([app.board.now(), app.board.tickets.children(parent.key)]);
+  const wanted = factsForAdvance(app.machine, input.targetState);
+  const { groups, relied } = await readGroups(app, children, wanted, waiting);
+  const evidence = await readEvidence(app, caller, children, wanted, now);
   waiting?.signal.throwIfAborted();
   const [arrival, linkedBy] = await Promise.all([
     app.board.ledger.firstArrival(parent.key, statesFrom(app.machine, input.targetState)),
@@ -105,8 +110,9 @@ async function attempt(
   ]);
   const asked: AdvanceSnapshot = {
     now,
+    actor: caller.actor,
     parent: { key: parent.key, state: parent.state, firstThere: firstThere(parent, arrival) },
-    children: children.map((child) => adviseOn(child, linkedBy)),
+    children: children.map((child) => adviseOn(child, linkedBy, evidence.get(child.ticket.key))),
     groups,
   };
   const decision = decideAdvance(app.machine, asked, input.targetState);
@@ -130,7 +136,9 @@ async function attempt(
         ...relied,
         ticketCheck(parent),
         ...moving.map(({ ticket }) => ticketCheck(ticket)),
+        ...moving.flatMap(({ move }) => reliedFacts(move.guards, evidence.get(move.key)?.stored ?? [])),
       ]),
+      room: roomsFor(decision.moves),
       entries: moving.map(({ move, ticket }) => entryFor(app, caller, { parent, ticket, move, ...audit }, now)),
       ...requestRecord(request, answer),
     },
@@ -150,12 +158,11 @@ function withFailures(answer: AdvanceAnswer, failed: NonNullable<Done["failed"]>
 async function readGroups(
   app: App,
   children: readonly ChildFacts[],
-  targetState: string,
+  wanted: WantedFacts,
   waiting: Waiting | undefined,
 ): Promise<{ groups: ReadonlyMap<Key, Group>; relied: readonly Check[] }> {
   const groups = new Map<Key, Group>();
   const relied: Check[] = [];
-  const wanted = factsForAdvance(app.machine, targetState);
   if (wanted.blockers) relied.push(...children.flatMap((child) => child.relied));
   if (!wanted.group) return { groups, relied };
   for (const [index, { ticket }] of children.entries()) {
@@ -173,15 +180,49 @@ async function readGroups(
   return { groups, relied };
 }
 
+async function readEvidence(
+  app: App,
+  caller: Caller,
+  children: readonly ChildFacts[],
+  { evidence: wanted }: WantedFacts,
+  now: Time,
+): Promise<ReadonlyMap<Key, Gathered>> {
+  const gathered = new Map<Key, Gathered>();
+  if (!wanted) return gathered;
+  for (const { ticket } of children) {
+    gathered.set(ticket.key, await gather(app, caller, { key: ticket.key, now, wanted, takes: false }));
+  }
+  return gathered;
+}
+
+/** All of them come to stand in the target; in a state on the way there is room for one, and nobody stays. */
+function roomsFor(moves: readonly AdvanceMove[]): readonly Room[] {
+  const rooms = moves.flatMap(({ guards, to }) =>
+    roomFor(guards).map((room) => (room.state === to ? { ...room, entering: moves.length } : room)),
+  );
+  // The tightest one of each state last, which is the one that stays.
+  const inOrder = rooms.toSorted((a, b) => b.max - a.max);
+  return [...new Map(inOrder.map((room) => [room.state, room])).values()];
+}
+
 /** A tracker elsewhere may know that the parent came before the ledger first saw it. */
 function firstThere({ enteredAt }: Ticket, arrival: Moment | null): Moment {
   return arrival && arrival.at <= enteredAt ? arrival : { at: enteredAt, seq: Infinity };
 }
 
-function adviseOn({ ticket, openBlockers }: ChildFacts, linkedBy: ReadonlyMap<Key, number>): AdvanceChild {
+function adviseOn(
+  { ticket, openBlockers }: ChildFacts,
+  linkedBy: ReadonlyMap<Key, number>,
+  gathered: Gathered | undefined,
+): AdvanceChild {
   const { key, parentSince } = ticket;
   const linked = parentSince === null ? null : { at: parentSince, seq: linkedBy.get(key) ?? 0 };
-  return { ticket: { ...ticket, blockedBy: openBlockers, readable: true }, linked, openBlockers };
+  return {
+    ticket: { ...ticket, blockedBy: openBlockers, readable: true },
+    linked,
+    openBlockers,
+    ...(gathered ? { evidence: gathered.evidence } : {}),
+  };
 }
 
 /** In which role, and why. */

@@ -6,6 +6,7 @@ import { checkFamily } from "../../engine/tickets/relink.ts";
 import { workflowCheck, type App, type Caller } from "../app.ts";
 import { ticketCheck, touched } from "../commit/changes.ts";
 import { checkNames } from "../commit/limits.ts";
+import { firstKey, newNumbers } from "../commit/new-numbers.ts";
 import { refusedPlan } from "../commit/refused.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
 import { senderOf } from "../commit/sender.ts";
@@ -14,6 +15,7 @@ import { byWorkflow } from "../workflows/by-workflow.ts";
 import { checkFields } from "./fields.ts";
 import { readLinked, refuseChildOf } from "./links.ts";
 import { createEntry } from "./new-ticket.ts";
+import { nameNow, namesNow } from "./names-now.ts";
 
 export interface CreateInput {
   readonly title: string;
@@ -52,9 +54,11 @@ export async function createTicket(app: App, caller: Caller, input: CreateInput)
 async function attempt(
   app: App,
   caller: Caller,
-  input: CreateInput,
+  asked: CreateInput,
   request: RequestName,
 ): Promise<Attempt<CreateAnswer | Refusal>> {
+  const [parent, blocking] = [await nameNow(app, asked.parent), await namesNow(app, asked.blockedBy ?? [])];
+  const input = { ...asked, parent, blockedBy: blocking };
   const linked = await readLinked(app, [
     ...(input.parent === undefined ? [] : [input.parent]),
     ...(input.blockedBy ?? []),
@@ -63,7 +67,9 @@ async function attempt(
   const parents = linked.filter((ticket) => ticket.key === input.parent);
   const held = await refuseChildOf(app, caller, parents, input.claim);
   if (held) return { plan: refusedPlan(app, caller, held.parent, held.refusal), answer: () => held.refusal };
-  const [now, number] = await Promise.all([app.board.now(), app.board.tickets.nextNumber()]);
+  const now = await app.board.now();
+  const numbers = newNumbers(1);
+  const number = numbers.first;
   const key = String(number);
   const blockedBy = input.blockedBy ?? [];
   const family = checkFamily(key, {
@@ -96,12 +102,11 @@ async function attempt(
   return {
     plan: {
       id: app.newId(),
-      // Version 0: of two callers that use this number, one has to take another.
-      checks: [...workflowCheck(app), { table: "ticket", key, version: 0 }, ...linked.map(ticketCheck)],
+      checks: [...workflowCheck(app), ...linked.map(ticketCheck)],
       entries: [{ ...made, changes: [...(made.changes ?? []), ...touches] }],
+      newNumbers: numbers,
       ...requestRecord(request, answer),
     },
-    // A tracker elsewhere gives its own numbers.
-    answer: (done) => ({ ...answer, ...refOf(done.created ?? key), event: done.seq }),
+    answer: (done) => ({ ...answer, ...refOf(firstKey(done)), event: done.seq }),
   };
 }

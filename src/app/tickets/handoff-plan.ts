@@ -5,21 +5,29 @@ import type { Handoff, RefusedHandoff } from "../../engine/tickets/handoff.ts";
 import { endingBy } from "../../engine/sessions/ending.ts";
 import { authorOf, workflowCheck, type App, type Caller } from "../app.ts";
 import { claimColumns, claimData } from "../claims/columns.ts";
-import { ticketChange, ticketCheck, type Columns } from "../commit/changes.ts";
+import { eachOnce, ticketChange, ticketCheck, type Columns } from "../commit/changes.ts";
 import type { Json } from "../commit/json.ts";
 import type { Entry, Plan } from "../commit/plan.ts";
 import { refusalTexts } from "../commit/refused.ts";
+import type { Gathered } from "../evidence/gather.ts";
+import { reliedFacts, roomFor, sayingEntries } from "../evidence/plan-parts.ts";
 import type { BareTicket, HandoffFacts } from "../ports/tickets.ts";
 import { endWithTickets } from "../sessions/end-with-ticket.ts";
 
-/** `token`: the one that a new holder is given. */
+export interface Brought {
+  /** The one that a new holder is given. */
+  readonly token?: string | undefined;
+  /** null: nothing asked for evidence. */
+  readonly gathered: Gathered | null;
+}
+
 export async function acceptedPlan(
   app: App,
   caller: Caller,
   ticket: BareTicket,
   facts: HandoffFacts,
   decision: Handoff,
-  token?: string,
+  { token, gathered }: Brought,
 ): Promise<Plan> {
   const { now } = facts;
   const moved = decision.kind === "move";
@@ -30,6 +38,7 @@ export async function acceptedPlan(
   const columns: Columns<"ticket"> = {
     ...(moved ? { state: decision.newState, entered_at: now, ...closing(app, ticket, decision.newState) } : {}),
     ...claimColumns(decision.claim, moved, now, token),
+    ...(decision.commit ? { head: decision.commit.head, fork: decision.commit.fork } : {}),
   };
   const entry: Entry = {
     kind: decision.override ? "override" : decision.kind,
@@ -41,16 +50,22 @@ export async function acceptedPlan(
       command: decision.command,
       intent: decision.intent,
       ...withClaim(claimData(decision.claim)),
+      ...(decision.commit ? { commit: decision.commit.head } : {}),
       ...(decision.guards.length > 0 ? { guards: decision.guards as unknown as Json } : {}),
     },
     texts: { reason: decision.reason },
     changes: ticketChange(ticket, columns, now),
     ...(decision.comment === null ? {} : { comment: decision.comment }),
   };
+  const checks = [...workflowCheck(app), ticketCheck(ticket), ...facts.relied, ...ended.checks];
+  if (!gathered) return { id: app.newId(), checks, entries: [...ended.entries, entry] };
+  const said = sayingEntries(gathered, authorOf(caller), now);
   return {
     id: app.newId(),
-    checks: [...workflowCheck(app), ticketCheck(ticket), ...facts.relied, ...ended.checks],
-    entries: [...ended.entries, entry],
+    checks: eachOnce([...checks, ...reliedFacts(decision.guards, gathered.stored), ...said.checks]),
+    room: roomFor(decision.guards),
+    // The move comes last: its row's number is the answer's.
+    entries: [...ended.entries, ...said.entries, entry],
   };
 }
 
@@ -70,6 +85,7 @@ export function refusalPlan(
   ticket: BareTicket,
   facts: HandoffFacts,
   refusal: RefusedHandoff,
+  gathered: Gathered | null,
 ): Plan {
   const columns = claimColumns(refusal.claim, false, facts.now);
   const renews = Object.keys(columns).length > 0;
@@ -90,7 +106,9 @@ export function refusalPlan(
   };
   // A refusal changes nothing, so the ticket may have changed since; a renewal changes it.
   const checks = [...workflowCheck(app), ...(renews ? [ticketCheck(ticket)] : [])];
-  return { id: app.newId(), checks, entries: [entry] };
+  if (!gathered) return { id: app.newId(), checks, entries: [entry] };
+  const said = sayingEntries(gathered, authorOf(caller), facts.now);
+  return { id: app.newId(), checks: [...checks, ...said.checks], entries: [...said.entries, entry] };
 }
 
 /** Set only where it changes: indexes over open and closed tickets would be written for nothing. */

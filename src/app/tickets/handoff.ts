@@ -1,17 +1,28 @@
 // The only way a ticket changes its state: read a snapshot, ask the engine, commit what it decided.
 
+import { argument, say } from "../../engine/acts.ts";
 import type { HandoffRequest } from "../../engine/tickets/read-request.ts";
-import { refOf, type Identity, type Key, type TicketRef } from "../../engine/facts.ts";
+import { shortCommit } from "../../engine/evidence/fact.ts";
+import { refOf, showKey, type Identity, type Key, type TicketRef } from "../../engine/facts.ts";
 import {
   decide,
   factsFor,
+  takesCommit,
   type Guidance,
   type Handoff,
   type HandoffDecision,
   type RefusedHandoff,
 } from "../../engine/tickets/handoff.ts";
-import { factsForWaysFrom, type WantedFacts } from "../../engine/tickets/guards.ts";
+import {
+  COMMIT,
+  factsForWaysFrom,
+  together,
+  wantedTogether,
+  type WantedEvidence,
+  type WantedFacts,
+} from "../../engine/tickets/guards.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
+import { listedBriefly } from "../../engine/words.ts";
 import type { App, Caller } from "../app.ts";
 import { claimAnswer, tokenFor, withTokenAgain, type ClaimAnswer } from "../claims/claim-answer.ts";
 import { explainHolder } from "../claims/explain-holder.ts";
@@ -19,6 +30,8 @@ import type { Attempt, Done } from "../commit/settle.ts";
 import { checkNames, checkText } from "../commit/limits.ts";
 import { requestRecord, settleOnce, type Recorded, type RequestName } from "../commit/requests.ts";
 import { senderOf } from "../commit/sender.ts";
+import { gather, gatherForWords, type Gathered } from "../evidence/gather.ts";
+import { readReported, reportedWarnings, type Reported } from "../evidence/reported.ts";
 import type { BareTicket, HandoffFacts } from "../ports/tickets.ts";
 import { byWorkflow } from "../workflows/by-workflow.ts";
 import { acceptedPlan, refusalPlan, type Asked } from "./handoff-plan.ts";
@@ -29,6 +42,10 @@ export interface HandoffInput extends Asked {
   /** null: they saw it without a state. */
   readonly fromState?: string | null | undefined;
   readonly claim?: string | undefined;
+  /** The commit that the work is in. */
+  readonly commit?: string | undefined;
+  /** What the caller says of it, fact by fact: a verdict, or a link. */
+  readonly evidence?: Readonly<Record<string, string>> | undefined;
   readonly requestId?: string | undefined;
   readonly dryRun?: boolean | undefined;
 }
@@ -41,6 +58,8 @@ export interface HandoffAnswer extends TicketRef {
   readonly command: string | null;
   readonly reason: string;
   readonly claim?: ClaimAnswer;
+  /** The commit that its work is in from now on. */
+  readonly commit?: string;
   /** The ledger's number for it; null on a dry run. */
   readonly event: number | null;
   readonly dryRun?: true;
@@ -49,8 +68,13 @@ export interface HandoffAnswer extends TicketRef {
 }
 
 export async function handoff(app: App, caller: Caller, input: HandoffInput): Promise<HandoffAnswer | Refusal> {
-  const unfit = checkNames(caller, input.requestId) ?? checkText("reason", input.reason, "reason");
+  const unfit =
+    checkNames(caller, input.requestId) ??
+    checkText("reason", input.reason, "reason") ??
+    (input.commit === undefined ? null : checkText("commit", input.commit, "name", say`${argument("commit")}`));
   if (unfit) return unfit;
+  const reported = readReported(input.evidence);
+  if ("kind" in reported) return reported;
   const { requestId, dryRun, ...asked } = input;
   const request: RequestName = {
     sender: senderOf(caller),
@@ -63,7 +87,7 @@ export async function handoff(app: App, caller: Caller, input: HandoffInput): Pr
     app.board,
     request,
     (recorded) => again(app, caller, input, recorded),
-    byWorkflow(app, (app) => attempt(app, caller, input, request)),
+    byWorkflow(app, (app) => attempt(app, caller, input, reported, request)),
   );
 }
 
@@ -71,22 +95,27 @@ async function attempt(
   app: App,
   caller: Caller,
   input: HandoffInput,
+  reported: readonly Reported[],
   request: RequestName,
 ): Promise<Attempt<HandoffAnswer | Refusal>> {
   const asked = engineRequest(caller, input);
-  const { facts, decision } = await look(app, input, asked);
+  const { facts, decision, gathered } = await look(app, caller, input, reported, asked);
   const { ticket } = facts;
   if (isRefusal(decision)) {
     // What is refused stands in the ledger, once it is known on what.
     if (!ticket) return { answer: plainRefusal(decision) };
     const refusal = await explainHolder(app, ticket, plainRefusal(decision), facts.now);
     if (input.dryRun) return { answer: refusal };
-    return { plan: refusalPlan(app, caller, input, ticket, facts, decision), answer: () => refusal };
+    return { plan: refusalPlan(app, caller, input, ticket, facts, decision, gathered), answer: () => refusal };
   }
-  const answer = answerOf(app, decision, ticket);
+  const answer = answerOf(app, decision, ticket, [
+    ...reportedWarnings(reported),
+    ...idleWarnings(app, input),
+    ...sharedWarnings(decision, gathered),
+  ]);
   if (input.dryRun || !ticket) return { answer: { ...answer, dryRun: true } };
   const token = tokenFor(app, decision.claim, input.claim);
-  const plan = await acceptedPlan(app, caller, ticket, facts, decision, token);
+  const plan = await acceptedPlan(app, caller, ticket, facts, decision, { token, gathered });
   return {
     plan: { ...plan, ...requestRecord(request, kept(answer, decision)) },
     answer: ({ seq }: Done) => ({
@@ -98,27 +127,75 @@ async function attempt(
   };
 }
 
+interface Looked {
+  readonly facts: HandoffFacts;
+  readonly decision: HandoffDecision;
+  /** null: nothing asked for evidence. */
+  readonly gathered: Gathered | null;
+}
+
 /** A refusal names ways on, which guards may close: their facts are read only then. */
 async function look(
   app: App,
-  { key, claim }: HandoffInput,
-  asked: HandoffRequest,
-): Promise<{ facts: HandoffFacts; decision: HandoffDecision }> {
-  const wanted = factsFor(app.machine, asked);
-  const facts = await app.board.tickets.forHandoff(key, wanted);
-  const decision = decide(app.machine, await snapshotOf(app, facts, claim), asked);
-  if (!isRefusal(decision) || !facts.ticket) return { facts, decision };
-  const { group, blockers } = factsForWaysFrom(app.machine, facts.ticket.state);
-  const missing = { group: group && !wanted.group, blockers: blockers && !wanted.blockers };
-  if (!missing.group && !missing.blockers) return { facts, decision };
+  caller: Caller,
+  { key: asKnown, claim }: HandoffInput,
+  reported: readonly Reported[],
+  request: HandoffRequest,
+): Promise<Looked> {
+  const wanted = withReports(factsFor(app.machine, request), reported);
+  const facts = await app.board.tickets.forHandoff(asKnown, wanted);
+  // A ticket elsewhere may have another name by now than it was asked for by.
+  const key = facts.ticket?.key ?? asKnown;
+  const asked = { ...request, key };
+  const gathered = await gatherFor(app, caller, facts, wanted.evidence, asked, reported);
+  const decision = decide(app.machine, await snapshotOf(app, facts, claim, gathered), asked);
+  if (!isRefusal(decision) || !facts.ticket) return { facts, decision, gathered };
+  const ways = factsForWaysFrom(app.machine, facts.ticket.state);
+  const missing = { group: ways.group && !wanted.group, blockers: ways.blockers && !wanted.blockers };
+  const { evidence } = wantedTogether([wanted, ways]);
+  if (!missing.group && !missing.blockers && !evidence) return { facts, decision, gathered };
   const all = { ...facts, ...(await readMissing(app, key, missing)) };
-  return { facts: all, decision: decide(app.machine, await snapshotOf(app, all, claim), asked) };
+  const first = evidence ? await gatherFor(app, caller, facts, evidence, asked, reported, gathered) : null;
+  const more = first && (await gatherForWords(app, key, first));
+  const again = decide(app.machine, await snapshotOf(app, all, claim, more), asked);
+  return { facts: all, decision: again, gathered: more };
+}
+
+/** What is said of a commit is kept, whatever becomes of the handoff. */
+function withReports(wanted: WantedFacts, reported: readonly Reported[]): WantedFacts {
+  return reported.length === 0 ? wanted : { ...wanted, evidence: together(wanted.evidence, COMMIT) };
+}
+
+async function gatherFor(
+  app: App,
+  caller: Caller,
+  facts: HandoffFacts,
+  wanted: WantedEvidence | undefined,
+  asked: HandoffRequest,
+  reported: readonly Reported[],
+  before: Gathered | null = null,
+): Promise<Gathered | null> {
+  const { ticket, now, observed } = facts;
+  if (!wanted || !ticket) return null;
+  const takes = takesCommit(app.machine, ticket.state, asked);
+  const { commit } = asked;
+  return gather(app, caller, { key: ticket.key, now, wanted, commit, reported, observed, takes, before });
+}
+
+/** One commit may be the work on two tickets. It may also be somebody else's work. */
+function sharedWarnings({ commit }: Handoff, gathered: Gathered | null): readonly string[] {
+  if (!commit || !gathered || gathered.shared.length === 0) return [];
+  return [`${shortCommit(commit.head)} is the commit of ${listedBriefly(gathered.shared.map(showKey))} too.`];
+}
+
+function idleWarnings({ machine }: App, { commit }: HandoffInput): readonly string[] {
+  return commit === undefined || machine.takesCommit ? [] : ["The commit was not kept: this workflow asks for none."];
 }
 
 async function readMissing(
   app: App,
   key: Key,
-  { group, blockers }: WantedFacts,
+  { group, blockers }: Pick<WantedFacts, "group" | "blockers">,
 ): Promise<Pick<HandoffFacts, "around" | "openBlockers">> {
   const around = group ? await app.board.tickets.group(key, "whole") : null;
   const open = blockers ? (await app.board.tickets.blockers(key)).filter(({ closed }) => !closed) : null;
@@ -129,11 +206,11 @@ async function readMissing(
 }
 
 function engineRequest(caller: Caller, input: HandoffInput): HandoffRequest {
-  const { key, reason, command, intent, toState, fromState } = input;
-  return { key, reason, actor: caller.actor, command, intent, toState, fromState };
+  const { key, reason, command, intent, toState, fromState, commit } = input;
+  return { key, reason, actor: caller.actor, command, intent, toState, fromState, commit };
 }
 
-function answerOf(app: App, decision: Handoff, ticket: BareTicket | null): HandoffAnswer {
+function answerOf(app: App, decision: Handoff, ticket: BareTicket | null, warnings: readonly string[]): HandoffAnswer {
   const claim = claimAnswer(decision.claim, ticket);
   return {
     ...refOf(decision.key),
@@ -144,8 +221,9 @@ function answerOf(app: App, decision: Handoff, ticket: BareTicket | null): Hando
     command: decision.command,
     reason: decision.reason,
     ...(claim ? { claim } : {}),
+    ...(decision.commit ? { commit: decision.commit.head } : {}),
     event: null,
-    warnings: [...decision.warnings, ...(app.warnings ?? [])],
+    warnings: [...decision.warnings, ...warnings, ...(app.warnings ?? [])],
     guidance: decision.guidance,
   };
 }

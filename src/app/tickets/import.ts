@@ -12,6 +12,7 @@ import { ticketCheck, touched } from "../commit/changes.ts";
 import { inOrder, linksOf } from "./import-order.ts";
 import { updateTicket } from "./update.ts";
 import { checkNames } from "../commit/limits.ts";
+import { firstKey, newNumbers } from "../commit/new-numbers.ts";
 import { createEntry } from "./new-ticket.ts";
 import type { Entry } from "../commit/plan.ts";
 import { requestRecord, settleOnce, type RequestName } from "../commit/requests.ts";
@@ -128,7 +129,9 @@ async function attemptPart(
 ): Promise<Attempt<PartAnswer | Refusal>> {
   const unknown = checkStates(app, part);
   if (unknown) return { answer: unknown };
-  const [now, first] = await Promise.all([app.board.now(), app.board.tickets.nextNumber()]);
+  const now = await app.board.now();
+  const numbers = newNumbers(part.length);
+  const { first } = numbers;
   const keys = new Map([...before, ...part.map(({ id }, index) => [id, String(first + index)] as const)]);
   const fresh = new Set(part.map(({ id }) => id));
   // Those of earlier parts: somebody may be at work on them by now.
@@ -143,18 +146,15 @@ async function attemptPart(
   return {
     plan: {
       id: app.newId(),
-      checks: [
-        ...workflowCheck(app),
-        ...part.map((_, index) => ({ table: "ticket", key: String(first + index), version: 0 }) as const),
-        ...linked.map(ticketCheck),
-      ],
+      checks: [...workflowCheck(app), ...linked.map(ticketCheck)],
       entries: [
         { ...start, changes: [...(start.changes ?? []), ...linked.map((ticket) => touched(ticket, now))] },
         ...rest,
       ],
+      newNumbers: numbers,
       ...requestRecord(request, answer),
     },
-    answer: () => answer,
+    answer: (done) => ({ ...answer, first: Number(firstKey(done)) }),
   };
 }
 
@@ -169,8 +169,9 @@ function entriesOf(app: App, caller: Caller, placed: Placed): readonly Entry[] {
   const { ticket, number, keys, now } = placed;
   const { start } = app.machine.workflow;
   const subject = { type: "ticket", key: String(number) } as const;
-  const comments = ticket.comments.map(({ author, body }): Entry => {
-    const id = `${String(number).padStart(12, "0")}-${app.newId()}`;
+  const comments = ticket.comments.map(({ author, body }, index): Entry => {
+    // Comments of one moment are shown in the order of their ids.
+    const id = `${String(index).padStart(12, "0")}-${app.newId()}`;
     const set = { ticket: subject.key, author, body, created_at: now };
     return {
       kind: "comment",

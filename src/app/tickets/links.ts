@@ -11,6 +11,7 @@ import { withToken } from "../claims/token.ts";
 import { ticketCheck, touched, type Change, type Check, type Columns } from "../commit/changes.ts";
 import { groupIn } from "../groups/group.ts";
 import type { LinkedTicket, Ticket } from "../ports/tickets.ts";
+import { nameNow, namesNow } from "./names-now.ts";
 
 export interface LinkRequest {
   /** null takes the parent away. */
@@ -51,10 +52,10 @@ export async function decideLinks(
 ): Promise<LinkChange | Refusal> {
   const links = await app.board.tickets.links(ticket.key);
   const present = new Set(keysOf(links.blockedBy));
-  const added = [...new Set(asked.addBlockers ?? [])].filter((key) => !present.has(key));
-  const removed = [...new Set(asked.removeBlockers ?? [])].filter((key) => present.has(key));
+  const added = [...new Set(await namesNow(app, asked.addBlockers ?? []))].filter((key) => !present.has(key));
+  const removed = [...new Set(await namesNow(app, asked.removeBlockers ?? []))].filter((key) => present.has(key));
   const { parent: formerParent } = ticket;
-  const parent = asked.parent === undefined ? formerParent : asked.parent;
+  const parent = asked.parent === undefined ? formerParent : await nameNow(app, asked.parent);
   const reparented = parent !== formerParent;
   const change = { parent, formerParent, added, removed, others: [], relied: [] };
   if (!changesLinks(change)) return change;

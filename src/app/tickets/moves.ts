@@ -4,11 +4,13 @@ import { decide, factsFor } from "../../engine/tickets/handoff.ts";
 import type { HandoffRequest } from "../../engine/tickets/read-request.ts";
 import type { Key } from "../../engine/facts.ts";
 import { tell } from "../../engine/surfaces/tell.ts";
-import type { WantedFacts } from "../../engine/tickets/guards.ts";
+import { wantedTogether, type WantedEvidence } from "../../engine/tickets/guards.ts";
 import type { HandoffSnapshot } from "../../engine/tickets/check-handoff.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import type { App } from "../app.ts";
 import { snapshotOf } from "./snapshot.ts";
+import { gather, type Gathered } from "../evidence/gather.ts";
+import type { HandoffFacts } from "../ports/tickets.ts";
 import { noSuchTicket } from "../commit/refused.ts";
 import type { MoveView } from "../pages/views.ts";
 
@@ -19,10 +21,11 @@ const REASON = "to see whether it could be done";
 export async function viewMoves(app: App, key: Key): Promise<readonly MoveView[] | Refusal> {
   const targets = [...app.machine.states.keys()];
   const wanted = targets.map((to) => factsFor(app.machine, ask(key, to, false)));
-  const facts = await app.board.tickets.forHandoff(key, together(wanted));
+  const all = wantedTogether(wanted);
+  const facts = await app.board.tickets.forHandoff(key, all, "to show");
   if (!facts.ticket) return noSuchTicket(key);
-  const snapshot = await snapshotOf(app, facts, undefined);
   const { state } = facts.ticket;
+  const snapshot = await snapshotOf(app, facts, undefined, await gatherAll(app, facts, all.evidence));
   return targets.filter((to) => to !== state).map((to) => tryOut(app, snapshot, key, to));
 }
 
@@ -50,6 +53,11 @@ function ask(key: Key, toState: string, override: boolean): HandoffRequest {
   return { key, toState, reason: REASON, actor: { ...SOMEBODY, override } };
 }
 
-function together(all: readonly WantedFacts[]): WantedFacts {
-  return { group: all.some(({ group }) => group), blockers: all.some(({ blockers }) => blockers) };
+async function gatherAll(
+  app: App,
+  { ticket, now, observed }: HandoffFacts,
+  wanted: WantedEvidence | undefined,
+): Promise<Gathered | null> {
+  if (!wanted || !ticket) return null;
+  return gather(app, { actor: SOMEBODY, via: "" }, { key: ticket.key, now, wanted, observed, takes: false });
 }

@@ -4,13 +4,14 @@ import { acquiringIntent } from "../../engine/workflow/compile.ts";
 import { ESTIMATES, refOf, type Key, type TicketRef } from "../../engine/facts.ts";
 import { givenUpStates, kindOf, type TicketKind } from "../../engine/groups/kinds.ts";
 import { decide, factsFor } from "../../engine/tickets/handoff.ts";
-import { checkPick, isPickable, type PassedOver, type Pick } from "../../engine/tickets/pick.ts";
+import { checkPick, isPickable, roomsAhead, type PassedOver, type Pick } from "../../engine/tickets/pick.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { inWords } from "../../engine/surfaces/tell.ts";
 import { surfaceOf, type App, type Caller } from "../app.ts";
-import { MOST_COUNTED, type BareTicket, type Ticket, type WantedWork } from "../ports/tickets.ts";
+import { MOST_ALTERNATIVES, MOST_COUNTED, type BareTicket, type Ticket, type WantedWork } from "../ports/tickets.ts";
 import { claimAnswer, withTokenAgain, type ClaimAnswer } from "../claims/claim-answer.ts";
 import { newToken } from "../claims/token.ts";
+import { gather } from "../evidence/gather.ts";
 import { acceptedPlan } from "./handoff-plan.ts";
 import { snapshotOf } from "./snapshot.ts";
 import { checkNames, checkText } from "../commit/limits.ts";
@@ -32,7 +33,7 @@ export interface PickInput {
 export interface PickAnswer {
   readonly found: boolean;
   readonly issue: PickedIssue | null;
-  /** How many others match, counted to 100. */
+  /** How many others match, counted to 20. */
   readonly alternatives: number;
   readonly claim?: ClaimAnswer;
   readonly event?: number | null;
@@ -97,6 +98,7 @@ async function look(app: App, checked: Pick): Promise<PickAnswer> {
   const { candidates, total } = await app.board.tickets.pickable(wantedBy(app, checked), 1);
   const first = candidates[0];
   if (!first) return nothingFound(app, checked, []);
+  if (!(await hasRoomAhead(app, checked))) return nothingFound(app, checked, [], total);
   return { found: true, issue: await show(app, first, first.state, false), alternatives: total - 1 };
 }
 
@@ -109,7 +111,9 @@ async function take(
   request: RequestName,
 ): Promise<Attempt<PickAnswer | Refusal>> {
   const skipped: Skipped[] = [];
+  const hasRoom = await hasRoomAhead(app, checked);
   for await (const { candidate, others } of candidatesFor(app, checked)) {
+    if (!hasRoom) return { answer: await nothingFound(app, checked, skipped, others + 1) };
     if (skipped.length >= MOST_SKIPPED) break;
     const asked = {
       key: candidate.key,
@@ -119,12 +123,16 @@ async function take(
       command: input.command,
       intent: acquiringIntent(app.machine)?.name ?? "",
     };
-    const facts = await app.board.tickets.forHandoff(candidate.key, factsFor(app.machine, asked));
-    const { ticket } = facts;
+    const wanted = factsFor(app.machine, asked);
+    const facts = await app.board.tickets.forHandoff(candidate.key, wanted);
+    const { ticket, now, observed } = facts;
     // What could be picked when the list was read may be blocked, split or gone by now.
     if (!ticket) continue;
     if (!isPickable({ ...ticket, locked: false, kind: await readKind(app, ticket) }, checked)) continue;
-    const decision = decide(app.machine, await snapshotOf(app, facts, undefined), asked);
+    const gathered = wanted.evidence
+      ? await gather(app, caller, { key: ticket.key, now, wanted: wanted.evidence, observed, takes: false })
+      : null;
+    const decision = decide(app.machine, await snapshotOf(app, facts, undefined, gathered), asked);
     if (isRefusal(decision)) {
       // Refused for what the caller may be, not for what the ticket is: no other ticket will do.
       if (decision.code === "command_not_allowed") return { answer: decision };
@@ -146,7 +154,7 @@ async function take(
       ...(skipped.length > 0 ? { skipped } : {}),
     };
     const token = newToken(app, claim.fence);
-    const plan = await acceptedPlan(app, caller, ticket, facts, decision, token);
+    const plan = await acceptedPlan(app, caller, ticket, facts, decision, { token, gathered });
     return {
       plan: { ...plan, ...requestRecord(request, { answer, key: ticket.key } satisfies KeptPick) },
       answer: (done) => ({ ...answer, claim: { token, ...claim }, event: done.seq }),
@@ -155,14 +163,23 @@ async function take(
   return { answer: await nothingFound(app, checked, skipped) };
 }
 
-async function nothingFound(app: App, checked: Pick, skipped: readonly Skipped[]): Promise<PickAnswer> {
+/** Work that can't be handed on when it is done would only pile up. */
+async function hasRoomAhead(app: App, checked: Pick): Promise<boolean> {
+  const ahead = roomsAhead(app.machine, checked);
+  if (ahead.length === 0) return true;
+  const open = await app.board.evidence.openIn(ahead.flat().map(({ state }) => state));
+  return ahead.every((ways) => ways.some(({ state, max }) => max === null || (open.get(state) ?? 0) < max));
+}
+
+/** `noRoom`: how many were passed over for that. */
+async function nothingFound(app: App, checked: Pick, skipped: readonly Skipped[], noRoom = 0): Promise<PickAnswer> {
   const others = await app.board.tickets.notPickable(wantedBy(app, checked));
   return {
     found: false,
     issue: null,
     alternatives: 0,
     ...(skipped.length > 0 ? { skipped } : {}),
-    passedOver: { ...others, noRoom: 0, guarded: skipped.length },
+    passedOver: { ...others, noRoom, guarded: skipped.length },
   };
 }
 
@@ -173,7 +190,7 @@ async function* candidatesFor(app: App, checked: Pick): AsyncGenerator<Candidate
   for (const many of [1, MOST_COUNTED]) {
     const { candidates, total } = await app.board.tickets.pickable(wantedBy(app, checked), many);
     for (const [index, candidate] of candidates.entries()) {
-      if (!tried.has(candidate.key)) yield { candidate, others: total - index - 1 };
+      if (!tried.has(candidate.key)) yield { candidate, others: Math.min(total - index - 1, MOST_ALTERNATIVES) };
       tried.add(candidate.key);
     }
   }

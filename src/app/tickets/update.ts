@@ -95,7 +95,7 @@ async function attempt(
     return { plan: refusedPlan(app, caller, ticket, held), answer: () => told };
   }
   const answer: UpdateAnswer = {
-    ...refOf(key),
+    ...refOf(found.key),
     edited: edit.edited,
     ...(links ? { links: viewLinks(links) } : {}),
     event: null,

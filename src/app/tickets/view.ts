@@ -5,22 +5,29 @@ import { commandOf, type Machine } from "../../engine/workflow/compile.ts";
 import { refOf, showKey, stamp, type Key, type TicketRef, type Time } from "../../engine/facts.ts";
 import type { Refusal } from "../../engine/refusal.ts";
 import { PROPAGATED } from "./advance.ts";
-import type { App } from "../app.ts";
+import type { App, Caller } from "../app.ts";
+import { viewEvidence } from "./evidence-view.ts";
 import { readActivity, viewClaim, type Activity } from "../sessions/activity.ts";
 import type { LedgerRow } from "../commit/plan.ts";
 import { noSuchTicket } from "../commit/refused.ts";
 import { ALL_ROWS } from "../ports/ledger.ts";
-import type { LinkedTicket, Ticket } from "../ports/tickets.ts";
+import type { ClosedAs, LinkedPullRequest, LinkedTicket, Ticket } from "../ports/tickets.ts";
+import type { EvidenceView } from "../pages/evidence-views.ts";
 import type { TicketRunView } from "../pages/run-views.ts";
 import type { ClaimView } from "../pages/views.ts";
 import { viewRunsOn } from "../runs/ticket-runs.ts";
 
-export interface TicketView extends TicketSummary {
+/** Its evidence stands there where the workflow asks for some. */
+export interface TicketView extends TicketSummary, Partial<EvidenceView> {
   readonly body: string;
   readonly children: readonly LinkView[];
   readonly blockedBy: readonly LinkView[];
   readonly blocks: readonly LinkView[];
   readonly comments: readonly CommentView[];
+  /** Its card was archived elsewhere: it is not on the board. */
+  readonly archived?: true;
+  /** Those that are linked with it elsewhere. */
+  readonly pullRequests?: readonly LinkedPullRequest[];
   /** The runs that it is an item of, those under way first. */
   readonly runs: readonly TicketRunView[];
   readonly createdAt: string;
@@ -35,6 +42,8 @@ export interface TicketSummary extends TicketRef {
   readonly parent: TicketRef | null;
   readonly claim: ClaimView | null;
   readonly updatedAt: string;
+  /** Closed elsewhere, and why; absent: it is open there, or lives here. */
+  readonly closed?: ClosedAs;
 }
 
 export interface LinkView extends TicketRef {
@@ -48,10 +57,16 @@ export interface CommentView {
   readonly createdAt: string;
 }
 
-export async function viewTicket(app: App, key: Key): Promise<TicketView | Refusal> {
-  const [page, runs] = await Promise.all([app.board.tickets.withHistory(key, ALL_ROWS), viewRunsOn(app, key)]);
+/** Whoever reads it: what they may not do by their own hands is not told. */
+const READER: Caller = { actor: { kind: "agent", identity: { connection: "", agent: null } }, via: "" };
+
+/** `caller`: for whom it is told what each way on still lacks. */
+export async function viewTicket(app: App, key: Key, caller: Caller = READER): Promise<TicketView | Refusal> {
+  const [page, onAsked] = await Promise.all([app.board.tickets.withHistory(key, ALL_ROWS), viewRunsOn(app, key)]);
   if (!page) return noSuchTicket(key);
   const { now, ticket, links, comments, history } = page;
+  const runs = ticket.key === key ? onAsked : await viewRunsOn(app, ticket.key);
+  const evidence = await viewEvidence(app, caller, ticket.key, ticket.head);
   // In the order of the ledger: two comments of the same millisecond still have a first and a second.
   const byId = new Map(comments.map((comment) => [comment.id, comment]));
   const told = history.flatMap((row): Said[] => {
@@ -78,6 +93,9 @@ export async function viewTicket(app: App, key: Key): Promise<TicketView | Refus
     comments: newestFirst.toReversed().map(({ at, author, body }) => ({ author, body, createdAt: stamp(at) })),
     runs,
     createdAt: stamp(ticket.createdAt),
+    ...(ticket.archived ? { archived: true } : {}),
+    ...(ticket.pullRequests ? { pullRequests: ticket.pullRequests } : {}),
+    ...evidence,
   };
 }
 
@@ -103,6 +121,7 @@ export function summarize(ticket: Ticket, now: Time, activity: Activity): Ticket
     parent: ticket.parent === null ? null : refOf(ticket.parent),
     claim: viewClaim(ticket, now, activity),
     updatedAt: stamp(ticket.updatedAt),
+    ...(ticket.closedAs === null ? {} : { closed: ticket.closedAs }),
   };
 }
 

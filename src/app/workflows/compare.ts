@@ -44,6 +44,7 @@ export async function strandedTickets(
   inForce: WorkflowInForce | null,
 ): Promise<readonly Stranded[]> {
   if (part !== TICKET_PART || !inForce) return [];
+  await board.mirror?.fresh();
   const counts = await board.tickets.countByState();
   return counts.filter(({ state }) => state !== null && knows(inForce.workflow, state) && !knows(workflow, state));
 }

@@ -4,6 +4,7 @@ import { Command } from "commander";
 import { viewBoard, type BoardView } from "../../app/pages/board-page.ts";
 import { StoreError } from "../../store/errors.ts";
 import { renderBoard } from "../screens/board.ts";
+import { withLine } from "../support/mirror-line.ts";
 import { print, printJson, styled } from "../support/output.ts";
 import { withBoard } from "../support/reading.ts";
 import { storeCommand, type StoreOptions } from "../support/store.ts";
@@ -40,9 +41,9 @@ async function runBoard(options: BoardOptions): Promise<void> {
 
 function show(view: BoardView, watched: boolean): string {
   const isEmpty = view.cards.length === 0 && view.closedCounts.every(({ count }) => count === 0);
-  if (isEmpty) return `The board is empty.\n${BEGIN}`;
+  if (isEmpty) return withLine(`The board is empty.\n${BEGIN}`, view);
   return [
-    renderBoard(view, windowWidth()).trimEnd(),
+    withLine(renderBoard(view, windowWidth()).trimEnd(), view),
     ...(watched || !process.stdout.isTTY ? [] : ["", ...GO_ON.map((line) => styled(line, "dim"))]),
   ].join("\n");
 }

@@ -1,8 +1,10 @@
 // signalbox converge: whether a ticket's group has come together.
 
 import { Command } from "commander";
+import { withMirror } from "../../app/pages/mirror.ts";
 import { checkConvergence } from "../../app/groups/position.ts";
 import { readKey } from "../support/arguments.ts";
+import { withLine } from "../support/mirror-line.ts";
 import { printAnswer } from "../support/people.ts";
 import { withBoard } from "../support/reading.ts";
 import { storeCommand, type StoreOptions } from "../support/store.ts";
@@ -21,12 +23,17 @@ export function convergeCommand(): Command {
 }
 
 async function runConverge(key: string, options: ConvergeOptions): Promise<void> {
-  const answer = await withBoard(options, (app) => checkConvergence(app, key, options.on));
-  printAnswer(options, answer, ({ converged, ready, total, targetState, recommendation, blocking }) =>
-    [
-      `${ready} of ${total} have reached ${targetState}: ${converged ? "converged" : recommendation}`,
-      ...blocking.map(({ number, title, currentState }) => `#${number} ${oneLine(title)} (${currentState})`),
-    ].join("\n"),
+  const answer = await withBoard(options, async (app) =>
+    withMirror(app.board, true, await checkConvergence(app, key, options.on)),
+  );
+  printAnswer(options, answer, ({ converged, ready, total, targetState, recommendation, blocking, ...rest }) =>
+    withLine(
+      [
+        `${ready} of ${total} have reached ${targetState}: ${converged ? "converged" : recommendation}`,
+        ...blocking.map(({ number, title, currentState }) => `#${number} ${oneLine(title)} (${currentState})`),
+      ].join("\n"),
+      rest,
+    ),
   );
   if ("converged" in answer && !answer.converged) process.exitCode = 1;
 }

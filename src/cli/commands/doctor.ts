@@ -16,11 +16,24 @@ import { projectFolder } from "../support/project-folder.ts";
 export function doctorCommand(): Command {
   return new Command("doctor")
     .description("check everything, and print one fix for each finding; exit 1 if something is wrong")
+    .option("--github", "check GitHub alone")
+    .option("--write-probe", "with --github: write to an issue of its own there, to see what the token may do")
     .option("--json", "print JSON")
-    .action(runDoctor);
+    .action((options: DoctorOptions, command: Command) => {
+      if (options.writeProbe && !options.github) {
+        command.error("error: --write-probe writes to GitHub: say so with --github --write-probe.");
+      }
+      return runDoctor(options);
+    });
 }
 
-async function runDoctor(options: { json?: boolean }): Promise<void> {
+interface DoctorOptions {
+  readonly json?: boolean;
+  readonly github?: boolean;
+  readonly writeProbe?: boolean;
+}
+
+async function runDoctor(options: DoctorOptions): Promise<void> {
   const folder = process.cwd();
   const settings = readSettings(process.env, folder);
   // What nobody has trusted is not looked at, and neither is another board in its place.
@@ -30,7 +43,8 @@ async function runDoctor(options: { json?: boolean }): Promise<void> {
     () => checkStore(settings, folder),
     () => checkGitHub(settings),
   ];
-  const checks: (() => Diagnosis[] | Promise<Diagnosis[]>)[] = [
+  const onGitHub = isTrusted ? [() => checkGitHub(settings, options.writeProbe)] : [];
+  const everything: (() => Diagnosis[] | Promise<Diagnosis[]>)[] = [
     checkProgram,
     () => checkSettings(settings),
     () => checkTrust(settings),
@@ -38,6 +52,7 @@ async function runDoctor(options: { json?: boolean }): Promise<void> {
     () => checkClients(projectFolder(folder)),
     checkHooks,
   ];
+  const checks = options.github ? [() => checkTrust(settings), ...onGitHub] : everything;
   const findings: Diagnosis[] = [];
   for (const check of checks) {
     for (const finding of await check()) {

@@ -12,7 +12,9 @@ import { TrustList } from "../../setup/trust/trust-list.ts";
 import { confirm } from "../support/confirm.ts";
 import { ownDatabase } from "../support/database.ts";
 import { showDiff } from "../screens/diff.ts";
+import { SETTINGS_FILE } from "../../setup/settings.ts";
 import type { GitHubSetUp } from "./init/github.ts";
+import type { ProofSetUp } from "./init/proof.ts";
 import { CliError, print, printJson, styled } from "../support/output.ts";
 import { launchHere } from "../support/launch-here.ts";
 import { projectFolder } from "../support/project-folder.ts";
@@ -21,6 +23,8 @@ interface InitOptions {
   readonly client?: string;
   readonly github?: string;
   readonly repo?: string;
+  readonly proof?: boolean;
+  readonly tests?: string;
   readonly dryRun?: boolean;
   readonly undo?: boolean;
   readonly yes?: boolean;
@@ -33,6 +37,8 @@ export function initCommand(): Command {
     .option("--client <names>", `of ${CLIENTS.map(({ name }) => name).join(",")} (default: those in use)`)
     .option("--github <owner/number>", "let tickets live in this project on GitHub: adds the fields that it lacks")
     .option("--repo <owner/name>", "the repository that has the issues (default: git's origin)")
+    .option("--proof", "write a workflow that asks for proof: commits, tests that passed there, other hands")
+    .option("--tests <command>", "with --proof: how the tests are run (default: as the project's files say)")
     .option("--dry-run", "show what would be written, and write nothing")
     .option("--undo", "take back what init wrote here, to the byte; fields on GitHub stay")
     .option("--yes", "don't ask")
@@ -48,18 +54,15 @@ async function runInit(options: InitOptions): Promise<void> {
   const receipt = new Receipt(dirname(ownDatabase(folder)));
   const named = options.client === undefined ? null : clientsNamed(options.client);
   const github = options.undo ? null : await prepare(options, folder);
+  const proof = options.proof && !options.undo ? await findProof(folder, options.tests) : null;
   const plans = options.undo
     ? planUndo(
         receipt.read().filter((entry) => !named || isOneOf(named, entry)),
         where,
       )
-    : planSetUp(
-        github ? [...(named ?? clientsInUse(folder, home)), github.file] : (named ?? inUse(folder)),
-        where,
-        launchHere(folder),
-      );
+    : planSetUp(filesFor(named, github, proof, folder, home), where, launchHere(folder));
   if (options.json) printJson([...plans.map((plan) => asJson(plan, folder, options)), ...onGitHub(github, options)]);
-  else for (const text of [...plans.map(describe), ...stepsOf(github)]) print(text);
+  else for (const text of [...(proof?.notes ?? []), ...plans.map(describe), ...stepsOf(github)]) print(text);
 
   const refused = plans.filter(({ outcome }) => outcome.does === "refuse");
   if (refused.length > 0 && !options.undo) {
@@ -78,6 +81,25 @@ async function runInit(options: InitOptions): Promise<void> {
     if (!options.json) print(closing(changes, options));
   }
   if (refused.length > 0) process.exitCode = 1;
+}
+
+/** With proof or GitHub alone, no client has to be in use here. */
+function filesFor(
+  named: readonly Client[] | null,
+  github: GitHubSetUp | null,
+  proof: ProofSetUp | null,
+  folder: string,
+  home: string,
+): readonly Client[] {
+  const more = [...(github ? [github.file] : []), ...(proof ? [proof.file] : [])];
+  if (named) return [...named, ...more];
+  if (proof && !github) return more;
+  return github ? [...clientsInUse(folder, home), ...more] : inUse(folder);
+}
+
+async function findProof(folder: string, tests: string | undefined): Promise<ProofSetUp> {
+  const { prepareProof } = await import("./init/proof.ts");
+  return prepareProof(folder, tests);
 }
 
 /** Loaded only where it is asked for. */
@@ -106,7 +128,7 @@ function isOneOf(clients: readonly Client[], { client }: ReceiptEntry): boolean 
 
 /** A settings file that a person has trusted stays so when init itself changes it. */
 function keepTrust(plans: readonly FilePlan[], folder: string): void {
-  const plan = plans.find(({ client }) => client.own === null);
+  const plan = plans.find(({ client }) => client.files.includes(SETTINGS_FILE));
   if (plan?.before && plan.outcome.does === "write") {
     new TrustList(process.env, folder).carryOver(plan.before, plan.outcome.text);
   }

@@ -7,6 +7,7 @@ import { eventWords } from "../../app/ledger/event-words.ts";
 import { followLedger } from "../../app/ledger/feed.ts";
 import { noSuchTicket } from "../../app/commit/refused.ts";
 import type { EventView } from "../../app/pages/views.ts";
+import { asPerson } from "../../engine/names.ts";
 import { tell } from "../../engine/surfaces/tell.ts";
 import { plainJson } from "../../engine/words.ts";
 import type { Reader } from "../../setup/open-reader.ts";
@@ -84,17 +85,16 @@ async function follow(
   await following.done;
 }
 
-/** In a narrow window the day and most of a name are what can be spared. */
+/** In a narrow window the day is what can be spared. */
 const NARROW = 60;
 const WHO = 16;
-const WHO_NARROW = 8;
 
 /** Time, who, what happened, and why; on a terminal never longer than a line. */
 function lineOf(event: EventView): string {
   const width = windowWidth();
   const narrow = width < NARROW;
   const at = event.at.slice(narrow ? 11 : 0, 19).replace("T", " ");
-  const who = padded(oneLine(event.who), narrow ? WHO_NARROW : WHO);
+  const who = padded(whoOf(event), WHO);
   const head = `${styled(at, "dim")}  ${event.person ? styled(who, "magenta") : who}  `;
   const room = Math.max(1, width - at.length - widthOf(who) - 4);
   const words = cut(oneLine(eventWords(event)), room);
@@ -102,6 +102,14 @@ function lineOf(event: EventView): string {
   const why = whyOf(event);
   const shown = event.kind === "refuse" ? styled(words, "red") : words;
   return why === "" || left < 8 ? `${head}${shown}` : `${head}${shown}  ${styled(cut(why, left), "dim")}`;
+}
+
+/** Cut at its end, the name of a person could be that of an agent: only the name is cut. */
+function whoOf({ who, person }: EventView): string {
+  const shown = oneLine(who);
+  if (!person || widthOf(shown) <= WHO) return shown;
+  const mark = asPerson("");
+  return asPerson(cut(shown.slice(0, -mark.length), WHO - mark.length));
 }
 
 function whyOf({ texts }: EventView): string {

@@ -10,6 +10,7 @@ interface MoveOptions extends PersonOptions {
   readonly to: string;
   readonly reason: string;
   readonly from?: string;
+  readonly commit?: string;
   readonly override?: boolean;
 }
 
@@ -20,13 +21,14 @@ export function moveCommand(): Command {
     .requiredOption("--to <state>", "where to")
     .requiredOption("--reason <reason>", "why; it stays in the ledger")
     .option("--from <state>", "only if it is still in this state")
+    .option("--commit <hash>", "the commit that the work is in, where the workflow asks for one")
     .option("--override", "even where no edge leads, or past a guard; the ledger says so")
     .action(runMove);
 }
 
 async function runMove(key: string, options: MoveOptions): Promise<void> {
-  const { to: toState, from: fromState, reason, override = false } = options;
-  const input = { key, toState, fromState, reason };
+  const { to: toState, from: fromState, reason, commit, override = false } = options;
+  const input = { key, toState, fromState, reason, commit };
   const answer = await withPerson(options, (app, caller) => handoff(app, caller(override), input));
   printAnswer(options, answer, describe);
 }

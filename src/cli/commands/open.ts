@@ -7,7 +7,7 @@ import { findAddress } from "../../setup/server-address.ts";
 import { linkTo } from "../support/link.ts";
 import { CliError } from "../support/output.ts";
 import { findPerson, personCommand, printAnswer, type PersonOptions } from "../support/people.ts";
-import { prepareServer } from "../support/server-context.ts";
+import { prepareServer } from "../serving/server-context.ts";
 
 interface OpenOptions extends PersonOptions {
   readonly url?: string;

@@ -1,7 +1,9 @@
 // signalbox pick: the next ticket to work on. It only looks; agents take tickets through MCP.
 
 import { Command } from "commander";
+import { withMirror } from "../../app/pages/mirror.ts";
 import { pickIssue } from "../../app/tickets/pick.ts";
+import { withLine } from "../support/mirror-line.ts";
 import { printAnswer } from "../support/people.ts";
 import { withBoard } from "../support/reading.ts";
 import { storeCommand, type StoreOptions } from "../support/store.ts";
@@ -25,9 +27,11 @@ export function pickCommand(): Command {
 
 async function runPick(options: PickOptions): Promise<void> {
   const input = { workflowState: options.state, maxEstimate: options.maxEstimate };
-  const answer = await withBoard(options, (app) => pickIssue(app, ONLOOKER, input));
-  printAnswer(options, answer, ({ issue, alternatives }) =>
-    issue ? `#${issue.number} ${oneLine(issue.title)} (${alternatives} more)` : "Nothing to pick.",
+  const answer = await withBoard(options, async (app) =>
+    withMirror(app.board, false, await pickIssue(app, ONLOOKER, input)),
+  );
+  printAnswer(options, answer, ({ issue, alternatives, ...rest }) =>
+    withLine(issue ? `#${issue.number} ${oneLine(issue.title)} (${alternatives} more)` : "Nothing to pick.", rest),
   );
   if ("found" in answer && !answer.found) process.exitCode = 1;
 }

@@ -1,9 +1,11 @@
 // signalbox position: where a ticket's group stands.
 
 import { Command } from "commander";
+import { withMirror } from "../../app/pages/mirror.ts";
 import { detectPosition } from "../../app/groups/position.ts";
 import type { Actor } from "../../engine/facts.ts";
 import { readKey } from "../support/arguments.ts";
+import { withLine } from "../support/mirror-line.ts";
 import { printAnswer } from "../support/people.ts";
 import { withBoard } from "../support/reading.ts";
 import { storeCommand, type StoreOptions } from "../support/store.ts";
@@ -17,17 +19,22 @@ export function positionCommand(): Command {
     .description("where a ticket and its group stand, and what is left to do")
     .argument("<number>", "the ticket", readKey)
     .action(async (key: string, options: StoreOptions) => {
-      const answer = await withBoard(options, (app) => detectPosition(app, ANY_AGENT, key));
-      printAnswer(options, answer, ({ phase, reason, remainingPhases, issues, next, waiting }) =>
-        [
-          `${phase}: ${reason}`,
-          ...(remainingPhases.length > 0 ? [`left: ${remainingPhases.join(", ")}`] : []),
-          ...next.map(({ number, command, to }) => `next: #${number} to ${to}, as ${command}`),
-          ...waiting.map(
-            ({ number, holder, until }) => `#${number} is held by ${oneLine(holder ?? "a person")} until ${until}`,
-          ),
-          ...issues.map(({ number, title, workflowState }) => `#${number} ${oneLine(title)} (${workflowState})`),
-        ].join("\n"),
+      const answer = await withBoard(options, async (app) =>
+        withMirror(app.board, true, await detectPosition(app, ANY_AGENT, key)),
+      );
+      printAnswer(options, answer, ({ phase, reason, remainingPhases, issues, next, waiting, ...rest }) =>
+        withLine(
+          [
+            `${phase}: ${reason}`,
+            ...(remainingPhases.length > 0 ? [`left: ${remainingPhases.join(", ")}`] : []),
+            ...next.map(({ number, command, to }) => `next: #${number} to ${to}, as ${command}`),
+            ...waiting.map(
+              ({ number, holder, until }) => `#${number} is held by ${oneLine(holder ?? "a person")} until ${until}`,
+            ),
+            ...issues.map(({ number, title, workflowState }) => `#${number} ${oneLine(title)} (${workflowState})`),
+          ].join("\n"),
+          rest,
+        ),
       );
     });
 }

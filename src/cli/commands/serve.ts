@@ -1,34 +1,37 @@
 // signalbox serve: the dashboard, the API and MCP over HTTP.
 
 import { basename, join } from "node:path";
-import { serve, type ServerType } from "@hono/node-server";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { App } from "../../app/app.ts";
 import { invite } from "../../app/keys/invitations.ts";
 import { isLive } from "../../app/keys/tokens.ts";
 import { makeHttpApp } from "../../http/app.ts";
+import { afterArrivals, Arrivals } from "../../http/arrivals.ts";
+import { problemOfProxy } from "../../http/auth/address.ts";
 import { callerOverHttp } from "../../http/auth/caller.ts";
+import { doorIsShut, whyShut } from "../../http/auth/door.ts";
 import { findOperator, NoOperatorError, type OperatorOptions } from "../../setup/operator-key.ts";
 import { leaveAddress, takeAddressAway } from "../../setup/server-address.ts";
 import { candidateOf } from "../../setup/workflow.ts";
 import { hashWorkflow } from "../../workflows/hash.ts";
 import { shipped, SHIPPED } from "../../workflows/shipped.ts";
 import { showHead } from "../../store/ledger/head.ts";
-import { CliError, print } from "../support/output.ts";
+import { isLoopback, listen, looseKey, warningFor, type Place } from "../serving/listen.ts";
+import { CliError, print, printError } from "../support/output.ts";
 import { linkTo } from "../support/link.ts";
 import { packageRoot } from "../support/package-root.ts";
+import { endServer, UnderWay } from "../serving/end-server.ts";
 import { personName } from "../support/person.ts";
-import { prepareServer } from "../support/server-context.ts";
+import { prepareServer } from "../serving/server-context.ts";
 
-const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
-/** Longer than any answer takes; what is not done by then never will be. */
-const PATIENCE_MS = 10_000;
-
-interface ServeOptions {
-  readonly host: string;
-  readonly port: number;
+interface ServeOptions extends Place {
   readonly allowHost: readonly string[];
+  readonly requireToken?: boolean;
+  readonly trustedProxy: readonly string[];
   readonly database?: string;
+  readonly pool?: number;
+  readonly drain: number;
   /** Of a throw-away board: its link is printed wherever the output goes. */
   readonly alwaysLink?: boolean;
 }
@@ -39,24 +42,55 @@ export function serveCommand(): Command {
     .option("--host <address>", "address to listen on; any other than this machine's own needs tokens", "127.0.0.1")
     .option("--port <number>", "port to listen on; 0 takes a free one", readPort, 4747)
     .option("--allow-host <name>", "a name under which it may be called; may be repeated", collect, [])
+    .option("--require-token", "let nobody in without a token or a link, on this machine either")
+    .option(
+      "--trusted-proxy <address>",
+      "a proxy whose X-Forwarded-For counts: an address, a range, or unix; may be repeated",
+      collectProxy,
+      [],
+    )
+    .option("--socket <path>", "listen on a Unix socket (mode 0600) instead of a port")
+    .option("--tls-cert <file>", "certificate, in PEM; with --tls-key")
+    .option("--tls-key <file>", "its private key, in PEM")
     .option("--database <path>", "SQLite path or postgres://…")
+    .option("--pool <number>", "connections to PostgreSQL that it may open (default: 10)", readCount)
+    .option(
+      "--drain <seconds>",
+      "how long it answers on after SIGTERM, while /readyz says that it is leaving",
+      readSeconds,
+      0,
+    )
     .addOption(new Option("--always-link").hideHelp())
     .addHelpText("after", HELP)
     .action((options: ServeOptions) => runServe(options));
 }
 
 const HELP = `
-Roles: a viewer reads, an agent acts as commands, an operator acts as a person.
-On this machine everybody reads, and agents use /mcp, without a token. To act as a person, open the link that is printed
+Roles: a viewer reads, an agent acts as commands, a witness gives facts, an operator acts as a person.
+On this machine everybody reads, and agents use /mcp, without a token: until --require-token, --allow-host, another --host
+or a token limited to commands. To act as a person, open the link that is printed
 at the start, on a terminal only; \`signalbox open\` prints a new one. \`signalbox token new\` makes tokens, sent as
 Authorization: Bearer. SIGNALBOX_TOKEN holds an operator's token for commands on PostgreSQL.`;
 
 async function runServe(options: ServeOptions): Promise<void> {
-  const loopback = LOOPBACK.has(options.host);
-  const { context, app: lazy, settings, database } = await prepareServer({ database: options.database, via: "http" });
+  const reach = {
+    loopback: isLoopback(options),
+    allowHosts: options.allowHost,
+    requireToken: options.requireToken === true,
+  };
+  const {
+    context,
+    app: lazy,
+    settings,
+    database,
+  } = await prepareServer({
+    database: options.database,
+    via: "http",
+    ...(options.pool === undefined ? {} : { connections: { poolSize: options.pool } }),
+  });
   // Opened now and not at the first call: a person who starts a server is told at once that its board can't be used.
   const app = await lazy.open();
-  if (!loopback && !(await hasTokens(app))) {
+  if (!reach.loopback && !(await hasTokens(app))) {
     await lazy.close();
     throw new CliError(
       `serving on ${options.host} needs tokens, and this board has none: make one with \`signalbox token new --role agent\`, or use --host 127.0.0.1`,
@@ -70,18 +104,29 @@ async function runServe(options: ServeOptions): Promise<void> {
       tracker: settings.tracker,
       shipped: new Set(SHIPPED.map((name) => hashWorkflow(shipped(name).workflow))),
       readWorkflow: candidateOf,
-      loopback,
-      allowHosts: options.allowHost,
+      ...reach,
+      trustedProxies: options.trustedProxy,
     },
   );
   const person = personName(undefined, process.env, process.cwd());
   // What goes elsewhere than to a terminal is kept, and read by others.
-  const shown = process.stdout.isTTY || options.alwaysLink === true;
+  const shown = (process.stdout.isTTY || options.alwaysLink === true) && options.socket === undefined;
   const code = shown ? await firstLink(app, { database, env: process.env, person, terminal: true }) : null;
   const head = showHead(await app.board.ledger.head());
-  let address = "";
-  const server = serve({ fetch: http.fetch, hostname: options.host, port: options.port }, ({ port }) => {
-    address = `http://${options.host === "::1" ? "[::1]" : options.host}:${port}`;
+  const shut = await whyShut(app, reach);
+  const arrivals = new Arrivals();
+  // Before it listens: one that is ended in its first moment has clients too.
+  const toldToEnd = new Promise<void>((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, resolve);
+  });
+  const { server, address } = await listen(afterArrivals(arrivals, http.fetch), options);
+  const underWay = new UnderWay(server);
+  server.on("connection", () => arrivals.arrived());
+  for (const warning of [warningFor(options), looseKey(options)]) if (warning !== null) printError(warning);
+  if (address === null) {
+    print(`signalbox: dashboard and MCP (/mcp) on the socket ${options.socket ?? ""}, for this user alone`);
+    print("to act as a person, run: signalbox open --url ADDRESS, with the address of the proxy in front of it");
+  } else {
     leaveAddress(database, address);
     print(`signalbox: dashboard at ${address}/, MCP at ${address}/mcp`);
     print(
@@ -89,33 +134,16 @@ async function runServe(options: ServeOptions): Promise<void> {
         ? "to act as a person, run: signalbox open"
         : `to act as a person, open once: ${linkTo(address, code)}`,
     );
-    print(`ledger head ${head}`);
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", (error) =>
-      reject(new CliError(`can't listen on ${options.host}:${options.port}: ${error.message}`)),
-    );
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, resolve);
-  });
-  takeAddressAway(database, address);
-  await stop(server, () => http.close());
+  }
+  if (shut !== null) print(doorIsShut(shut));
+  print(`ledger head ${head}`);
+  await toldToEnd;
+  if (address !== null) takeAddressAway(database, address);
+  http.drain();
+  // A load balancer that asks meanwhile sends its clients elsewhere.
+  if (options.drain > 0) await sleep(options.drain * 1000);
+  await endServer(server, underWay, () => http.close());
   await lazy.close();
-}
-
-/** No new connections; streams end; answers under way are finished. */
-async function stop(server: ServerType, endStreams: () => Promise<void>): Promise<void> {
-  const closed = new Promise<void>((resolve) => {
-    server.close(() => resolve());
-  });
-  await endStreams();
-  if (!("closeIdleConnections" in server)) return closed;
-  // A connection that is kept open for the next question has none under way; one that is busy is idle in a moment.
-  const tidy = setInterval(() => server.closeIdleConnections(), 20);
-  // A client that has sent only half a request by now will not send the rest.
-  const enough = setTimeout(() => server.closeAllConnections(), PATIENCE_MS);
-  await closed;
-  clearInterval(tidy);
-  clearTimeout(enough);
 }
 
 /** null: nobody here may act as a person, and an agent may be reading what is printed. */
@@ -136,6 +164,26 @@ async function hasTokens(app: App): Promise<boolean> {
 
 function collect(value: string, before: readonly string[]): readonly string[] {
   return [...before, value];
+}
+
+function collectProxy(value: string, before: readonly string[]): readonly string[] {
+  const problem = problemOfProxy(value);
+  if (problem !== null) throw new InvalidArgumentError(problem);
+  return [...before, value];
+}
+
+function readCount(value: string): number {
+  const count = Number(value);
+  if (!Number.isInteger(count) || count < 1 || count > 200)
+    throw new InvalidArgumentError("It is a number from 1 to 200.");
+  return count;
+}
+
+function readSeconds(value: string): number {
+  const seconds = Number(value);
+  if (!Number.isFinite(seconds) || seconds < 0 || seconds > 600)
+    throw new InvalidArgumentError("It is a number from 0 to 600.");
+  return seconds;
 }
 
 function readPort(value: string): number {

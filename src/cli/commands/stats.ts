@@ -1,8 +1,10 @@
 // signalbox stats: what the ledger adds up to.
 
 import { Command, InvalidArgumentError } from "commander";
+import { readMirror } from "../../app/pages/mirror.ts";
 import { readStats } from "../../app/measures/stats.ts";
 import { renderStats } from "../screens/stats.ts";
+import { withLine } from "../support/mirror-line.ts";
 import { withBoard } from "../support/reading.ts";
 import { storeCommand, type StoreOptions } from "../support/store.ts";
 import { windowWidth } from "../screens/table.ts";
@@ -24,8 +26,8 @@ export function statsCommand(): Command {
         showOrWatch(
           app.board,
           options,
-          () => readStats(app, { days: options.days }),
-          (stats) => renderStats(stats, windowWidth()),
+          async () => ({ ...(await readStats(app, { days: options.days })), ...(await readMirror(app.board, false)) }),
+          (stats) => withLine(renderStats(stats, windowWidth()), stats),
         ),
       ),
     );

@@ -2,15 +2,18 @@
 
 import { Command } from "commander";
 import type { App, Caller } from "../../app/app.ts";
+import { retractAllOf } from "../../app/evidence/retract-fact.ts";
+import { sourceOfToken } from "../../app/keys/sources.ts";
 import { issueToken, listTokens, revokeToken, type NewToken, type TokenView } from "../../app/keys/tokens.ts";
-import type { Refusal } from "../../engine/refusal.ts";
+import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { agentShell } from "../../setup/agent-shell.ts";
 import { findOperator, hasOperator, isPostgres, requireTerminal } from "../../setup/operator-key.ts";
 import { readDuration, readWords } from "../support/arguments.ts";
 import { styled } from "../support/output.ts";
 import { isAtTerminal, personCommand, printAnswer, withPerson, type PersonOptions } from "../support/people.ts";
+import { retractedWords, REVOKED, withRetracted } from "../support/retracted.ts";
 import { personName } from "../support/person.ts";
-import { prepareServer } from "../support/server-context.ts";
+import { prepareServer } from "../serving/server-context.ts";
 import { withStored } from "../support/reading.ts";
 import { storeCommand, type StoreOptions } from "../support/store.ts";
 import { renderTable, windowWidth, type Cell } from "../screens/table.ts";
@@ -19,7 +22,12 @@ interface NewOptions extends PersonOptions {
   readonly role: string;
   readonly name?: string;
   readonly commands?: readonly string[];
+  readonly facts?: readonly string[];
   readonly expires?: number;
+}
+
+interface RevokeOptions extends PersonOptions {
+  readonly facts?: boolean;
 }
 
 export function tokenCommand(): Command {
@@ -27,9 +35,13 @@ export function tokenCommand(): Command {
 
   personCommand(token.command("new"))
     .description("make a token; its text is shown this once")
-    .requiredOption("--role <role>", "viewer reads, agent acts as commands, operator acts as a person")
+    .requiredOption(
+      "--role <role>",
+      "viewer reads, agent acts as commands, witness gives facts, operator acts as a person",
+    )
     .option("--name <name>", "whose it is; an agent's name in the ledger")
     .option("--commands <commands>", "an agent may act as these only, with commas between them", readWords)
+    .option("--facts <facts>", "the facts that a witness may give, with commas between them", readWords)
     .option("--expires <time>", "good for so long, such as 30d or 12h (default: until it is revoked)", readDuration)
     .action(makeOne);
 
@@ -38,6 +50,7 @@ export function tokenCommand(): Command {
   personCommand(token.command("revoke"))
     .description("take a token back, at once")
     .argument("<id>", "its id, or the name of a live one")
+    .option("--facts", "take back all the facts that were given with it, too")
     .action(revokeOne);
 
   return token;
@@ -53,7 +66,8 @@ async function makeOne(options: NewOptions): Promise<void> {
 }
 
 async function issue(options: NewOptions): Promise<NewToken | Refusal> {
-  const input = { role: options.role, name: options.name, commands: options.commands, lastsMs: options.expires };
+  const { role, name, commands, facts, expires: lastsMs } = options;
+  const input = { role, name, commands, facts, lastsMs };
   return withIssuer(options, (app, caller) => issueToken(app, caller, input));
 }
 
@@ -88,16 +102,20 @@ async function listAll(options: StoreOptions): Promise<void> {
   );
 }
 
-async function revokeOne(id: string, options: PersonOptions): Promise<void> {
-  const answer = await withPerson(options, (app, caller) => revokeToken(app, caller(false), id));
-  printAnswer(options, answer, (revoked) => `${describe(revoked)}: revoked`);
+async function revokeOne(id: string, options: RevokeOptions): Promise<void> {
+  const answer = await withPerson(options, async (app, caller) => {
+    const revoked = await revokeToken(app, caller(false), id);
+    if (isRefusal(revoked) || !options.facts) return revoked;
+    return withRetracted(revoked, await retractAllOf(app, caller(false), sourceOfToken(revoked), REVOKED));
+  });
+  printAnswer(options, answer, (revoked) => `${describe(revoked)}: revoked${retractedWords(revoked)}`);
 }
 
 const COLUMNS = [
   { title: "ID" },
   { title: "NAME", least: 8 },
   { title: "ROLE" },
-  { title: "COMMANDS", least: 8, drop: 3 },
+  { title: "LIMITED TO", least: 8, drop: 3 },
   { title: "MADE", drop: 1 },
   { title: "EXPIRES", drop: 2 },
   { title: "STATE" },
@@ -110,6 +128,7 @@ function rowOf({
   name,
   role,
   commands,
+  facts,
   createdAt,
   expiresAt,
   state,
@@ -120,7 +139,7 @@ function rowOf({
     { text: id },
     { text: name },
     { text: role },
-    { text: commands?.join(", ") ?? (role === "agent" ? "all" : "") },
+    { text: (commands ?? facts)?.join(", ") ?? (role === "agent" ? "all" : "") },
     { text: createdAt.slice(0, 10) },
     { text: expiresAt?.slice(0, 16).replace("T", " ") ?? "never" },
     { text: state, styles: state === "live" ? ["green"] : ["dim"] },

@@ -26,13 +26,28 @@ async function runVerify(options: VerifyOptions): Promise<void> {
     throw new CliError(`"${options.expect}" is no head; it is written NUMBER:HASH, as verify and backup print it`, 2);
   }
   const progress = new Progress("verified", "rows");
-  const verdict = await withStore({ ...options, make: false }, (driver) =>
-    verifyStore(driver, { onProgress: progress.show, ...(expect ? { expect } : {}) }),
-  );
+  const { verdict, missing } = await withStore({ ...options, make: false }, async (driver) => ({
+    missing: await driver.missing(),
+    verdict: await verifyStore(driver, { onProgress: progress.show, ...(expect ? { expect } : {}) }),
+  }));
   progress.end();
-  if (options.json) printJson({ ...verdict, head: showHead(verdict.head) });
-  else print(describe(verdict));
-  if (!verdict.ok) process.exitCode = 1;
+  if (options.json)
+    printJson({ ...verdict, ok: verdict.ok && missing.length === 0, missing, head: showHead(verdict.head) });
+  else print([describe(verdict), ...describeMissing(missing)].join("\n"));
+  if (!verdict.ok || missing.length > 0) process.exitCode = 1;
+}
+
+const MOST_NAMED = 10;
+
+/** A board without its indexes and triggers may add up, and still be slow or unguarded. */
+function describeMissing(missing: readonly string[]): readonly string[] {
+  if (missing.length === 0) return [];
+  const more = missing.length > MOST_NAMED ? [`and ${missing.length - MOST_NAMED} more`] : [];
+  return [
+    `${styled("Not whole", "red")}: the schema lacks, or has changed:`,
+    ...[...missing.slice(0, MOST_NAMED), ...more].map((line) => `  ${line}`),
+    "Restore it from a backup or an export; see docs/operations.md",
+  ];
 }
 
 function describe(verdict: Verdict): string {

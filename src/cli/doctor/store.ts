@@ -13,7 +13,7 @@ export async function checkStore(settings: Settings, folder: string): Promise<Di
   const where = database.startsWith("postgres") ? "PostgreSQL" : database;
   try {
     const board = settings.board === undefined ? {} : { board: settings.board };
-    const driver = await openDriver({ database, own, create: false, ...board });
+    const driver = await openDriver({ database, own, create: false, connections: settings.connections, ...board });
     const store = storeBoard(driver);
     try {
       const [head, states] = await Promise.all([store.ledger.head(), store.tickets.countByState()]);

@@ -83,7 +83,7 @@ describe("what doctor says of workflows", () => {
     expect(session?.what).toBe("this board works by the shipped one, session");
     expect(run?.what).toBe("this board works by the shipped one, skill");
     await adopt(qa);
-    const what = `this board works by ticket v2 (${hashWorkflow(qa).slice(0, 7)}) since 2026-11-17T09:00:00.000Z, adopted by Maria`;
+    const what = `this board works by ticket v2 (${hashWorkflow(qa).slice(0, 7)}) since 2026-11-17T09:00:00.000Z, adopted by Maria (person)`;
     expect((await examine()).ticket).toMatchObject({ ok: true, what });
     expect((await examine({ SIGNALBOX_WORKFLOW: write("qa.json", qa) })).ticket).toMatchObject({ ok: true, what });
   });

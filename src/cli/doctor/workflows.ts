@@ -1,5 +1,6 @@
 // Which workflows the board works by, since when and by whose decision, and how the files differ that the settings name.
 
+import { asPerson } from "../../engine/names.ts";
 import type { Board } from "../../app/ports/board.ts";
 import type { WorkflowInForce, WorkflowPart } from "../../app/ports/workflows.ts";
 import { isBegun } from "../../app/workflows/at-start.ts";
@@ -43,7 +44,9 @@ export async function checkWorkflows(settings: Settings, folder: string): Promis
 async function openQuietly(settings: Settings, folder: string): Promise<Board | null> {
   const place = placeOf(settings, undefined, folder);
   const board = settings.board === undefined ? {} : { board: settings.board };
-  const driver = await openDriver({ ...place, create: false, ...board }).catch(() => null);
+  const driver = await openDriver({ ...place, create: false, connections: settings.connections, ...board }).catch(
+    () => null,
+  );
   return driver && storeBoard(driver);
 }
 
@@ -77,7 +80,7 @@ async function worksBy(board: Board, part: WorkflowPart, inForce: WorkflowInForc
   if (!inForce) return `this board works by the shipped one, ${shippedFor(part).workflow.name}`;
   const who = await adoptedBy(board, part, inForce);
   const since = stamp(inForce.since);
-  const by = who === null ? "" : `, adopted by ${showName(who)}`;
+  const by = who === null ? "" : `, adopted by ${showPerson(who)}`;
   return `this board works by ${showWorkflow(inForce.workflow, inForce.hash)} since ${since}${by}`;
 }
 
@@ -89,4 +92,10 @@ function howOf(compared: Comparison | null): string {
 
 function checkOf(part: WorkflowPart): string {
   return `${part} workflow`;
+}
+
+/** The mark of a person is no part of the name, which alone is quoted where it could be read as more. */
+function showPerson(who: string): string {
+  const mark = asPerson("");
+  return who.endsWith(mark) ? asPerson(showName(who.slice(0, -mark.length))) : showName(who);
 }

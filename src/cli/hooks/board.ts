@@ -3,6 +3,7 @@
 
 import { resolve } from "node:path";
 import type { App, Caller } from "../../app/app.ts";
+import { readMirror } from "../../app/pages/mirror.ts";
 import { createSession } from "../../app/sessions/create-session.ts";
 import { disconnectSessions } from "../../app/sessions/disconnect.ts";
 import type { Session } from "../../app/ports/sessions.ts";
@@ -98,7 +99,7 @@ export async function workAsItIsNow(board: HookBoard): Promise<Work> {
   await live(board, async (app) => {
     for (const claim of work.claims) await app.board.tickets.get(keyIn(claim));
   });
-  return workOf(board);
+  return { ...(await workOf(board)), asOf: await asOfNow(board) };
 }
 
 /** Whether a handoff would be refused because of its group. */
@@ -111,11 +112,19 @@ export async function tryBeginning(board: HookBoard, beginning: Beginning): Prom
   if (!factsFor(stored.machine, { ...question, actor: caller.actor }).group) return null;
   try {
     const answer = await live(board, (app) => handoff(app, caller, { ...question, dryRun: true }));
-    return isRefusal(answer) ? answer : null;
+    return isRefusal(answer) ? { refusal: answer, asOf: await asOfNow(board) } : null;
   } catch (error) {
     if (error instanceof GitHubError) return { unanswered: error.message };
     throw error;
   }
+}
+
+/** Said below what was looked up a moment ago; empty on a board of our own, which is never old. */
+async function asOfNow({ reader }: HookBoard): Promise<string> {
+  if (!reader.isMirror) return "";
+  const { board } = await reader.live();
+  const { mirror } = await readMirror(board, true);
+  return mirror?.asOf == null ? "" : `\n(${mirror.of}, as of ${mirror.asOf.slice(11, 19)} UTC.)`;
 }
 
 /** `holder`: as the answer to the lock has it. The ticket was locked here a moment ago: the store knows it. */

@@ -39,13 +39,17 @@ export function beginningOf(event: HookEvent, machine: Machine): Beginning | nul
 }
 
 /** What the board says of it: nothing against it, a refusal, or that GitHub was asked and did not answer. */
-export type Trial = Refusal | { readonly unanswered: string } | null;
+export type Trial =
+  | { readonly refusal: Refusal; /** Empty on a board of our own. */ readonly asOf: string }
+  | { readonly unanswered: string }
+  | null;
 
 /** Only a group that has not arrived is this hook's business: whatever else is wrong, the server says in its own words. */
 export function judgeBeginning(trial: Trial): HookAnswer {
   if (trial === null) return null;
   if ("unanswered" in trial) return notChecked(trial.unanswered);
-  return trial.code === "not_converged" ? deny(tell(trial, "mcp").error) : null;
+  const { refusal, asOf } = trial;
+  return refusal.code === "not_converged" ? deny(`${tell(refusal, "mcp").error}${asOf}`) : null;
 }
 
 export function couldNotCheck(problem: string): HookAnswer {

@@ -17,7 +17,7 @@ export function guardStop(event: HookEvent, work: Work, tickets: Machine): HookA
       `Your session on #${ticket} is open: call complete_ralph_session with sessionId="${id}" and the outcome.`,
   );
   if (claims.length + sessions.length === 0) return null;
-  const reason = [...claims, ...sessions].join("\n");
+  const reason = `${[...claims, ...sessions].join("\n")}${work.asOf ?? ""}`;
   if (event.kind === "TeammateIdle") return { objection: reason };
   // Told already: to insist would keep it from ever stopping. The lease ends what it holds; a person is told.
   if (event.goesOn) {

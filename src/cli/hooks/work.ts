@@ -6,6 +6,8 @@ import type { Machine } from "../../engine/workflow/compile.ts";
 export interface Work {
   readonly claims: readonly (TicketRef & { readonly state: string | null })[];
   readonly sessions: readonly { readonly id: string; readonly ticket: string; readonly state: string }[];
+  /** As of when, where tickets were looked up elsewhere. */
+  readonly asOf?: string;
 }
 
 export function keyIn({ number, repo }: TicketRef): Key {

@@ -18,6 +18,7 @@ const NUMBER = 9;
 const AFTER = 46;
 
 type Lines = readonly string[];
+type Evidence = NonNullable<Stats["evidence"]>;
 
 /** The parts stand side by side where there is room for two. */
 export function renderStats(stats: Stats, windowWidth: number): string {
@@ -27,6 +28,7 @@ export function renderStats(stats: Stats, windowWidth: number): string {
   const lists = [
     [turnedBack(stats, part), refused(stats, part)],
     [waiting(stats, part), ending(stats, part)],
+    [sentBack(stats, part), timeToEvidence(stats, part)],
   ] as const;
   const listed = lists.flatMap(([left, right]) => (two ? sideBySide(left, right, part) : [...left, ...right]));
   return [
@@ -38,7 +40,7 @@ export function renderStats(stats: Stats, windowWidth: number): string {
   ].join("\n");
 }
 
-function figures({ from, to, days: count, tickets, refusals }: Stats, width: number): Lines {
+function figures({ from, to, days: count, tickets, refusals, evidence }: Stats, width: number): Lines {
   const { share } = tickets;
   const all = share.workMs + share.humanMs + share.queueMs;
   const parts = [
@@ -47,6 +49,7 @@ function figures({ from, to, days: count, tickets, refusals }: Stats, width: num
     ["Work", percent(share.workMs, all), `people ${percent(share.humanMs, all)}, queue ${percent(share.queueMs, all)}`],
     ["Refused", `${refusals.total}`, `of ${refusals.attempts}, ${percent(refusals.total, refusals.attempts)}`],
     ["Open", `${tickets.open}`, `${tickets.held} held, ${tickets.aging} older than p85`],
+    ...(evidence ? [firstTimeRight(evidence)] : []),
   ] as const;
   const title = `${count} ${count === 1 ? "day" : "days"}, ${from.slice(0, 10)} to ${to.slice(0, 10)}`;
   const name = Math.max(...parts.map(([label]) => label.length));
@@ -56,6 +59,10 @@ function figures({ from, to, days: count, tickets, refusals }: Stats, width: num
   const half = Math.ceil(cells.length / 2);
   const rows = width < 100 ? cells : sideBySide(cells.slice(0, half), cells.slice(half), Math.floor((width - GAP) / 2));
   return [`${styled("Stats", "bold")} ${styled(title, "dim")}`, "", ...rows, ""];
+}
+
+function firstTimeRight({ firstTimeRight: { count, of } }: Evidence): readonly [string, string, string] {
+  return ["Right the first time", percent(count, of), `${count} of ${of} handed in`];
 }
 
 function days({ tickets, refusals }: Stats, width: number): Lines {
@@ -139,6 +146,32 @@ function ending({ tickets, to }: Stats, width: number): Lines {
     tickets.claimsEnding.map(({ key, holder, expiresAt }) => ({
       text: `${showKey(key)} ${holder}`,
       value: `in ${showSpan(Date.parse(expiresAt) - Date.parse(to))}`,
+    })),
+    width,
+  );
+}
+
+function sentBack({ evidence }: Stats, width: number): Lines {
+  if (!evidence) return [];
+  const most = evidence.sentBack[0]?.count ?? 1;
+  return list(
+    "Sent back from a state for people",
+    evidence.sentBack.map(({ from, to, count }) => ({
+      text: `${from} → ${to}`,
+      value: String(count),
+      share: count / most,
+    })),
+    width,
+  );
+}
+
+function timeToEvidence({ evidence }: Stats, width: number): Lines {
+  if (!evidence) return [];
+  return list(
+    "Time to evidence, median",
+    evidence.timeToEvidence.map(({ fact, count, medianMs }) => ({
+      text: `${fact} (${count})`,
+      value: showSpan(medianMs),
     })),
     width,
   );

@@ -38,6 +38,7 @@ export async function showOrWatch<T>(
   let drawn: Promise<void> = Promise.resolve();
   const bell = new Bell();
   const stop = board.watch(bell.ring);
+  const leave = board.mirror?.attend();
   const resized = (): void => bell.ring();
   process.stdout.on("resize", resized);
   try {
@@ -51,6 +52,7 @@ export async function showOrWatch<T>(
     }
   } finally {
     stop();
+    leave?.();
     process.stdout.off("resize", resized);
     await drawn;
     await draw.end();

@@ -11,3 +11,19 @@ export function gitUserName(folder: string): string | null {
 export function gitOrigin(folder: string): string | null {
   return askGit(folder, "remote", "get-url", "origin");
 }
+
+/** As it stands in the repository's configuration, before git replaces anything: what is pinned is what was written. */
+export function pinnedOrigin(folder: string): string | null {
+  return askGit(folder, "config", "--get", "remote.origin.url");
+}
+
+/** The branch that origin calls its own; else the one of the usual two that is there; null: neither is known. */
+export function baseBranch(folder: string): string | null {
+  const head = askGit(folder, "symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD");
+  if (head?.startsWith("origin/")) return head.slice("origin/".length);
+  return (
+    USUAL.find((name) => askGit(folder, "rev-parse", "--verify", "--quiet", `refs/heads/${name}`) !== null) ?? null
+  );
+}
+
+const USUAL = ["main", "master"];

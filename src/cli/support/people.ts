@@ -10,7 +10,7 @@ import { tell } from "../../engine/surfaces/tell.ts";
 import { findOperator, type Operator } from "../../setup/operator-key.ts";
 import { CliError, print, printJson } from "./output.ts";
 import { personName } from "./person.ts";
-import { prepareServer } from "./server-context.ts";
+import { prepareServer } from "../serving/server-context.ts";
 import { storeCommand, type StoreOptions } from "./store.ts";
 
 export interface PersonOptions extends StoreOptions {

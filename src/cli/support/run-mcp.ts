@@ -7,7 +7,7 @@ import { serveOverStdio } from "../../mcp/stdio.ts";
 import { refuseChosenName } from "../../engine/names.ts";
 import type { Settings } from "../../setup/settings.ts";
 import { CliError } from "./output.ts";
-import { prepareServer } from "./server-context.ts";
+import { prepareServer } from "../serving/server-context.ts";
 
 export async function runMcp(database: string | undefined): Promise<void> {
   const self = new ThisProcess((line) => context.log(line));

@@ -20,7 +20,7 @@ export function storeCommand(command: Command): Command {
 
 /** `make`: whether a board that is not there is begun. */
 export async function withStore<T>(
-  options: StoreOptions & { readonly make: boolean },
+  options: StoreOptions & { readonly make: boolean; readonly migrate?: boolean },
   use: (driver: Driver, database: string) => Promise<T>,
 ): Promise<T> {
   const settings = readSettings(process.env, process.cwd());
@@ -29,6 +29,8 @@ export async function withStore<T>(
     database,
     own,
     create: options.make,
+    migrate: options.migrate ?? false,
+    connections: settings.connections,
     ...(settings.board === undefined ? {} : { board: settings.board }),
   });
   try {

@@ -13,6 +13,7 @@ import {
 } from "../workflow/compile.ts";
 import type { PhaseSpec, SilenceSpec, Workflow } from "../workflow/format.ts";
 import { covers, isSofterGate, isSofterPolicy, policyOf, showGuard } from "./guard-strength.ts";
+import { checks, commits, merging } from "./loosens-evidence.ts";
 import { waysAround } from "./ways-around.ts";
 
 type Rule = (before: Machine, after: Machine) => readonly string[];
@@ -26,6 +27,9 @@ export function loosens(before: Workflow, after: Workflow): readonly string[] {
 const RULES: readonly Rule[] = [
   policies,
   guards,
+  commits,
+  checks,
+  merging,
   gates,
   waysAround,
   flags,
@@ -63,7 +67,11 @@ function guards(before: Machine, after: Machine): readonly string[] {
     return guardsBetween(before, from, to).flatMap((guard) => {
       const those = kept.filter((own) => covers(after, own, guard));
       if (those.some((own) => !isSofterPolicy(own.policy, guard.policy))) return [];
-      if (those.length === 0) return [`guard gone: ${edge} no longer asks for ${showGuard(guard)}`];
+      if (those.length === 0) {
+        const weaker = kept.find((own) => own.type === guard.type && own.type !== "group_convergence");
+        if (!weaker) return [`guard gone: ${edge} no longer asks for ${showGuard(guard)}`];
+        return [`guard softer: ${edge} ${showGuard(guard)} → ${showGuard(weaker)}`];
+      }
       return [`guard softer: ${edge} ${showGuard(guard)}: ${policyOf(guard)} → warn`];
     });
   });

@@ -15,23 +15,32 @@ export interface Finding {
 /** docs/troubleshooting.md explains each. */
 export type FindingCode =
   | `undeclared_${"state" | "command" | "item_type" | "phase"}`
+  | "check_not_clean"
   | "command_never_acts"
   | "condition_ignored"
   | "duplicate_edge"
   | "duplicate_pipeline_state"
   | "edge_never_taken"
+  | "fact_without_source"
+  | "facts_without_commit"
+  | "follow_without_edge"
   | "gate_without_effect"
+  | "guard_on_escape"
+  | "guard_without_escape"
+  | "hands_of_nobody"
   | "intent_always_refused"
   | "intent_not_from_inputs"
   | "lock_mismatch"
   | "lock_never_entered"
   | "lock_not_from_inputs"
   | "lock_without_exit"
+  | "names_are_claims"
   | "no_phase_for_unknown"
   | "no_terminal_state"
   | "no_way_to_end"
   | "outcome_not_terminal"
   | "output_always_refused"
+  | "rounds_forward"
   | "router_cycle"
   | "router_not_exhaustive"
   | "state_in_two_phases"
@@ -41,7 +50,8 @@ export type FindingCode =
   | "unknown_estimate"
   | "unprovided_skill"
   | "unreachable_state"
-  | "unused_skill";
+  | "unused_skill"
+  | "way_around";
 
 export type Severity = "error" | "warning" | "note";
 

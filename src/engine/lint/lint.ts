@@ -2,6 +2,7 @@
 
 import { compile, type Machine } from "../workflow/compile.ts";
 import { checkCommands } from "./commands.ts";
+import { checkEvidenceGuards } from "./evidence.ts";
 import { createSuggest, sortFindings, type Finding } from "./finding.ts";
 import { checkFlags } from "./flags.ts";
 import { checkEdges, checkReach } from "./graph.ts";
@@ -31,7 +32,12 @@ export function lint(workflow: Workflow, options: LintOptions = {}): Finding[] {
   ];
   // One misspelt edge would make states unreachable and commands idle: those would be findings about nothing.
   if (hasWholeGraph(machine))
-    findings.push(...checkReach(machine), ...checkCommands(machine), ...checkRouting(machine));
+    findings.push(
+      ...checkReach(machine),
+      ...checkCommands(machine),
+      ...checkRouting(machine),
+      ...checkEvidenceGuards(machine),
+    );
   return sortFindings(findings);
 }
 

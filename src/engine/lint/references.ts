@@ -41,9 +41,16 @@ export function findBrokenReferences(workflow: Workflow, suggest: Suggest): Find
       check("item_type", itemTypes, "itemTypes", edge.when.value, ["edges", index, "when", "value"]);
     }
     edge.guards?.forEach((guard, place) => {
-      if (guard.type === "group_convergence") state(guard.target, "edges", index, "guards", place, "target");
+      const at = ["edges", index, "guards", place] as const;
+      if (guard.type === "group_convergence") state(guard.target, ...at, "target");
+      if (guard.type === "other_hands") guard.than?.forEach((name, which) => state(name, ...at, "than", which));
     });
   });
+
+  for (const end of ["from", "to"] as const) {
+    if (workflow.merge) state(workflow.merge[end], "merge", end);
+    workflow.follow?.forEach((way, index) => state(way[end], "follow", index, end));
+  }
 
   for (const [name, spec] of Object.entries(workflow.commands ?? {})) {
     spec.inputs.forEach((input, index) => state(input, "commands", name, "inputs", index));

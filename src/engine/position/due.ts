@@ -9,14 +9,15 @@ import { commandsDue } from "../tickets/turn.ts";
 import type { Machine } from "../workflow/compile.ts";
 import type { PositionSpec } from "../workflow/format.ts";
 import { phaseFor } from "./beginnings.ts";
-import { acceptedCalls, nextCalls, type NextCall } from "./next-calls.ts";
+import { lacksEvidenceAtMost } from "../tickets/check-handoff.ts";
+import { acceptedCalls, nextCalls, type NextCall, type RoomFacts } from "./next-calls.ts";
 
 export interface TicketDue {
   /** The step of the workflow's position that comes next for it; null: none does. */
   readonly step: string | null;
   /** The calls that begin the work; each was tried. */
   readonly begin: readonly NextCall[];
-  /** The calls that hand it on, for whoever has it in hand; each was tried. */
+  /** The calls that hand it on, for whoever has it in hand; each was tried, but for what is known of a commit then. */
   readonly handOn: readonly NextCall[];
   /** What keeps this caller from it; null: nothing does. */
   readonly waitsFor: WaitsFor | null;
@@ -32,10 +33,11 @@ export type WaitsFor =
 
 export function dueOn(
   machine: Machine,
-  { now, whole }: { readonly now: Time; readonly whole: Group },
+  around: RoomFacts & { readonly now: Time; readonly whole: Group },
   key: Key,
   actor: Actor,
 ): TicketDue {
+  const { now, whole } = around;
   const spec = machine.workflow.position;
   const member = whole.members.find((one) => one.key === key);
   // A container is not a member of its group: its children stand there in its place.
@@ -48,11 +50,11 @@ export function dueOn(
     return {
       step,
       begin: [],
-      handOn: acceptedCalls(machine, member, handingOn(machine, member), { now, whole }, actor),
+      handOn: acceptedCalls(machine, member, handingOn(machine, member), around, actor, lacksEvidenceAtMost),
       waitsFor: null,
     };
   }
-  const begin = nextCalls(machine, spec, { now, group: { ...whole, members: [member] }, whole }, actor);
+  const begin = nextCalls(machine, spec, { ...around, group: { ...whole, members: [member] } }, actor);
   return { step, begin, handOn: [], waitsFor: begin.length > 0 ? null : hindrance(machine, member, now) };
 }
 

@@ -2,7 +2,7 @@
 
 import type { Actor, Group, GroupMember, Time, TicketRef } from "../facts.ts";
 import { asRetry } from "../tickets/suggestions.ts";
-import { checkHandoff, type HandoffSnapshot } from "../tickets/check-handoff.ts";
+import { checkHandoff, type Allowed, type Denied, type HandoffSnapshot } from "../tickets/check-handoff.ts";
 import { mayActAs, type CommandRequest } from "../tickets/read-request.ts";
 import type { Command, Machine } from "../workflow/compile.ts";
 import type { PositionSpec } from "../workflow/format.ts";
@@ -20,19 +20,29 @@ export interface NextCall extends TicketRef {
 
 const MOST_CALLS = 5;
 
+export interface RoomFacts {
+  /** How many open tickets stand in each state that has room for so many; absent: no state has a limit. */
+  readonly room?: ReadonlyMap<string, number>;
+}
+
+interface Around extends RoomFacts {
+  readonly now: Time;
+  readonly whole: Group;
+}
+
 export function nextCalls(
   machine: Machine,
   spec: PositionSpec,
-  facts: { readonly now: Time; readonly group: Group; readonly whole: Group },
+  facts: Around & { readonly group: Group },
   actor: Actor,
 ): readonly NextCall[] {
-  const { now, group, whole } = facts;
+  const { now, group } = facts;
   // What only waits to be closed comes first: others may wait for it.
   const inOrder = [...group.members.filter((member) => member.finished), ...group.members.filter((m) => !m.finished)];
   const calls: NextCall[] = [];
   for (const member of inOrder) {
     if (calls.length >= MOST_CALLS) break;
-    calls.push(...acceptedCalls(machine, member, beginningsFor(machine, spec, member, now), { now, whole }, actor));
+    calls.push(...acceptedCalls(machine, member, beginningsFor(machine, spec, member, now), facts, actor));
   }
   return calls.slice(0, MOST_CALLS);
 }
@@ -42,13 +52,14 @@ export function acceptedCalls(
   machine: Machine,
   member: GroupMember,
   asks: readonly CommandRequest[],
-  { now, whole }: { readonly now: Time; readonly whole: Group },
+  around: Around,
   actor: Actor,
+  isFit: (checked: Allowed | Denied) => boolean = ({ ok }) => ok,
 ): readonly NextCall[] {
-  const snapshot = snapshotOf(member, whole, now);
+  const snapshot = snapshotOf(member, around);
   return asks
     .filter(({ command }) => mayCall(machine, actor, command))
-    .filter((ask) => checkHandoff(machine, snapshot, ask, actor).ok)
+    .filter((ask) => isFit(checkHandoff(machine, snapshot, ask, actor)))
     .map((ask) => callOf(member, ask));
 }
 
@@ -62,7 +73,7 @@ function callOf(member: GroupMember, ask: CommandRequest): NextCall {
 }
 
 /** All that the checks ask about a member; who held it before, and by which fence, makes no difference to them. */
-function snapshotOf(member: GroupMember, whole: Group, now: Time): HandoffSnapshot {
+function snapshotOf(member: GroupMember, { whole, now, room }: Around): HandoffSnapshot {
   const { key, state, claim, reservedUntil, openBlockers } = member;
   const fence = claim?.fence ?? 0;
   return {
@@ -70,5 +81,6 @@ function snapshotOf(member: GroupMember, whole: Group, now: Time): HandoffSnapsh
     ticket: { key, onBoard: true, state, claim, fence, formerHolder: null, reservedUntil, token: "none" },
     group: whole,
     openBlockers,
+    ...(room ? { evidence: { room } } : {}),
   };
 }

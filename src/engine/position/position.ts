@@ -17,7 +17,7 @@ import {
   type Time,
 } from "../facts.ts";
 import { isLocked } from "../claims/claims.ts";
-import { nextCalls, type NextCall } from "./next-calls.ts";
+import { nextCalls, type NextCall, type RoomFacts } from "./next-calls.ts";
 import { isOver, nameOf, showState, stateOf } from "../groups/members.ts";
 import { say } from "../acts.ts";
 import { refuse, type Refusal } from "../refusal.ts";
@@ -77,7 +77,7 @@ export interface PositionWaiting extends TicketRef {
 const COMPLETE = "COMPLETE";
 
 /** What was asked about, and the piece of the board around it, by which guards are judged. */
-export interface PositionFacts {
+export interface PositionFacts extends RoomFacts {
   readonly now: Time;
   readonly group: Group;
   readonly whole: Group;

@@ -4,6 +4,7 @@ import type { Act, Argument } from "../acts.ts";
 import type { Key } from "../facts.ts";
 import { listed } from "../words.ts";
 import { nameForPeople } from "./people.ts";
+import { attestCommand, checkCommand, typed } from "./shell.ts";
 import type { Named } from "./tell.ts";
 
 const ARGUMENTS: Readonly<Record<Argument, string>> = {
@@ -12,6 +13,7 @@ const ARGUMENTS: Readonly<Record<Argument, string>> = {
   claim: "the claim",
   command: "the command",
   commands: "--commands",
+  commit: "--commit",
   dependsOn: "dependencies",
   from_state: "the state that it was in",
   intent: "the intent",
@@ -59,6 +61,10 @@ export function nameInTerminal(act: Act): Named {
       return { name: `retry with ${listed(act.ways.map(({ to }) => `--to "${to}"`))}` };
     case "override":
       return { name: "override the workflow with --override" };
+    case "run_check":
+      return { name: checkCommand(act) };
+    case "attest":
+      return { name: attestCommand(act) };
     case "find_session":
       return { name: "find the session with `signalbox sessions`" };
     case "show_run":
@@ -79,9 +85,4 @@ function showMove(key: Key, states: readonly string[]): string {
   const [only = ""] = states;
   if (states.length < 2) return `\`signalbox move ${typed(key)} --to "${only}" --reason …\``;
   return `\`signalbox move ${typed(key)} --reason …\` and ${listed(states.map((state) => `--to "${state}"`))}`;
-}
-
-/** A key with a repository in it has a mark that a shell may take for a comment. */
-function typed(key: Key): string {
-  return key.includes("#") ? `"${key}"` : key;
 }

@@ -3,6 +3,7 @@
 import type { Act, MoveAs, SetTask } from "../acts.ts";
 import { refOf, type Key } from "../facts.ts";
 import { listed, quote } from "../words.ts";
+import { attestCommand, checkCommand } from "./shell.ts";
 import type { Named } from "./tell.ts";
 
 export function nameForAgents(act: Act): Named {
@@ -40,6 +41,14 @@ export function nameForAgents(act: Act): Named {
       return { name: `retry with one of ${listed(act.ways.map(({ to }) => to))}` };
     case "override":
       return { name: "override with an operator's credential" };
+    case "run_check":
+      return {
+        name: checkCommand(act),
+        by: `with ${checkCommand(act)} in a shell`,
+        do: `run ${checkCommand(act)} in a shell`,
+      };
+    case "attest":
+      return { name: `a person's ${act.fact}`, by: "through a person", do: `ask a person for ${attestCommand(act)}` };
     case "open_session":
       return { name: "create_ralph_session" };
     case "find_session":

@@ -4,6 +4,7 @@
 import type { Act, Argument, MoveAs, SetTask } from "../acts.ts";
 import { listed, quote } from "../words.ts";
 import { nameForPeople } from "./people.ts";
+import { checkCommand } from "./shell.ts";
 import type { Named } from "./tell.ts";
 
 const ARGUMENTS: Readonly<Record<Argument, string>> = {
@@ -12,6 +13,7 @@ const ARGUMENTS: Readonly<Record<Argument, string>> = {
   claim: "the claim",
   command: "the command",
   commands: "the commands",
+  commit: "the commit",
   dependsOn: "dependencies",
   from_state: "the state that it was in",
   intent: "the intent",
@@ -57,6 +59,10 @@ export function nameInBrowser(act: Act): Named {
       return { name: `use ${listed(act.ways.map((way) => showButton(way)))}` };
     case "override":
       return { name: 'use "Override the graph" as an operator' };
+    case "run_check":
+      return { name: `${checkCommand(act)} in a terminal`, do: `run ${checkCommand(act)} in a terminal` };
+    case "attest":
+      return { name: `"Attest ${act.fact}" on the ticket's page` };
     case "find_session":
       return { name: "find the session on the Sessions page" };
     case "show_run":

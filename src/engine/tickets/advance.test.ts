@@ -23,6 +23,7 @@ import type { ClaimFacts, Group, GroupTicket, Key } from "../facts.ts";
 import { isRefusal } from "../refusal.ts";
 import type { GuardSpec, Workflow } from "../workflow/format.ts";
 
+const SOMEBODY = { kind: "agent", identity: { connection: "orc", agent: null } } as const;
 const decideAdvance = telling(decideAdvanceUntold);
 
 const NOW = Date.UTC(2026, 0, 2);
@@ -337,7 +338,7 @@ function child(key: Key, state: string | null, facts: ChildFacts = {}): AdvanceC
 /** Every child has a group of its own. */
 function parentIn(state: string | null, ...children: readonly AdvanceChild[]): AdvanceSnapshot {
   const groups = new Map(children.map(({ ticket }) => [ticket.key, groupWith(ticket)]));
-  return { now: NOW, parent: { key: "100", state, firstThere: null }, children, groups };
+  return { now: NOW, actor: SOMEBODY, parent: { key: "100", state, firstThere: null }, children, groups };
 }
 
 /** All children are one group, with others. */

@@ -2,7 +2,7 @@
 // parent has been, along edges that lead forward, past guards that hold.
 
 import { isLive } from "../claims/claims.ts";
-import { commandOf, guardsBetween, type Command, type Machine, type State } from "../workflow/compile.ts";
+import { commandOf, type Command, type Machine, type State } from "../workflow/compile.ts";
 import {
   showIdentity,
   stamp,
@@ -14,7 +14,17 @@ import {
   type TicketRef,
 } from "../facts.ts";
 import { argument, say } from "../acts.ts";
-import { checkGuards, guardSentence, type GuardResult, type WantedFacts } from "./guards.ts";
+import { subjectOfMove, type EvidenceFacts } from "../evidence/snapshot.ts";
+import {
+  checkGuards,
+  factsForEdges,
+  guardSentence,
+  guardsOf,
+  isUnmet,
+  type GuardResult,
+  type PlacedGuard,
+  type WantedFacts,
+} from "./guards.ts";
 import { compareTickets, hasReached, nameOf, showState, stateOf } from "../groups/members.ts";
 import { isRefusal, refuse, type Refusal } from "../refusal.ts";
 import { shortestRoute } from "../graph/shortest-route.ts";
@@ -23,10 +33,11 @@ import { unknownCommand } from "./pick.ts";
 import { mayActAsNone } from "./refusals/requests.ts";
 import { mayActAs } from "./read-request.ts";
 import { listed, quote, showName } from "../words.ts";
-import type { GuardSpec } from "../workflow/format.ts";
+import type { EdgeSpec } from "../workflow/format.ts";
 
 export interface AdvanceSnapshot {
   readonly now: Time;
+  readonly actor: Actor;
   readonly parent: AdvanceParent;
   readonly children: readonly AdvanceChild[];
   /** By child; read where `factsForAdvance` asks for it. */
@@ -51,6 +62,8 @@ export interface AdvanceChild {
   /** When it was linked with this parent; null where the tracker does not know. */
   readonly linked: Moment | null;
   readonly openBlockers: readonly Key[];
+  /** Read where `factsForAdvance` asks for it. */
+  readonly evidence?: EvidenceFacts;
 }
 
 /** What becomes of a parent's children. */
@@ -109,11 +122,8 @@ export function statesFrom(machine: Machine, targetState: string): readonly stri
 export function factsForAdvance(machine: Machine, targetState: string): WantedFacts {
   const target = machine.states.get(targetState);
   const earlier = target ? [...machine.states.values()].filter((state) => isBefore(state, target)) : [];
-  const guards = earlier.flatMap((state) => (target ? (wayForward(machine, state, target) ?? []) : []));
-  return {
-    group: guards.some((guard) => guard.type === "group_convergence"),
-    blockers: guards.some((guard) => guard.type === "no_open_blockers"),
-  };
+  const edges = new Set(earlier.flatMap((state) => (target ? (wayForward(machine, state, target) ?? []) : [])));
+  return factsForEdges([...edges]);
 }
 
 export function decideAdvance(machine: Machine, snapshot: AdvanceSnapshot, targetState: string): Advance | Refusal {
@@ -193,7 +203,7 @@ function checkTarget(machine: Machine, parent: AdvanceParent, targetState: strin
 interface Candidate {
   readonly child: AdvanceChild;
   readonly from: string;
-  readonly guards: readonly GuardSpec[];
+  readonly guards: readonly PlacedGuard[];
 }
 
 /** The reason why a child stays, or what it has to pass to move. */
@@ -228,8 +238,12 @@ function wayFor(
   if (wasLinkedLate(machine, snapshot.parent, child)) {
     return `It was linked after its parent had first come as far as "${target.name}": it goes its own way.`;
   }
-  const guards = wayForward(machine, state, target);
-  if (guards) return { from: state.name, guards };
+  const edges = wayForward(machine, state, target);
+  const taking = edges?.find(({ takes }) => takes !== undefined);
+  if (taking) {
+    return `From "${taking.from}" to "${taking.to}" a ticket goes with the commit that its work is in: it is handed off by itself.`;
+  }
+  if (edges) return { from: state.name, guards: guardsOf(edges) };
   const gate = firstGate(machine, state, target);
   return gate === undefined
     ? `No edges lead forward from "${state.name}" to "${target.name}".`
@@ -259,14 +273,21 @@ function checkTogether(
   let left = candidates;
   for (;;) {
     const moved = movedGroups(new Set(left.map(({ child }) => child.ticket.key)), target.name);
-    const checked = left.map((candidate) => {
-      const { ticket, openBlockers } = candidate.child;
+    const checked = left.map((candidate, index) => {
+      const { ticket, openBlockers, evidence = {} } = candidate.child;
       const group = snapshot.groups.get(ticket.key);
       const facts = { openBlockers, ...(group ? { group: moved(group) } : {}) };
-      return { ...candidate, results: checkGuards(machine, candidate.guards, facts, ticket.key) };
+      const move = {
+        key: ticket.key,
+        actor: snapshot.actor,
+        evidence: withArrivals(evidence, target.name, index),
+        subject: subjectOfMove(ticket.key, evidence, false),
+        start: machine.workflow.start,
+      };
+      return { ...candidate, results: checkGuards(machine, candidate.guards, facts, move) };
     });
     const failed = checked.flatMap(({ child, results }) => {
-      const failing = results.filter((guard) => !guard.met && guard.policy === "enforce");
+      const failing = results.filter(isUnmet);
       return failing.length > 0 ? { child, failing } : [];
     });
     if (failed.length === 0) return { moving: checked, held };
@@ -274,6 +295,13 @@ function checkTogether(
     const out = new Set(failed.map(({ child }) => child));
     left = left.filter(({ child }) => !out.has(child));
   }
+}
+
+/** Those that come before it take their places first. */
+function withArrivals(evidence: EvidenceFacts, target: string, before: number): EvidenceFacts {
+  const { room } = evidence;
+  const there = room?.get(target);
+  return room && there !== undefined ? { ...evidence, room: new Map([...room, [target, there + before]]) } : evidence;
 }
 
 /** A group as it will be; siblings share theirs, so each is rewritten once. */
@@ -289,15 +317,9 @@ function movedGroups(moving: ReadonlySet<Key>, target: string): (group: Group) =
   };
 }
 
-/** The guards on the shortest way that leads only forward and through nobody's gate; null where there is none. */
-function wayForward(machine: Machine, from: State, target: State): readonly GuardSpec[] | null {
-  const route = shortestRoute(
-    machine,
-    from.name,
-    target.name,
-    (at, next) => isBefore(at, next) && at.gate !== "enforce",
-  );
-  return route?.flatMap((edge) => guardsBetween(machine, edge.from, edge.to)) ?? null;
+/** The shortest way that leads only forward and through nobody's gate; null where there is none. */
+function wayForward(machine: Machine, from: State, target: State): readonly EdgeSpec[] | null {
+  return shortestRoute(machine, from.name, target.name, (at, next) => isBefore(at, next) && at.gate !== "enforce");
 }
 
 function firstGate(machine: Machine, from: State, target: State): string | undefined {

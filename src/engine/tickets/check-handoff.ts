@@ -3,11 +3,14 @@
 
 import type { ClearRequest } from "./read-request.ts";
 import { checkClaim, type ClaimDenied, type ClaimEffect, type TicketFacts } from "../claims/claims.ts";
-import { guardsBetween, guardsInto, type Machine, type State } from "../workflow/compile.ts";
+import { checkCommit, type CommitDenied, type CommitTaken } from "../evidence/commit.ts";
+import type { GuardedMove } from "../evidence/guards.ts";
+import { subjectOfMove, type EvidenceFacts } from "../evidence/snapshot.ts";
+import { isOnEvidence, type Machine, type State } from "../workflow/compile.ts";
 import { carriesOn } from "../workflow/direction.ts";
+import type { EdgeSpec } from "../workflow/format.ts";
 import type { Actor, Estimate, Group, Key, Time } from "../facts.ts";
-import { checkGuards, type GuardResult } from "./guards.ts";
-import type { GuardSpec } from "../workflow/format.ts";
+import { checkGuards, edgesOnTheWay, guardsOf, isUnmet, type GuardResult, type PlacedGuard } from "./guards.ts";
 
 export interface HandoffSnapshot {
   readonly now: Time;
@@ -16,6 +19,7 @@ export interface HandoffSnapshot {
   /** Read where `factsFor` asks for it. */
   readonly group?: Group;
   readonly openBlockers?: readonly Key[];
+  readonly evidence?: EvidenceFacts;
 }
 
 /** What makes a ticket too large for one agent, or nobody's work at all. No check asks for it: only what is suggested does. */
@@ -36,6 +40,10 @@ export interface Allowed {
   readonly unexpected: boolean;
   /** A person went where no edge leads, or past a guard. */
   readonly overridden: boolean;
+  /** The commit that the ticket's work is in from now on; null: as before. */
+  readonly commit: CommitTaken | null;
+  /** A commit was named that nothing asks for. */
+  readonly idleCommit: boolean;
 }
 
 export type Denied =
@@ -43,6 +51,7 @@ export type Denied =
   | ClaimDenied
   | { readonly ok: false; readonly code: "human_gate" | "terminal_state" | "invalid_transition" | "reject_goes_back" }
   | { readonly ok: false; readonly code: "unexpected_state" | "invalid_output" }
+  | { readonly ok: false; readonly code: CommitDenied }
   | { readonly ok: false; readonly code: "guard_failed"; readonly guards: readonly GuardResult[] };
 
 export function checkHandoff(
@@ -83,9 +92,21 @@ export function checkHandoff(
   if (wanted.command && !wanted.intent && !mayProduce(wanted, wanted.target))
     return { ok: false, code: "invalid_output" };
 
-  const declared = isThere ? [] : guardsOnTheWay(machine, state, wanted.target);
-  const guards = declared.length > 0 ? checkGuards(machine, declared, snapshot, ticket.key) : [];
-  if (guards.some((guard) => !guard.met && guard.policy === "enforce")) {
+  const { evidence = NO_EVIDENCE } = snapshot;
+  const edges = isThere ? [] : edgesOnTheWay(machine, state, wanted.target);
+  const commit = checkCommit(edges, evidence, ticket.key);
+  if (!commit.ok) {
+    if (!override) return { ok: false, code: commit.code };
+    overridden = true;
+  }
+  // Where no edge leads, an operator is told, and the ledger too, what the edges to that state would have asked for.
+  const passed = overridden && edges.length === 0 && !isThere;
+  const declared = passed ? evidenceGuards(machine, wanted.target) : guardsOf(edges);
+  const guards =
+    declared.length > 0
+      ? checkGuards(machine, declared, snapshot, moveOf(machine, ticket.key, actor, evidence, edges))
+      : [];
+  if (guards.some(isUnmet)) {
     if (!override) return { ok: false, code: "guard_failed", guards };
     overridden = true;
   }
@@ -100,12 +121,47 @@ export function checkHandoff(
     leaseRanOut: claim.expired,
     unexpected,
     overridden,
+    commit: commit.ok ? commit.taken : null,
+    idleCommit: commit.ok && commit.idle,
   };
 }
 
-/** Out of a state that nobody knows, by whichever edge: a state that somebody typed is no way past a guard. */
-function guardsOnTheWay(machine: Machine, state: State | undefined, target: string): readonly GuardSpec[] {
-  return state ? guardsBetween(machine, state.name, target) : guardsInto(machine, target);
+/** Accepted; or, once the work is done, lacking nothing but what is then known about its commit. */
+export function lacksEvidenceAtMost(checked: Allowed | Denied): boolean {
+  if (checked.ok || checked.code === "commit_missing" || checked.code === "commit_unknown") return true;
+  return (
+    checked.code === "guard_failed" &&
+    checked.guards.filter(isUnmet).every(({ type }) => type === "facts" || type === "untouched")
+  );
+}
+
+const NO_EVIDENCE: EvidenceFacts = {};
+
+/** What guards on evidence say of a move that was made elsewhere. */
+export function judgeMove(
+  machine: Machine,
+  { key, from, to, actor }: { key: Key; from: string | null; to: string; actor: Actor },
+  evidence: EvidenceFacts,
+): readonly GuardResult[] {
+  const edges = edgesOnTheWay(machine, machine.states.get(from ?? machine.workflow.start), to);
+  const declared =
+    edges.length > 0 ? guardsOf(edges).filter(({ guard }) => isOnEvidence(guard)) : evidenceGuards(machine, to);
+  return checkGuards(machine, declared, {}, moveOf(machine, key, actor, evidence, edges));
+}
+
+function evidenceGuards(machine: Machine, target: string): readonly PlacedGuard[] {
+  return guardsOf(edgesOnTheWay(machine, undefined, target)).filter(({ guard }) => isOnEvidence(guard));
+}
+
+function moveOf(
+  machine: Machine,
+  key: Key,
+  actor: Actor,
+  evidence: EvidenceFacts,
+  edges: readonly EdgeSpec[],
+): GuardedMove {
+  const takes = edges.some((edge) => edge.takes !== undefined);
+  return { key, actor, evidence, subject: subjectOfMove(key, evidence, takes), start: machine.workflow.start };
 }
 
 function expects(wanted: ClearRequest, state: State): boolean {

@@ -3,9 +3,18 @@
 import { auditComment } from "./audit-comment.ts";
 import { readRequest, type ClearRequest, type HandoffRequest } from "./read-request.ts";
 import { signOfLife, type ClaimEffect } from "../claims/claims.ts";
+import type { CommitTaken } from "../evidence/commit.ts";
 import { stateNamed, type Machine, type State } from "../workflow/compile.ts";
 import { showKey, type Key } from "../facts.ts";
-import { factsForGuards, guardSentence, type GuardResult, type WantedFacts } from "./guards.ts";
+import {
+  COMMIT,
+  edgesOnTheWay,
+  factsForGuards,
+  guardSentence,
+  together,
+  type GuardResult,
+  type WantedFacts,
+} from "./guards.ts";
 import { checkHandoff, type Allowed, type HandoffSnapshot } from "./check-handoff.ts";
 import type { Refusal } from "../refusal.ts";
 import { explain } from "./refusals/explain.ts";
@@ -25,6 +34,8 @@ export interface Handoff {
   /** What the guards saw: it goes into the ledger. */
   readonly guards: readonly GuardResult[];
   readonly override: boolean;
+  /** The commit that the ticket's work is in from now on; null: as before. */
+  readonly commit: CommitTaken | null;
   readonly warnings: readonly string[];
   readonly guidance: Guidance;
   /** The three lines for the ticket's readers; null for a stay, which stands in the ledger alone. */
@@ -50,7 +61,20 @@ export type HandoffDecision = Handoff | RefusedHandoff;
 /** Which facts a decision on this request wants beside the ticket itself, so that a snapshot reads no more. */
 export function factsFor(machine: Machine, request: HandoffRequest): WantedFacts {
   const wanted = readRequest(machine, request);
-  return "code" in wanted ? { group: false, blockers: false } : factsForGuards(machine, wanted.target);
+  if ("code" in wanted) return { group: false, blockers: false };
+  const facts = factsForGuards(machine, wanted.target);
+  // A commit that is named must be the ticket's, wherever it goes.
+  if (request.commit === undefined || !machine.takesCommit) return facts;
+  return { ...facts, evidence: together(facts.evidence, COMMIT) };
+}
+
+/** Whether the ticket takes a commit on the way that is asked for. */
+export function takesCommit(machine: Machine, from: string | null, request: HandoffRequest): boolean {
+  if (!machine.takesCommit) return false;
+  const wanted = readRequest(machine, request);
+  if ("code" in wanted) return false;
+  const state = machine.states.get(from ?? machine.workflow.start);
+  return edgesOnTheWay(machine, state, wanted.target).some(({ takes }) => takes !== undefined);
 }
 
 export function decide(machine: Machine, snapshot: HandoffSnapshot, request: HandoffRequest): HandoffDecision {
@@ -76,6 +100,7 @@ function accepted(machine: Machine, request: HandoffRequest, wanted: ClearReques
     claim: allowed.claim,
     guards: allowed.guards,
     override: allowed.overridden,
+    commit: allowed.commit,
     warnings: warningsOf(request, wanted, allowed),
     guidance: guidanceFor(stateNamed(machine, allowed.to), allowed.claim),
     comment: changed ? commentFor(request, wanted, allowed) : null,
@@ -104,6 +129,7 @@ function warningsOf(request: HandoffRequest, wanted: ClearRequest, allowed: Allo
   if (allowed.unexpected && wanted.command) {
     warnings.push(`${wanted.command.shown} expects ${listed(wanted.command.inputs)}; ${key} was in "${allowed.from}".`);
   }
+  if (allowed.idleCommit) warnings.push(`The commit was not kept: nothing on this way asks for one.`);
   for (const guard of allowed.guards) {
     if (!guard.met)
       warnings.push(`${guardSentence(guard)} ${allowed.overridden ? "Overridden." : "Allowed all the same."}`);

@@ -7,6 +7,7 @@ import { compareTickets } from "../groups/members.ts";
 import { argument, say, type Words } from "../acts.ts";
 import { refuse, type Refusal } from "../refusal.ts";
 import { listed, nearest, unknown } from "../words.ts";
+import type { GuardSpec } from "../workflow/format.ts";
 
 const DEFAULT_MAX_ESTIMATE: Estimate = "S";
 const WITHOUT_CLAIM: Words = say`without ${argument("claim")}`;
@@ -84,6 +85,39 @@ export function isPickable(
     ticket.kind === "work" &&
     fitsEstimate(ticket.estimate, wanted.maxEstimate)
   );
+}
+
+/**
+ * The states that the work has to go through next, of which one must have room: where it is locked, and where it is handed
+ * on to from there. A list of none has room.
+ */
+export function roomsAhead(machine: Machine, { state, command }: Pick): readonly (readonly Limited[])[] {
+  const lock = command?.lock ?? null;
+  const from = machine.states.get(lock ?? state);
+  const entry =
+    lock === null || lock === state ? [] : limitsOf(machine.states.get(state), (to) => to.name === lock, machine);
+  const order = from?.order ?? null;
+  const onward = limitsOf(from, (to) => order !== null && to.order !== null && to.order > order, machine);
+  return [entry, onward].filter((ways) => ways.length > 0 && ways.every(({ max }) => max !== null));
+}
+
+/** A state, and how many tickets may stand there; null: as many as there are. */
+export interface Limited {
+  readonly state: string;
+  readonly max: number | null;
+}
+
+function limitsOf(from: State | undefined, isMeant: (to: State) => boolean, machine: Machine): readonly Limited[] {
+  return (from?.edges ?? []).flatMap(({ to, guards = [] }) => {
+    const state = machine.states.get(to);
+    if (!state || !isMeant(state)) return [];
+    const limits = guards.flatMap((guard) => (guard.type === "room" && isEnforced(guard.policy) ? [guard.max] : []));
+    return { state: to, max: limits.length === 0 ? null : Math.min(...limits) };
+  });
+}
+
+function isEnforced(policy: GuardSpec["policy"]): boolean {
+  return policy === undefined || policy === "enforce";
 }
 
 /** What nobody has estimated fits. */

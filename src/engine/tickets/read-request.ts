@@ -21,6 +21,8 @@ export interface HandoffRequest {
   readonly reason: string;
   /** Where the caller believes the ticket to be. */
   readonly fromState?: string | null | undefined;
+  /** The caller's word for the commit that the work is in. */
+  readonly commit?: string | undefined;
   readonly actor: Actor;
 }
 

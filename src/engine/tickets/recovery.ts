@@ -34,10 +34,13 @@ function wayOn(context: Context): Words {
 /** Of an intent and a state only one can be given: where both were, the ways are of one kind, and the other is dropped. */
 function retry(context: Context, own: readonly CommandRequest[]): Words {
   const { intent, toState } = context.request;
-  if (intent === undefined || toState === undefined) return say`retry with ${ways(context, own)}${changes(context)}`;
+  const proof = commitFor(context);
+  if (intent === undefined || toState === undefined) {
+    return say`retry with ${ways(context, own)}${changes(context)}${proof}`;
+  }
   const byIntent = own[0]?.intent !== null;
   const alike = own.filter((way) => (way.intent !== null) === byIntent);
-  return say`retry with ${ways(context, alike)}${changes(context, argument(byIntent ? "to_state" : "intent"))}`;
+  return say`retry with ${ways(context, alike)}${changes(context, argument(byIntent ? "to_state" : "intent"))}${proof}`;
 }
 
 function isEnded({ machine, from }: Context): boolean {
@@ -91,6 +94,13 @@ export function changes({ request, snapshot, suggestions }: Context, ...other: r
       ? say`, with ${argument("claim")} set to the token that your lock answered with`
       : "";
   return say`${without}${token}${reason}`;
+}
+
+/** What is not there yet can't be tried: the next answer says what of it is missing. */
+function commitFor({ request, suggestions }: Context): Words {
+  if (!suggestions.needsEvidence) return "";
+  if (request.commit !== undefined) return "; it then says which proof is missing, and how to get it";
+  return say`, with ${argument("commit")} set to the whole hash of the commit that your work is in; it then says which proof is missing`;
 }
 
 /** One of these, as it stands in a call; with the state that an intent leads to. */

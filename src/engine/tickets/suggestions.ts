@@ -15,7 +15,7 @@ import {
   type Machine,
   type State,
 } from "../workflow/compile.ts";
-import { checkHandoff, type HandoffSnapshot } from "./check-handoff.ts";
+import { checkHandoff, lacksEvidenceAtMost, type Allowed, type Denied, type HandoffSnapshot } from "./check-handoff.ts";
 import { requestByIntent, requestByState, mayActAs, type CommandRequest, type HandoffRequest } from "./read-request.ts";
 import { beginningsOf, commandsDue, forwardStates, leadsAstray } from "./turn.ts";
 
@@ -24,6 +24,8 @@ export interface Suggestions {
   readonly own: readonly CommandRequest[];
   /** These are accepted with the token of the claim that the caller holds, and not without. */
   readonly needsToken: boolean;
+  /** These go with a commit, or with facts about one, that are still to be brought: then, and not before, they are accepted. */
+  readonly needsEvidence: boolean;
   /** How the caller hands on what it has in hand. */
   readonly inHand: readonly CommandRequest[];
   /** Whose turn it is where it is not the caller's: commands, or a person; null: the caller's, or nobody's. */
@@ -63,8 +65,12 @@ export function suggestionsFor(machine: Machine, given: HandoffSnapshot, request
   const command = meantCommand(machine, request);
   const mine = command && mayAct(machine, request.actor, command) ? command : null;
   const state = machine.states.get(snapshot.ticket?.state ?? machine.workflow.start);
-  const accepted = (asks: readonly CommandRequest[], facts = snapshot): readonly CommandRequest[] => {
-    const fit = asks.filter((ask) => checkHandoff(machine, facts, ask, request.actor).ok);
+  const accepted = (
+    asks: readonly CommandRequest[],
+    facts = snapshot,
+    isFit: (checked: Allowed | Denied) => boolean = ({ ok }) => ok,
+  ): readonly CommandRequest[] => {
+    const fit = asks.filter((ask) => isFit(checkHandoff(machine, facts, ask, request.actor)));
     return fit.filter((ask, index) => fit.findIndex((other) => other.target === ask.target) === index);
   };
   const { ticket, now } = snapshot;
@@ -75,14 +81,19 @@ export function suggestionsFor(machine: Machine, given: HandoffSnapshot, request
   const away = mine && isMine && asksAway(machine, request) ? waysAway(machine, mine, state) : [];
   const held = withToken(snapshot, request.actor);
   // The first that is accepted at all: what was asked for, by the token where it needs one; then what goes on.
-  const offers = [
+  const offers: readonly Offer[] = [
     { ways: accepted(asked), needsToken: false },
     { ways: accepted(asked, held), needsToken: true },
     { ways: accepted(away), needsToken: false },
     { ways: accepted(onward), needsToken: false },
     { ways: mine && isMine ? accepted(beginningsOf(machine, mine, state), held) : [], needsToken: true },
+    // What lacks nothing but proof is still the way to go.
+    { ways: accepted(asked, snapshot, lacksEvidenceAtMost), needsToken: false, needsEvidence: true },
+    { ways: accepted(asked, held, lacksEvidenceAtMost), needsToken: true, needsEvidence: true },
+    { ways: accepted(onward, snapshot, lacksEvidenceAtMost), needsToken: false, needsEvidence: true },
   ];
-  const { ways: own, needsToken } = offers.find(({ ways }) => ways.length > 0) ?? { ways: [], needsToken: false };
+  const offer: Offer = offers.find(({ ways }) => ways.length > 0) ?? { ways: [], needsToken: false };
+  const { ways: own, needsToken, needsEvidence = false } = offer;
   // A command that expects the ticket here and has no way on from here leaves the turn to the others that do.
   const due =
     own.length > 0 || !state || state.terminal ? null : turnAt(machine, state, mine, ticket?.estimate ?? null);
@@ -91,6 +102,7 @@ export function suggestionsFor(machine: Machine, given: HandoffSnapshot, request
   return {
     own,
     needsToken,
+    needsEvidence,
     inHand: accepted(onward),
     turn,
     begin,
@@ -100,6 +112,12 @@ export function suggestionsFor(machine: Machine, given: HandoffSnapshot, request
         ? (accepted(parkingAsks(machine, mine))[0] ?? null)
         : null,
   };
+}
+
+interface Offer {
+  readonly ways: readonly CommandRequest[];
+  readonly needsToken: boolean;
+  readonly needsEvidence?: boolean;
 }
 
 /** A token that is no longer worth anything is dropped: what is left is what the caller may do without it. */

@@ -1,7 +1,7 @@
 // Turns a workflow into lookup tables, once. Everything else in the engine works on a Machine. All tables are Maps: a
 // state that happens to be called "constructor" is a state like any other.
 
-import type { EdgeSpec, GuardSpec, IntentSpec, Need, StateSpec, Workflow } from "./format.ts";
+import type { EdgeSpec, EvidenceGuard, GuardSpec, IntentSpec, Need, StateSpec, Workflow } from "./format.ts";
 
 export interface Machine {
   readonly workflow: Workflow;
@@ -10,6 +10,10 @@ export interface Machine {
   readonly intents: ReadonlyMap<string, Intent>;
   readonly pipeline: readonly string[];
   readonly prefix: string;
+  /** Some edge takes a commit. */
+  readonly takesCommit: boolean;
+  /** Some edge takes a commit, or has a guard on evidence. */
+  readonly asksForEvidence: boolean;
 }
 
 export interface State {
@@ -68,7 +72,23 @@ export function compile(workflow: Workflow): Machine {
   }
   const commands = compileCommands(workflow, intents, prefix);
   const states = compileStates(workflow, commands);
-  return { workflow, states, commands, intents, pipeline: workflow.pipeline ?? [], prefix };
+  const takesCommit = workflow.edges.some(({ takes }) => takes !== undefined);
+  const asksForEvidence = takesCommit || workflow.edges.some(({ guards = [] }) => guards.some(isOnEvidence));
+  return {
+    workflow,
+    states,
+    commands,
+    intents,
+    pipeline: workflow.pipeline ?? [],
+    prefix,
+    takesCommit,
+    asksForEvidence,
+  };
+}
+
+/** What it asks about is no other ticket. */
+export function isOnEvidence(guard: GuardSpec): guard is EvidenceGuard {
+  return guard.type !== "group_convergence" && guard.type !== "no_open_blockers";
 }
 
 function compileCommands(
@@ -167,12 +187,6 @@ export function intentOf(machine: Machine, word: string): Intent | undefined {
 export function guardsBetween(machine: Machine, from: string, to: string): readonly GuardSpec[] {
   const edge = machine.states.get(from)?.edges.find((candidate) => candidate.to === to);
   return (edge?.guards ?? []).filter((guard) => guard.policy !== "off");
-}
-
-/** The guards of every edge that leads to a state. */
-export function guardsInto(machine: Machine, to: string): readonly GuardSpec[] {
-  const guards = [...machine.states.keys()].flatMap((from) => guardsBetween(machine, from, to));
-  return [...new Map(guards.map((guard) => [JSON.stringify(guard), guard])).values()];
 }
 
 /** The intent that takes a claim: what naming a command's lock state stands for. */

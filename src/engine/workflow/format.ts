@@ -34,9 +34,24 @@ export interface Workflow {
   skills?: Record<string, SkillSpec>;
   /** The types that a run's items may have. */
   itemTypes?: string[];
+  /** Commands whose outcome at a commit is a fact of the same name. */
+  checks?: Record<string, CheckSpec>;
+  /** Where a ticket stands whose pull request may be merged, and where it goes then. */
+  merge?: MergeSpec;
+  /** Facts that a ticket follows by itself, when somebody else has made them true. */
+  follow?: FollowSpec[];
+  /** The branch that work is merged into. */
+  base?: string;
+  /** The URL that the base is fetched from, to see what has landed there. */
+  remote?: string;
 }
 
 export type Policy = "enforce" | "warn";
+
+/** The branch that work is merged into. */
+export function baseOf({ base = "main" }: Workflow): string {
+  return base;
+}
 
 export interface StateSpec {
   description?: string;
@@ -69,6 +84,8 @@ export interface EdgeSpec {
   label?: string;
   /** Routing: the first edge whose condition holds is taken. No condition always holds. */
   when?: Condition;
+  /** A move over this edge names the commit that the work is in: it becomes the ticket's head. */
+  takes?: "commit";
   /** Enforcement: a move over this edge is refused while a guard fails. */
   guards?: GuardSpec[];
 }
@@ -83,7 +100,80 @@ export type Condition =
 
 export type GuardSpec =
   | { type: "group_convergence"; target: string; policy?: Policy | "off" }
-  | { type: "no_open_blockers"; policy?: Policy | "off" };
+  | { type: "no_open_blockers"; policy?: Policy | "off" }
+  | FactsGuard
+  /** Agents have gone over this edge fewer than `max` times since a person last moved the ticket. */
+  | { type: "rounds"; max: number; policy?: Policy | "off" }
+  | OtherHandsGuard
+  /** Fewer than `max` open tickets stand in the state that the edge leads to. */
+  | { type: "room"; max: number; policy?: Policy | "off" }
+  | UntouchedGuard;
+
+export type EvidenceGuard = Extract<GuardSpec, { type: "facts" | "rounds" | "other_hands" | "room" | "untouched" }>;
+
+/** Each of these facts passes at the ticket's commit. */
+export interface FactsGuard {
+  type: "facts";
+  facts: string[];
+  atLeast: Level;
+  /** A fact that only a person gives: where it passes, the others are not asked for. */
+  unless?: string;
+  policy?: Policy | "off";
+}
+
+/** Another one goes over this edge than those who held or moved the ticket in some states. */
+export interface OtherHandsGuard {
+  type: "other_hands";
+  than?: string[];
+  /** Whom it tells apart: connections, the agents of one connection too, or only people from agents. */
+  by?: "connection" | "agent" | "person";
+  policy?: Policy | "off";
+}
+
+/** The ticket's change touches none of these paths. */
+export interface UntouchedGuard {
+  type: "untouched";
+  paths: string[];
+  /** A fact that only a person gives. */
+  unless?: string;
+  policy?: Policy | "off";
+}
+
+/** Who says that a fact is true. The door that it comes through decides, and never what the caller says. */
+export type Level = "reported" | "witnessed" | "observed" | "attested";
+
+export interface CheckSpec {
+  /** What makes a clean clone ready, e.g. "npm ci". */
+  setup?: string;
+  run: string;
+  /** It is ended after this time, and has failed. */
+  seconds?: number;
+  /** How the tests that ran are counted. */
+  counts?: CountsBy;
+  /** With fewer passed tests it counts as empty. */
+  min?: number;
+  /** JUnit files that it leaves: a path, or a pattern with wildcards. */
+  reports?: string;
+}
+
+export type CountsBy = "auto" | "junit" | "tap" | "vitest" | "jest" | "pytest" | "go" | "cargo" | "none";
+
+export interface MergeSpec {
+  from: string;
+  to: string;
+  /** What the lock says on a pull request that belongs to no ticket. */
+  withoutTicket?: "success" | "failure";
+  /** Authors whose pull requests need no ticket. */
+  exempt?: string[];
+  /** Checks on GitHub that have to pass, and the app that each comes from; absent: all that ran, and at least one. */
+  checks?: Record<string, string>;
+}
+
+export interface FollowSpec {
+  fact: string;
+  from: string;
+  to: string;
+}
 
 export interface CommandSpec {
   description?: string;

@@ -42,6 +42,8 @@ export interface Raw {
 const BREAKDOWN =
   /something went wrong|timed? ?out|couldn't respond|could not be completed|internal (?:server )?error/i;
 const SECONDARY = /secondary rate limit|abuse detection|temporarily blocked from content creation/i;
+/** It stops half way, and what it answers with looks like all there is. */
+const TOO_MUCH = /resource limits?\b.*\bexceeded/i;
 /** What GitHub recommends where it names no time. */
 const SECONDARY_PAUSE_MS = 60_000;
 
@@ -50,6 +52,8 @@ export function makeOut(raw: Raw, now: Time, scrub: Scrub): Answer {
   const facts = factsOf(raw, body, now);
   const problems = body ? problemsOf(body, scrub) : [];
   const data = body?.["data"] ?? null;
+  const old = tooOld(raw.headers);
+  if (old !== null) return { kind: "refused", error: old, facts };
   const until = data === null ? limitedUntil(raw, problems, now) : null;
   if (until !== null) return { kind: "refused", error: limited(until, now), facts };
   if (raw.status === 401) return { kind: "refused", error: unauthorized(), facts };
@@ -60,6 +64,11 @@ export function makeOut(raw: Raw, now: Time, scrub: Scrub): Answer {
   const breakdown = isEmpty(data) ? problems.find(({ unclear }) => unclear) : undefined;
   if (breakdown) return { kind: "lost", error: failed(`GitHub failed: ${breakdown.message}`), facts };
   return { kind: "answer", data, problems, facts };
+}
+
+/** The same for less would be answered. */
+export function isTooMuch({ type, message }: Problem): boolean {
+  return type === "RESOURCE_LIMITS_EXCEEDED" || TOO_MUCH.test(message);
 }
 
 /** No part of it was carried out, or found. */
@@ -80,6 +89,7 @@ function limited(until: Time, now: Time): GitHubError {
 export function rejected(problems: readonly Problem[]): GitHubError {
   const words = problems.map(({ message }) => message).join(" ") || "There was no data in the answer.";
   const scopes = problems.some(({ type }) => type === "INSUFFICIENT_SCOPES");
+  if (problems.some(isTooMuch)) return failed(`GitHub stopped half way, as too much was asked of it at once: ${words}`);
   if (scopes || problems.some(({ type }) => type === "FORBIDDEN")) {
     return new GitHubError(
       "github_forbidden",
@@ -109,6 +119,22 @@ function forbidden(raw: Raw, body: Record<string, unknown> | null, scrub: Scrub)
     sso
       ? "Authorize the token for the organisation's single sign-on in GitHub's settings of tokens."
       : "Run `signalbox doctor`: it says what the token lacks.",
+  );
+}
+
+/** Sub-issues, blocked-by and issues on a project as they are used here came with this version of GitHub's own server. */
+const OLDEST = [3, 20] as const;
+
+/** Servers of one's own say their version; github.com does not. */
+function tooOld(headers: Headers): GitHubError | null {
+  const version = /(\d+)\.(\d+)/.exec(headers.get("x-github-enterprise-version") ?? "");
+  if (!version) return null;
+  const [major, minor] = [Number(version[1]), Number(version[2])];
+  if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return null;
+  return new GitHubError(
+    "github_settings",
+    `This is GitHub Enterprise Server ${major}.${minor}, and boards need ${OLDEST.join(".")} or newer. Nothing was written.`,
+    "Have the server upgraded, or keep the tickets in Signalbox itself with SIGNALBOX_TRACKER=local.",
   );
 }
 
@@ -189,7 +215,7 @@ function problemsOf(body: Record<string, unknown>, scrub: Scrub): Problem[] {
       type: typeof type === "string" ? type : null,
       message: scrub(words).slice(0, 500),
       path: Array.isArray(path) ? path : [],
-      unclear: BREAKDOWN.test(words),
+      unclear: BREAKDOWN.test(words) || TOO_MUCH.test(words),
     };
   });
 }

@@ -2,13 +2,16 @@
 // its limits is refused for much longer, and one that goes on is banned.
 //
 // The account is plain data, changed by pure functions, because the limit belongs to the token and not to a process:
-// `LocalBudget` keeps it in memory; a store can keep the same data for all processes and change it by compare-and-swap.
+// `LocalBudget` keeps it in memory; `token-budget.ts` keeps the same data where others that use the token find it.
 
 import type { Time } from "../../engine/facts.ts";
 
 export interface Budget {
-  /** Sets aside what a request will cost, or says which limit stands against it, and until when. */
-  take(cost: Cost, now: Time): Promise<Taken>;
+  /**
+   * Sets aside what a request will cost, and says when it may go out; or says which limit stands against it until after
+   * `latest`, and until when.
+   */
+  take(cost: Cost, now: Time, latest: Time): Promise<Taken>;
   /** The request is over: what GitHub said is left, or null where it said nothing. */
   settle(cost: Cost, said: Said | null, now: Time): Promise<void>;
   /** GitHub refused: nothing goes out before then. */
@@ -22,6 +25,10 @@ export interface Cost {
   readonly weight: number;
   /** Issues and comments. */
   readonly content: number;
+  /** It changes something: GitHub asks for a second between two of these. */
+  readonly write: boolean;
+  /** It decides nothing, and leaves a reserve of the hourly limit to what does. */
+  readonly spare: boolean;
 }
 
 export interface Said {
@@ -30,10 +37,16 @@ export interface Said {
   readonly resetAt: Time;
 }
 
-export type LimitName = "points an hour" | "points a minute" | "content a minute" | "content an hour" | "refused";
+export type LimitName =
+  | "points an hour"
+  | "points a minute"
+  | "content a minute"
+  | "content an hour"
+  | "a second between writes"
+  | "refused";
 
 export type Taken =
-  | { readonly taken: true }
+  | { readonly taken: true; readonly at: Time }
   | { readonly taken: false; readonly limit: LimitName; readonly until: Time };
 
 export interface Account {
@@ -42,6 +55,8 @@ export interface Account {
   readonly underWay: readonly Amount[];
   readonly weight: readonly Amount[];
   readonly content: readonly Amount[];
+  /** When the next write would be due if there had been one a second; writes may be so many seconds ahead of it. */
+  readonly writesDue: Time;
   readonly blockedUntil: Time;
 }
 
@@ -50,7 +65,14 @@ interface Amount {
   readonly amount: number;
 }
 
-export const NEW_ACCOUNT: Account = { points: null, underWay: [], weight: [], content: [], blockedUntil: 0 };
+export const NEW_ACCOUNT: Account = {
+  points: null,
+  underWay: [],
+  weight: [],
+  content: [],
+  writesDue: 0,
+  blockedUntil: 0,
+};
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -60,14 +82,22 @@ const CONTENT_A_MINUTE = 80 * 0.95;
 const CONTENT_AN_HOUR = 500 * 0.95;
 const POINTS_AN_HOUR = 5_000;
 const POINTS_KEPT = 0.02;
+/** A fifth of the hour is for decisions: what only brings lists up to date waits. */
+const POINTS_KEPT_FOR_DECISIONS = 0.2;
+const BETWEEN_WRITES_MS = 1_000;
+/** So many writes go out at once before they are a second apart: with 60 more that is below 80 a minute. */
+const BURST = 10;
 
 export function takeFrom(
   account: Account,
   cost: Cost,
   now: Time,
+  latest: Time,
 ): { readonly account: Account; readonly taken: Taken } {
   const current = pruned(account, now);
+  const at = cost.write ? Math.max(now, current.writesDue - BURST * BETWEEN_WRITES_MS) : now;
   const against = [
+    at > latest ? { limit: "a second between writes" as const, until: at } : null,
     blocked(current, now),
     pointsLimit(current, cost, now),
     windowLimit("points a minute", current.weight, cost.weight, WEIGHT_A_MINUTE, MINUTE, now),
@@ -81,10 +111,27 @@ export function takeFrom(
     account: {
       ...current,
       underWay: [...current.underWay, { at: now, amount: cost.points }],
-      weight: [...current.weight, { at: now, amount: cost.weight }],
-      content: cost.content === 0 ? current.content : [...current.content, { at: now, amount: cost.content }],
+      weight: [...current.weight, { at, amount: cost.weight }],
+      content: cost.content === 0 ? current.content : [...current.content, { at, amount: cost.content }],
+      // Its turn is kept for it, so that those who wait go out in the order in which they came.
+      writesDue: cost.write ? Math.max(at, current.writesDue) + BETWEEN_WRITES_MS : current.writesDue,
     },
-    taken: { taken: true },
+    taken: { taken: true, at },
+  };
+}
+
+/** It did not go out after all: another account stood against it. `at`: as it was taken. */
+export function giveBack(account: Account, cost: Cost, at: Time): Account {
+  const without = (amounts: readonly Amount[], isIt: (amount: Amount) => boolean): readonly Amount[] => {
+    const index = amounts.findLastIndex(isIt);
+    return amounts.filter((_, place) => place !== index);
+  };
+  return {
+    ...account,
+    underWay: without(account.underWay, ({ amount }) => amount === cost.points),
+    weight: without(account.weight, (one) => one.at === at && one.amount === cost.weight),
+    content: without(account.content, (one) => one.at === at && one.amount === cost.content),
+    writesDue: cost.write ? account.writesDue - BETWEEN_WRITES_MS : account.writesDue,
   };
 }
 
@@ -103,8 +150,8 @@ export function settleIn(account: Account, cost: Cost, said: Said | null, now: T
 export class LocalBudget implements Budget {
   #account: Account = NEW_ACCOUNT;
 
-  async take(cost: Cost, now: Time): Promise<Taken> {
-    const { account, taken } = takeFrom(this.#account, cost, now);
+  async take(cost: Cost, now: Time, latest: Time): Promise<Taken> {
+    const { account, taken } = takeFrom(this.#account, cost, now, latest);
     this.#account = account;
     return taken;
   }
@@ -129,7 +176,8 @@ function blocked(account: Account, now: Time): Limit | null {
 
 function pointsLimit({ points, underWay }: Account, cost: Cost, now: Time): Limit | null {
   const { left, limit, resetAt } = points ?? { left: POINTS_AN_HOUR, limit: POINTS_AN_HOUR, resetAt: now + HOUR };
-  const free = left - sum(underWay) - Math.ceil(limit * POINTS_KEPT);
+  const kept = cost.spare ? POINTS_KEPT_FOR_DECISIONS : POINTS_KEPT;
+  const free = left - sum(underWay) - Math.ceil(limit * kept);
   return cost.points > free ? { limit: "points an hour", until: resetAt } : null;
 }
 
@@ -152,14 +200,22 @@ function windowLimit(
   return { limit, until: now + length };
 }
 
-/** A request that was never settled (its process died) is forgotten after a while. */
+/**
+ * A request that was never settled (its process died) is forgotten after a while. So is what can't be: a process whose clock
+ * is hours ahead must not keep the others from GitHub for hours.
+ */
 function pruned(account: Account, now: Time): Account {
+  const within = (amounts: readonly Amount[], length: number): readonly Amount[] =>
+    amounts.filter(({ at }) => at > now - length && at < now + MINUTE);
+  const { points, blockedUntil, writesDue } = account;
   return {
-    ...account,
-    points: account.points && account.points.resetAt > now ? account.points : null,
-    underWay: account.underWay.filter(({ at }) => at > now - 2 * MINUTE),
-    weight: account.weight.filter(({ at }) => at > now - MINUTE),
-    content: account.content.filter(({ at }) => at > now - HOUR),
+    points: points && points.resetAt > now && points.resetAt <= now + HOUR + MINUTE ? points : null,
+    underWay: within(account.underWay, 2 * MINUTE),
+    weight: within(account.weight, MINUTE),
+    content: within(account.content, HOUR),
+    // Nobody is given a turn that is further away.
+    writesDue: writesDue > now + MINUTE ? now : writesDue,
+    blockedUntil: blockedUntil > now + HOUR + MINUTE ? 0 : blockedUntil,
   };
 }
 

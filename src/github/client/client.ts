@@ -2,22 +2,25 @@
 // answer was lost, the caller is told `unclear` and has to look what became of it.
 
 import { LocalBudget, type Budget, type Cost } from "./budget.ts";
-import { isEmpty, rejected, type Answer, type Facts, type Problem } from "./answers.ts";
+import { isEmpty, isTooMuch, rejected, type Answer, type Facts, type Problem } from "./answers.ts";
 import { SYSTEM_CLOCK, type Clock } from "./clock.ts";
 import { endpointsOf } from "./endpoints.ts";
 import { GitHubError, showUntil } from "./errors.ts";
 import type { Mutation, Operation, Query } from "./operation.ts";
+import type { PageSize } from "./page-size.ts";
 import { Queue } from "./queue.ts";
 import { makeScrub, type Scrub } from "./secrets.ts";
 import { sendOperation, sendRest, type Wire } from "./transport.ts";
 
 export interface ClientOptions {
   readonly tokens: Tokens;
+  /** Finds the tokens anew where GitHub does not know one any more; null: there are none. */
+  readonly renewTokens?: () => Promise<Tokens | null>;
   /** GITHUB_API_URL; absent: github.com. */
   readonly apiUrl?: string | undefined;
   readonly userAgent: string;
-  /** Shared by all clients that use the same token. */
-  readonly budget?: Budget;
+  /** Of one token: shared by all that use it. Absent: this client's own. */
+  readonly budgetOf?: (token: string) => Budget;
   readonly clock?: Clock;
   readonly timeoutMs?: number;
   readonly atOnce?: number;
@@ -58,6 +61,23 @@ export interface Commit {
   readonly parents: readonly string[];
 }
 
+export interface CommitStatus {
+  readonly owner: string;
+  readonly repo: string;
+  readonly commit: string;
+  readonly state: "success" | "failure";
+  readonly context: string;
+  readonly description: string;
+}
+
+export interface IssueAddress {
+  readonly owner: string;
+  readonly repo: string;
+  readonly number: number;
+}
+
+/** Not there, or not any more. */
+const GONE: ReadonlySet<number> = new Set([404, 410]);
 /** GitHub ends what takes longer than 10 s by itself. */
 const TIMEOUT_MS = 15_000;
 const AT_ONCE = 8;
@@ -66,9 +86,14 @@ const MOST_ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 500;
 
 export class GitHubClient {
-  readonly #tokens: Tokens;
+  #tokens: Tokens;
+  readonly #renew: () => Promise<Tokens | null>;
+  #renewing: Promise<Tokens | null> | null = null;
+  /** All that were ever in use: none of them may be seen. */
+  readonly #known: Set<string>;
+  #scrub: Scrub;
   readonly #wire: Wire;
-  readonly #budget: Budget;
+  readonly #budgetOf: (token: string) => Budget;
   readonly #clock: Clock;
   readonly #queue: Queue;
   readonly #patience: number;
@@ -79,12 +104,15 @@ export class GitHubClient {
   constructor(options: ClientOptions) {
     const { tokens, clock = SYSTEM_CLOCK } = options;
     this.#tokens = tokens;
+    this.#renew = options.renewTokens ?? (() => Promise.resolve(null));
+    this.#known = new Set([tokens.repository, tokens.project]);
     this.#clock = clock;
-    this.#budget = options.budget ?? new LocalBudget();
+    this.#budgetOf = byToken(options.budgetOf ?? (() => new LocalBudget()));
     this.#queue = new Queue(options.atOnce ?? AT_ONCE);
     this.#patience = options.patienceMs ?? PATIENCE_MS;
     this.#onRequest = options.onRequest ?? (() => undefined);
-    this.scrub = makeScrub([tokens.repository, tokens.project]);
+    this.#scrub = makeScrub([...this.#known]);
+    this.scrub = (text) => this.#scrub(text);
     this.#wire = {
       endpoints: endpointsOf(options.apiUrl),
       userAgent: options.userAgent,
@@ -94,26 +122,54 @@ export class GitHubClient {
     };
   }
 
+  /** Whether what touches the project goes out with another token than the rest. */
+  get hasTwoTokens(): boolean {
+    return this.#tokens.project !== this.#tokens.repository;
+  }
+
   async query<Data, Variables extends object>(operation: Query<Data, Variables>, variables: Variables): Promise<Data> {
     return (await this.ask(operation, variables)).data;
   }
 
-  /** A query whose headers matter too. */
+  /** A query whose headers matter too, or what it was not allowed to see. */
   async ask<Data, Variables extends object>(
     operation: Query<Data, Variables>,
     variables: Variables,
-  ): Promise<{ readonly data: Data; readonly facts: Facts }> {
-    const answer = await this.#insist(operation.name, costOf(operation), () => this.#operate(operation, variables));
-    const serious = answer.problems.filter((problem) => !isAbsence(problem));
-    if (answer.data === null || serious.length > 0) throw rejected(serious.length > 0 ? serious : answer.problems);
-    return { data: answer.data as Data, facts: answer.facts };
+  ): Promise<Asked<Data>> {
+    const answer = await this.#insist(this.#requestOf(operation, variables));
+    const { facts, problems } = answer;
+    const data = dataOf(answer, operation.mayBeForbidden) as Data;
+    return { data, facts, forbidden: problems.filter(isForbidden).map(({ path }) => path) };
+  }
+
+  /** A query whose size is ours to choose: where GitHub breaks down over it, less is asked for. */
+  async queryPage<Data, Variables extends object>(
+    page: PageSize,
+    request: (size: number) => Sizeable<Data, Variables>,
+  ): Promise<{ readonly data: Data; readonly size: number }> {
+    for (let attempt = 1; ; attempt++) {
+      const { size } = page;
+      const { operation, variables } = request(size);
+      const answer = await this.#once(this.#requestOf(operation, variables), attempt);
+      const tooMuch = answer.kind === "answer" && answer.problems.some(isTooMuch);
+      if (answer.kind === "answer" && !tooMuch) {
+        page.worked();
+        return { data: dataOf(answer) as Data, size };
+      }
+      const shrunk = (tooMuch || answer.kind === "lost") && page.shrink();
+      if (answer.kind === "answer") {
+        if (shrunk) continue;
+        throw rejected(answer.problems);
+      }
+      await this.#pause(answer, attempt);
+    }
   }
 
   async mutate<Data, Variables extends object>(
     operation: Mutation<Data, Variables>,
     variables: Variables,
   ): Promise<Written<Data>> {
-    const answer = await this.#once(operation.name, 1, costOf(operation), () => this.#operate(operation, variables));
+    const answer = await this.#once(this.#requestOf(operation, variables), 1);
     if (answer.kind === "lost") return { kind: "unclear", error: answer.error };
     if (answer.kind === "refused") throw answer.error;
     // With no part carried out there is nothing to look for.
@@ -127,28 +183,70 @@ export class GitHubClient {
    */
   async createCommit({ owner, repo, ...body }: Commit): Promise<{ readonly oid: string }> {
     const path = `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}/git/commits`;
-    const cost = { points: 0, weight: 5, content: 0 };
-    const answer = await this.#insist("POST git/commits", cost, () =>
-      sendRest(this.#wire, this.#tokens.repository, { method: "POST", path, body }),
-    );
+    const answer = await this.#insist({
+      name: "POST git/commits",
+      cost: { points: 0, weight: 5, content: 0, write: true, spare: false },
+      reach: "repository",
+      send: (token) => sendRest(this.#wire, token, { method: "POST", path, body }),
+    });
     const { sha } = answer.data as { readonly sha?: unknown };
     if (typeof sha !== "string") throw rejected([]);
     return { oid: sha };
   }
 
-  #operate(operation: Operation<unknown, never>, variables: object): Promise<Answer> {
-    return sendOperation(this.#wire, this.#tokens[operation.reach], operation, { ...variables });
+  /** A status on a commit: the newest of a name is the one that counts, so that sending it twice harms nobody. */
+  async createStatus({ owner, repo, commit, ...body }: CommitStatus): Promise<void> {
+    const path = `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}/statuses/${commit}`;
+    await this.#insist({
+      name: "POST statuses",
+      cost: { points: 0, weight: 5, content: 0, write: true, spare: false },
+      reach: "repository",
+      send: (token) => sendRest(this.#wire, token, { method: "POST", path, body }),
+    });
+  }
+
+  /**
+   * Where the name of an issue leads now: GraphQL does not follow an issue that was transferred to another repository,
+   * and REST does. null: it was deleted, or the token can't see it.
+   */
+  async issueAt({ owner, repo, number }: IssueAddress): Promise<{ readonly id: string } | null> {
+    const path = `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}/issues/${number}`;
+    const request: Request = {
+      name: "GET issues",
+      cost: { points: 0, weight: 1, content: 0, write: false, spare: false },
+      reach: "repository",
+      send: (token) => sendRest(this.#wire, token, { method: "GET", path }),
+    };
+    for (let attempt = 1; ; attempt++) {
+      const answer = await this.#once(request, attempt);
+      if (answer.kind === "answer") {
+        const { node_id: id } = answer.data as { readonly node_id?: unknown };
+        return typeof id === "string" ? { id } : null;
+      }
+      if (answer.kind === "refused" && GONE.has(answer.facts.status ?? 0)) return null;
+      await this.#pause(answer, attempt);
+    }
+  }
+
+  #requestOf(operation: Operation<unknown, never>, variables: object): Request {
+    const send = (token: string): Promise<Answer> => sendOperation(this.#wire, token, operation, { ...variables });
+    return { name: operation.name, cost: costOf(operation), reach: operation.reach, send };
   }
 
   /** Again, as long as that may help: after an outage, and after a refusal that is over soon. */
-  async #insist(name: string, cost: Cost, send: () => Promise<Answer>): Promise<Extract<Answer, { kind: "answer" }>> {
+  async #insist(request: Request): Promise<Extract<Answer, { kind: "answer" }>> {
     for (let attempt = 1; ; attempt++) {
-      const answer = await this.#once(name, attempt, cost, send);
+      const answer = await this.#once(request, attempt);
       if (answer.kind === "answer") return answer;
-      const pause = this.#pauseAfter(answer, attempt);
-      if (attempt >= MOST_ATTEMPTS || pause === null) throw answer.error;
-      await this.#clock.sleep(pause);
+      await this.#pause(answer, attempt);
     }
+  }
+
+  /** Before the next attempt; throws where there is to be none. */
+  async #pause(answer: Exclude<Answer, { kind: "answer" }>, attempt: number): Promise<void> {
+    const pause = this.#pauseAfter(answer, attempt);
+    if (attempt >= MOST_ATTEMPTS || pause === null) throw answer.error;
+    await this.#clock.sleep(pause);
   }
 
   #pauseAfter(answer: Exclude<Answer, { kind: "answer" }>, attempt: number): number | null {
@@ -161,13 +259,38 @@ export class GitHubClient {
     return FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + this.#clock.random());
   }
 
-  /** One request within the budget. */
-  #once(name: string, attempt: number, cost: Cost, send: () => Promise<Answer>): Promise<Answer> {
+  /** One request. A token that GitHub does not know any more is asked for anew: people log in again meanwhile. */
+  async #once(request: Request, attempt: number): Promise<Answer> {
+    const token = this.#tokens[request.reach];
+    const answer = await this.#send(request, token, attempt);
+    if (answer.kind !== "refused" || answer.error.code !== "github_unauthorized") return answer;
+    const renewed = await this.#renewed(request.reach, token);
+    // It was refused at the door, so that nothing was carried out.
+    return renewed === null ? answer : this.#send(request, renewed, attempt);
+  }
+
+  /** null: it is as it was. Many who are refused at once ask for it once. */
+  async #renewed(reach: Request["reach"], refused: string): Promise<string | null> {
+    if (this.#tokens[reach] === refused) {
+      this.#renewing ??= this.#renew().finally(() => {
+        this.#renewing = null;
+      });
+      const found = await this.#renewing;
+      if (found) this.#tokens = found;
+      this.#known.add(this.#tokens.repository).add(this.#tokens.project);
+      this.#scrub = makeScrub([...this.#known]);
+    }
+    return this.#tokens[reach] === refused ? null : this.#tokens[reach];
+  }
+
+  /** Within the budget. */
+  #send({ name, cost, send }: Request, token: string, attempt: number): Promise<Answer> {
     return this.#queue.run(async () => {
-      await this.#waitForBudget(cost);
-      const answer = await send();
-      await this.#budget.settle(cost, answer.facts.said, this.#clock.now());
-      if (answer.kind === "refused" && answer.error.until !== null) await this.#budget.block(answer.error.until);
+      const budget = this.#budgetOf(token);
+      await this.#waitFor(budget, cost);
+      const answer = await send(token);
+      await budget.settle(cost, answer.facts.said, this.#clock.now());
+      if (answer.kind === "refused" && answer.error.until !== null) await budget.block(answer.error.until);
       const { status, cost: points, said } = answer.facts;
       const outcome = answer.kind;
       this.#onRequest({ operation: name, attempt, outcome, status, cost: points, remaining: said?.remaining ?? null });
@@ -175,12 +298,15 @@ export class GitHubClient {
     });
   }
 
-  async #waitForBudget(cost: Cost): Promise<void> {
+  async #waitFor(budget: Budget, cost: Cost): Promise<void> {
     const deadline = this.#clock.now() + this.#patience;
     for (;;) {
       const now = this.#clock.now();
-      const taken = await this.#budget.take(cost, now);
-      if (taken.taken) return;
+      const taken = await budget.take(cost, now, deadline);
+      if (taken.taken) {
+        if (taken.at > now) await this.#clock.sleep(taken.at - now);
+        return;
+      }
       if (taken.until > deadline) {
         throw new GitHubError(
           "github_held_back",
@@ -194,12 +320,61 @@ export class GitHubClient {
   }
 }
 
+export interface Asked<Data> {
+  readonly data: Data;
+  readonly facts: Facts;
+  /** Where the token was not allowed to look: paths in the answer, each null there or above. */
+  readonly forbidden: readonly (readonly (string | number)[])[];
+}
+
+export interface Sizeable<Data, Variables> {
+  readonly operation: Query<Data, Variables>;
+  readonly variables: Variables;
+}
+
+function dataOf(
+  { data, problems }: Extract<Answer, { kind: "answer" }>,
+  mayBeForbidden: readonly string[] = [],
+): unknown {
+  const serious = problems.filter((problem) => !isAbsence(problem) && !isAllowedFor(problem, mayBeForbidden));
+  if (data === null || serious.length > 0) throw rejected(serious.length > 0 ? serious : problems);
+  return data;
+}
+
 function costOf(operation: Operation<unknown, never>): Cost {
   return {
     points: operation.points,
     weight: operation.kind === "query" ? 1 : 5,
     content: operation.content,
+    write: operation.kind === "mutation",
+    spare: operation.spare,
   };
+}
+
+/** What goes out, and with which of the tokens. */
+interface Request {
+  readonly name: string;
+  readonly cost: Cost;
+  readonly reach: keyof Tokens;
+  readonly send: (token: string) => Promise<Answer>;
+}
+
+/** Made once for each token. */
+function byToken(make: (token: string) => Budget): (token: string) => Budget {
+  const made = new Map<string, Budget>();
+  return (token) => {
+    const budget = made.get(token) ?? make(token);
+    made.set(token, budget);
+    return budget;
+  };
+}
+
+function isForbidden({ type }: Problem): boolean {
+  return type === "FORBIDDEN" || type === "INSUFFICIENT_SCOPES";
+}
+
+function isAllowedFor(problem: Problem, mayBeForbidden: readonly string[]): boolean {
+  return isForbidden(problem) && problem.path.some((step) => mayBeForbidden.some((field) => field === step));
 }
 
 /** Something that is not there, or one of many that can't be seen: null says it well enough. */

@@ -12,8 +12,12 @@ export interface Operation<Data, Variables> {
   readonly points: number;
   /** How much it writes that notifies people (issues, comments): these have limits of their own. */
   readonly content: number;
+  /** It brings what is known up to date, and decides nothing: a reserve of points is kept free of it. */
+  readonly spare: boolean;
   /** Which token it is sent with, where there are two. */
   readonly reach: "repository" | "project";
+  /** Fields that a token may not be allowed to see: they are null then, and that is told with the answer. */
+  readonly mayBeForbidden: readonly string[];
   /** Never there; it carries the types. */
   readonly types?: (variables: Variables) => Data;
 }
@@ -21,7 +25,9 @@ export interface Operation<Data, Variables> {
 interface Costs {
   readonly points?: number;
   readonly content?: number;
+  readonly spare?: boolean;
   readonly reach?: "repository" | "project";
+  readonly mayBeForbidden?: readonly string[];
 }
 
 export interface Query<Data, Variables> extends Operation<Data, Variables> {
@@ -40,8 +46,9 @@ export function mutation<Data, Variables>(text: string, costs: Costs = {}): Muta
   return { kind: "mutation", ...described("mutation", text, costs) };
 }
 
-function described(kind: string, text: string, { points = 1, content = 0, reach = "project" }: Costs) {
+function described(kind: string, text: string, costs: Costs) {
+  const { points = 1, content = 0, spare = false, reach = "project", mayBeForbidden = [] } = costs;
   const name = new RegExp(`${kind} (\\w+)`).exec(text)?.[1];
   if (name === undefined) throw new Error(`This is no ${kind} with a name: ${quote(text)}`);
-  return { name, text: text.trim(), points, content, reach };
+  return { name, text: text.trim(), points, content, spare, reach, mayBeForbidden };
 }

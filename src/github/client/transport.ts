@@ -48,13 +48,13 @@ export async function sendOperation(
 export async function sendRest(
   wire: Wire,
   token: string,
-  request: { readonly method: string; readonly path: string; readonly body: unknown },
+  request: { readonly method: string; readonly path: string; readonly body?: unknown },
 ): Promise<Answer> {
   try {
     const response = await fetch(`${wire.endpoints.rest}${request.path}`, {
       method: request.method,
       headers: { ...headersOf(wire, token), accept: "application/vnd.github+json", "content-type": "application/json" },
-      body: JSON.stringify(request.body),
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
       signal: AbortSignal.timeout(wire.timeoutMs),
     });
     const body = parse(await response.text());

@@ -8,11 +8,13 @@
 import type {
   ClaimRefQuery,
   ClaimRefQueryVariables,
+  ClaimRefsQuery,
+  ClaimRefsQueryVariables,
   SwapRefMutation,
   SwapRefMutationVariables,
 } from "./types.generated.ts";
 import { mutation, query } from "../client/operation.ts";
-import { RATE } from "./parts.ts";
+import { PAGE, RATE } from "./parts.ts";
 
 /** As `before`: there must be no such ref. As `after`: the ref goes away. */
 export const NO_OBJECT = "0000000000000000000000000000000000000000";
@@ -36,6 +38,22 @@ query ClaimRef($owner: String!, $repo: String!, $name: String!) {
     id
     ref(qualifiedName: $name) { target { oid ... on Commit { message committedDate } } }
     defaultBranchRef { target { ... on Commit { tree { oid } } } }
+  }
+}`,
+  { reach: "repository" },
+);
+
+/** The claims of a repository that an issue was transferred from: the ref stays behind. A point for 100. */
+export const CLAIM_REFS = query<ClaimRefsQuery, ClaimRefsQueryVariables>(
+  `
+query ClaimRefs($owner: String!, $repo: String!, $after: String) {
+  ${RATE}
+  repository(owner: $owner, name: $repo) {
+    id
+    refs(refPrefix: "refs/signalbox/claims/", first: 100, after: $after) {
+      ${PAGE}
+      nodes { name target { oid ... on Commit { message } } }
+    }
   }
 }`,
   { reach: "repository" },

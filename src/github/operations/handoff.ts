@@ -3,37 +3,69 @@
 // blockers, the last comments (our markers stand in them), as whom the token writes, and where claims are refs, the claim
 // with the tree that the next lease commit will carry. `projectItems` lists every project that the issue is on; the reader takes its own.
 //
+// An issue that was seen before is asked for by its id, which stays where it is renamed; one that was not, by its name.
+//
+// Where the workflow asks for evidence, it brings what GitHub knows of the ticket's pull requests (pull-requests.ts).
+//
 // `blockedBy` stops at 50, `comments` at 20: pageInfo says so, and `reading.ts` has the operations that go on.
 
 import type { HandoffQuery, HandoffQueryVariables } from "./types.generated.ts";
 import { query } from "../client/operation.ts";
+import { MAY_BE_FORBIDDEN, PROOF } from "./pull-requests.ts";
 import { CARD, ISSUE, LINKED, PAGE, PROJECT, RATE } from "./parts.ts";
 
-export const HANDOFF = query<HandoffQuery, HandoffQueryVariables>(`
-query Handoff($owner: String!, $repo: String!, $number: Int!, $withClaim: Boolean!, $claim: String = "") {
+export const HANDOFF = query<HandoffQuery, HandoffQueryVariables>(
+  `
+query Handoff(
+  $byName: Boolean! = true
+  $byId: Boolean! = false
+  $owner: String! = ""
+  $repo: String! = ""
+  $number: Int! = 0
+  $id: ID! = ""
+  $withClaim: Boolean!
+  $claim: String! = ""
+  $withProof: Boolean! = false
+) {
   ${RATE}
   viewer { login }
-  repository(owner: $owner, name: $repo) {
-    id
-    nameWithOwner
-    issue(number: $number) {
-      ...IssueParts
-      body
-      labels(first: 100) { nodes { id name } }
-      blockedBy(first: 50) { totalCount ${PAGE} nodes { ...LinkedParts } }
-      projectItems(first: 20, includeArchived: true) { totalCount nodes { ...CardParts project { ...ProjectParts } } }
-      comments(last: 20) {
-        totalCount
-        pageInfo { hasPreviousPage startCursor }
-        nodes { id body createdAt viewerDidAuthor author { login } }
-      }
-    }
-    ref(qualifiedName: $claim) @include(if: $withClaim) { ...ClaimParts }
-    defaultBranchRef @include(if: $withClaim) { target { ... on Commit { tree { oid } } } }
+  repository(owner: $owner, name: $repo) @include(if: $byName) {
+    ...ClaimPlace
+    issue(number: $number) { ...HandoffIssue }
   }
+  node(id: $id) @include(if: $byId) {
+    ... on Issue { ...HandoffIssue repository { ...ClaimPlace } }
+  }
+}
+fragment HandoffIssue on Issue {
+  ...IssueParts
+  body
+  labels(first: 100) { nodes { id name } }
+  blockedBy(first: 50) { totalCount ${PAGE} nodes { ...LinkedParts } }
+  projectItems(first: 20, includeArchived: true) { totalCount nodes { ...CardParts project { ...ProjectParts } } }
+  comments(last: 20) {
+    totalCount
+    pageInfo { hasPreviousPage startCursor }
+    nodes { id body createdAt viewerDidAuthor author { login } }
+  }
+  closedByPullRequestsReferences(first: 10, includeClosedPrs: true) {
+    totalCount
+    nodes { id number state isDraft repository { id nameWithOwner } ...ProofParts @include(if: $withProof) }
+  }
+  timelineItems(last: 1, itemTypes: [TRANSFERRED_EVENT]) {
+    nodes { ... on TransferredEvent { createdAt fromRepository { nameWithOwner } } }
+  }
+}
+fragment ClaimPlace on Repository {
+  id
+  nameWithOwner
+  ref(qualifiedName: $claim) @include(if: $withClaim) { ...ClaimParts }
+  defaultBranchRef @include(if: $withClaim) { target { ... on Commit { tree { oid } } } }
 }
 fragment ClaimParts on Ref {
   id
   target { oid ... on Commit { message committedDate } }
 }
-${ISSUE}${CARD}${PROJECT}${LINKED}`);
+${ISSUE}${CARD}${PROJECT}${LINKED}${PROOF}`,
+  { mayBeForbidden: MAY_BE_FORBIDDEN },
+);

@@ -20,8 +20,8 @@ fragment IssueParts on Issue {
   stateReason
   createdAt
   updatedAt
-  repository { nameWithOwner }
-  parent { id number repository { nameWithOwner } }
+  repository { id nameWithOwner }
+  parent { id number repository { id nameWithOwner } }
   subIssuesSummary { total }
   issueDependenciesSummary { totalBlockedBy totalBlocking }
 }`;
@@ -79,7 +79,7 @@ fragment LinkedParts on Issue {
   number
   title
   closed
-  repository { nameWithOwner }
+  repository { id nameWithOwner }
 }`;
 
 export const PAGE = "pageInfo { hasNextPage endCursor }";

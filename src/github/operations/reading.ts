@@ -1,9 +1,6 @@
-// Reading more than one ticket. Costs are GitHub's: one request for each connection below each item, a hundred of them a
-// point. So a page of the board with one connection below each card is 1 point, with two it would be 2.
+// Reading a ticket with others around it. Costs are GitHub's: one request for each connection below each item, a hundred of
+// them a point.
 //
-// - BOARD_PAGE: the next 100 cards, 1 point. It holds what the rules need and no more: place, links, counters. Archived
-//   cards are left out by GitHub. Drafts and pull requests come with their type and are passed over by the reader.
-// - BOARD_PULSE: 1 point; whether the board changed at all since it was last read.
 // - SURROUNDINGS: a ticket with its siblings, its children and all their links, 5 points: a group of 50 under one parent
 //   is complete after this one request. What it names and did not read is asked for by MEMBERS, as often as needed;
 //   a group of 50 that is already known (from the store, or from the board) takes MEMBERS alone, 2 points (100: 3).
@@ -14,10 +11,6 @@ import type {
   BlockedQueryVariables,
   BlockersQuery,
   BlockersQueryVariables,
-  BoardPageQuery,
-  BoardPageQueryVariables,
-  BoardPulseQuery,
-  BoardPulseQueryVariables,
   ChildrenQuery,
   ChildrenQueryVariables,
   CommentsQuery,
@@ -29,37 +22,6 @@ import type {
 } from "./types.generated.ts";
 import { query } from "../client/operation.ts";
 import { CARD, ISSUE, LINKED, PAGE, PROJECT_NAME, RATE } from "./parts.ts";
-
-/** A card of a board page: with its blockers, as those are the one thing that no counter tells. */
-const BOARD_CARD = `
-fragment BoardCardParts on ProjectV2Item {
-  ...CardParts
-  type
-  content {
-    ... on Issue { ...IssueParts blockedBy(first: 20) { totalCount ${PAGE} nodes { ...LinkedParts } } }
-  }
-}
-${CARD}${ISSUE}${LINKED}`;
-
-export const BOARD_PAGE = query<BoardPageQuery, BoardPageQueryVariables>(
-  `
-query BoardPage($project: ID!, $after: String) {
-  ${RATE}
-  node(id: $project) {
-    ... on ProjectV2 {
-      updatedAt
-      items(first: 100, after: $after) { totalCount ${PAGE} nodes { ...BoardCardParts } }
-    }
-  }
-}
-${BOARD_CARD}`,
-);
-
-export const BOARD_PULSE = query<BoardPulseQuery, BoardPulseQueryVariables>(`
-query BoardPulse($project: ID!) {
-  ${RATE}
-  node(id: $project) { ... on ProjectV2 { updatedAt items(first: 1) { totalCount } } }
-}`);
 
 /** A member of a group, wherever it was found: its card among its projects, and its links both ways. */
 const MEMBER = `
@@ -73,13 +35,15 @@ ${ISSUE}${CARD}${LINKED}${PROJECT_NAME}`;
 
 export const SURROUNDINGS = query<SurroundingsQuery, SurroundingsQueryVariables>(
   `
-query Surroundings($owner: String!, $repo: String!, $number: Int!) {
+query Surroundings($owner: String!, $repo: String!, $number: Int!, $children: Int!, $siblings: Int!) {
   ${RATE}
   repository(owner: $owner, name: $repo) {
+    id
+    nameWithOwner
     issue(number: $number) {
       ...MemberParts
-      subIssues(first: 50) { totalCount ${PAGE} nodes { ...MemberParts } }
-      parent { id subIssues(first: 100) { totalCount ${PAGE} nodes { ...MemberParts } } }
+      subIssues(first: $children) { totalCount ${PAGE} nodes { ...MemberParts } }
+      parent { id subIssues(first: $siblings) { totalCount ${PAGE} nodes { ...MemberParts } } }
     }
   }
 }
@@ -100,11 +64,11 @@ ${MEMBER}`,
 /** `timelineItems` tells since when a child hangs under its parent. */
 export const CHILDREN = query<ChildrenQuery, ChildrenQueryVariables>(
   `
-query Children($issue: ID!, $after: String) {
+query Children($issue: ID!, $size: Int!, $after: String) {
   ${RATE}
   node(id: $issue) {
     ... on Issue {
-      subIssues(first: 100, after: $after) {
+      subIssues(first: $size, after: $after) {
         totalCount
         ${PAGE}
         nodes {

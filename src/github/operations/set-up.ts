@@ -6,6 +6,8 @@ import type {
   CreateFieldMutationVariables,
   LabelsQuery,
   LabelsQueryVariables,
+  MayWriteQuery,
+  MayWriteQueryVariables,
   ProjectFieldsQuery,
   ProjectFieldsQueryVariables,
   RepositoryQuery,
@@ -23,8 +25,16 @@ fragment FieldParts on ProjectV2FieldCommon { id name dataType }
 fragment OptionParts on ProjectV2SingleSelectField { options { id name color description } }`;
 
 export const PROJECT_FIELDS = query<ProjectFieldsQuery, ProjectFieldsQueryVariables>(`
-query ProjectFields($owner: String!, $number: Int!, $after: String) {
+query ProjectFields(
+  $owner: String!
+  $number: Int!
+  $after: String
+  $withHome: Boolean! = false
+  $homeOwner: String! = ""
+  $homeRepo: String! = ""
+) {
   ${RATE}
+  repository(owner: $homeOwner, name: $homeRepo) @include(if: $withHome) { id nameWithOwner }
   repositoryOwner(login: $owner) {
     __typename
     login
@@ -73,11 +83,17 @@ query Repository($owner: String!, $repo: String!) {
   { reach: "repository" },
 );
 
+/** Whether the token that writes to issues may. */
+export const MAY_WRITE = query<MayWriteQuery, MayWriteQueryVariables>(
+  `query MayWrite($issue: ID!) { ${RATE} node(id: $issue) { ... on Issue { viewerCanUpdate } } }`,
+  { reach: "repository" },
+);
+
 export const LABELS = query<LabelsQuery, LabelsQueryVariables>(
   `
-query Labels($owner: String!, $repo: String!, $after: String) {
+query Labels($repository: ID!, $after: String) {
   ${RATE}
-  repository(owner: $owner, name: $repo) { id labels(first: 100, after: $after) { ${PAGE} nodes { id name } } }
+  node(id: $repository) { ... on Repository { labels(first: 100, after: $after) { ${PAGE} nodes { id name } } } }
 }`,
   { reach: "repository" },
 );

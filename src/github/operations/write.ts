@@ -19,7 +19,13 @@ const PARTS = {
     input: "ClearProjectV2ItemFieldValueInput",
     answer: "projectV2Item { ...CardParts }",
   },
-  comment: { field: "addComment", input: "AddCommentInput", answer: "commentEdge { node { id body createdAt } }" },
+  /** With the comments that came before: whose move was first shows in their order. */
+  comment: {
+    field: "addComment",
+    input: "AddCommentInput",
+    answer: `commentEdge { node { id body createdAt } }
+      subject { ... on Issue { comments(last: 20) { nodes { id body createdAt viewerDidAuthor author { login } } } } }`,
+  },
   retract: { field: "deleteIssueComment", input: "DeleteIssueCommentInput", answer: "clientMutationId" },
   close: { field: "closeIssue", input: "CloseIssueInput", answer: "issue { id closed stateReason }" },
   reopen: { field: "reopenIssue", input: "ReopenIssueInput", answer: "issue { id closed }" },
@@ -49,6 +55,12 @@ const PARTS = {
   },
   /** A ref that goes away, or moves on: only where it is at what is said to be before. */
   swap: { field: "updateRefs", input: "UpdateRefsInput", answer: "clientMutationId" },
+  /** One that is there already is answered as it is. */
+  addItem: {
+    field: "addProjectV2ItemById",
+    input: "AddProjectV2ItemByIdInput",
+    answer: "item { id project { id } }",
+  },
   createLabel: { field: "createLabel", input: "CreateLabelInput", answer: "label { id name }" },
 } as const;
 
@@ -66,6 +78,13 @@ export type Write = {
 export type WriteAnswer<Kind extends WriteKind> = EveryWriteMutation[Kind];
 /** By alias; null: that part failed. */
 export type WriteAnswers = Readonly<Record<string, EveryWriteMutation[WriteKind]>>;
+
+/** What touches the project, and goes out with its token. */
+const ON_PROJECT = new Set<WriteKind>(["setField", "clearField", "addItem"]);
+
+export function isOnProject({ kind }: Write): boolean {
+  return ON_PROJECT.has(kind);
+}
 
 /** What makes a notification: GitHub has a limit of its own for these. */
 const CONTENT = new Set<WriteKind>(["comment", "create"]);
@@ -87,7 +106,10 @@ export function writeTogether(writes: readonly Write[]): {
     writes.map(({ alias, kind }) => ({ alias, part: PARTS[kind] })),
   );
   return {
-    operation: mutation(text, { content: writes.filter(({ kind }) => CONTENT.has(kind)).length }),
+    operation: mutation(text, {
+      content: writes.filter(({ kind }) => CONTENT.has(kind)).length,
+      reach: writes.some(isOnProject) ? "project" : "repository",
+    }),
     variables: Object.fromEntries(writes.map(({ alias, input }) => [alias, input])),
   };
 }

@@ -2,25 +2,18 @@
 
 import type { Key, Time } from "../../engine/facts.ts";
 import type { GitHubClient } from "../client/client.ts";
+import { PageSize } from "../client/page-size.ts";
 import type {
-  BoardCardPartsFragment,
+  ChildrenQuery,
   MemberPartsFragment,
   ProjectNameFragment,
   ProjectPartsFragment,
 } from "../operations/types.generated.ts";
+import { seenPulls, type SeenPulls } from "../evidence/seen-pulls.ts";
 import { CLAIM_REF } from "../operations/claims.ts";
 import { HANDOFF } from "../operations/handoff.ts";
-import {
-  BLOCKED,
-  BLOCKERS,
-  BOARD_PAGE,
-  BOARD_PULSE,
-  CHILDREN,
-  COMMENTS,
-  MEMBERS,
-  SURROUNDINGS,
-} from "../operations/reading.ts";
-import { allPages } from "../client/pages.ts";
+import { BLOCKED, BLOCKERS, CHILDREN, COMMENTS, MEMBERS, SURROUNDINGS } from "../operations/reading.ts";
+import { allPages, byIds, nextOf } from "../client/pages.ts";
 import type { TicketKeys } from "../tracker/keys.ts";
 import { readLease, refName, type Lease } from "../claims/lease.ts";
 import {
@@ -29,6 +22,7 @@ import {
   seenComment,
   seenIssue,
   seenLink,
+  seenPullRequest,
   type Seen,
   type SeenComment,
   type SeenLink,
@@ -42,12 +36,23 @@ export interface ProjectName {
   readonly number: number;
 }
 
+export interface WantedLook {
+  /** With the ref, where claims are refs. */
+  readonly withClaim: boolean;
+  /** With what its pull requests show. */
+  readonly withProof?: boolean;
+}
+
 export interface Look {
   readonly seen: Seen;
   /** The fields of the board, where the issue is on it. */
   readonly fields: Fields | null;
   readonly repository: string;
   readonly claim: SeenClaim | null;
+  /** Its pull requests, as evidence; null: nobody asked. */
+  readonly pulls: SeenPulls | null;
+  /** Where it was before it was transferred, and since when it is here; null: it was made here. */
+  readonly transferred: { readonly from: string; readonly at: Time } | null;
 }
 
 /** The ids that writing takes. */
@@ -71,19 +76,17 @@ export interface SeenClaim {
   readonly tree: string | null;
 }
 
-/** When the board was last changed, and how many cards it has. Another text: something has changed since. */
-export interface Pulse {
-  readonly text: string;
-  readonly changedAt: Time;
-}
-
 /** How many of the 50 blockers that GitHub allows come with one request, and so on: more than a page is read on. */
 export class Looker {
   readonly #client: GitHubClient;
   readonly #keys: TicketKeys;
   readonly #project: ProjectName;
+  readonly #families = new PageSize(100);
+  readonly #members = new PageSize(100);
   /** As whom the token writes, as far as a look has told. */
   viewer: string | null = null;
+  /** GitHub's id of the board. */
+  projectId: string | null = null;
 
   constructor(client: GitHubClient, keys: TicketKeys, project: ProjectName) {
     this.#client = client;
@@ -91,14 +94,20 @@ export class Looker {
     this.#project = project;
   }
 
-  /** null: there is no such issue, or the token can't see it. */
-  async issue(key: Key, withClaim: boolean): Promise<Look | null> {
+  /** `id`: GitHub's, where it is known. null: there is no such issue, or the token can't see it. */
+  async issue(key: Key, wanted: WantedLook, id: string | null = null): Promise<Look | null> {
+    const { withClaim, withProof = false } = wanted;
     const name = this.#keys.nameOf(key);
-    if (!name) return null;
-    const claim = refName(name.number);
-    const { repository, viewer } = await this.#client.query(HANDOFF, { ...name, withClaim, claim });
+    if (!name && id === null) return null;
+    const claim = name ? refName(name.number) : "";
+    const asked = id === null ? { ...name, byName: true } : { id, byName: false, byId: true };
+    const { data, forbidden } = await this.#client.ask(HANDOFF, { ...asked, withClaim, claim, withProof });
+    const { repository: named, node, viewer } = data;
     this.viewer = viewer.login;
-    const issue = repository?.issue;
+    if (named && name) await this.#keys.learn(name, named);
+    const byId = node && isIssue(node) ? node : null;
+    const issue = byId ?? named?.issue;
+    const repository = byId?.repository ?? named;
     if (!repository || !issue) return null;
     const card = present(issue.projectItems?.nodes).find(({ project }) => this.#isOurs(project));
     const seen: Seen = {
@@ -106,11 +115,15 @@ export class Looker {
       card: card ? seenCard(card) : null,
       body: issue.body,
       labels: present(issue.labels?.nodes),
-      blockedBy: await this.#allBlockers(issue),
+      blockedBy: await this.allBlockers(issue),
       comments: present(issue.comments.nodes).map(seenComment),
+      pullRequests: present(issue.closedByPullRequestsReferences?.nodes).map((one) => seenPullRequest(one, repository)),
     };
+    const pulls = withProof ? seenPulls(issue.closedByPullRequestsReferences?.nodes ?? [], forbidden) : null;
     return {
       seen,
+      pulls: pulls && { pulls, viewer: viewer.login, repository: repository.id },
+      transferred: transferIn(issue.timelineItems.nodes),
       fields: card ? fieldsOf(card.project) : null,
       repository: repository.id,
       claim: withClaim ? { lease: leaseIn(repository.ref), tree: treeIn(repository.defaultBranchRef) } : null,
@@ -133,31 +146,17 @@ export class Looker {
     };
   }
 
-  /** Every card of the board; drafts, pull requests and what the token can't see are passed over. */
-  async board(project: string): Promise<readonly Seen[]> {
-    const seen: Seen[] = [];
-    const pages = allPages(this.#client, BOARD_PAGE, { project }, ({ node }) =>
-      node && "items" in node ? node.items : null,
-    );
-    for await (const card of pages) {
-      const one = await this.#boardCard(card);
-      if (one) seen.push(one);
-    }
-    return seen;
-  }
-
-  async pulse(project: string): Promise<Pulse> {
-    const { node } = await this.#client.query(BOARD_PULSE, { project });
-    if (!node || !("updatedAt" in node)) return { text: "", changedAt: 0 };
-    return { text: `${node.updatedAt} ${node.items.totalCount}`, changedAt: Date.parse(node.updatedAt) };
-  }
-
   /** The issue, its children, and its siblings; `more`: ids of issues that are linked with one of them. */
   async surroundings(key: Key): Promise<Around> {
     const name = this.#keys.nameOf(key);
     const found = new Around();
     if (!name) return found;
-    const { repository } = await this.#client.query(SURROUNDINGS, name);
+    const { data } = await this.#client.queryPage(this.#families, (size) => ({
+      operation: SURROUNDINGS,
+      variables: { ...name, children: Math.min(size, 50), siblings: size },
+    }));
+    const { repository } = data;
+    if (repository) await this.#keys.learn(name, repository);
     const issue = repository?.issue;
     if (!issue) return found;
     await this.#member(found, issue);
@@ -171,18 +170,14 @@ export class Looker {
   }
 
   async members(ids: readonly string[], found: Around): Promise<void> {
-    for (let at = 0; at < ids.length; at += 100) {
-      const { nodes } = await this.#client.query(MEMBERS, { ids: ids.slice(at, at + 100) });
-      for (const node of present(nodes)) if (isIssue(node)) await this.#member(found, node);
+    for await (const [, node] of byIds(this.#client, MEMBERS, ids, this.#members)) {
+      if (node && isIssue(node)) await this.#member(found, node);
     }
   }
 
   async children(id: string): Promise<readonly Seen[]> {
     const children: Seen[] = [];
-    const pages = allPages(this.#client, CHILDREN, { issue: id }, ({ node }) =>
-      node && "subIssues" in node ? node.subIssues : null,
-    );
-    for await (const child of pages) {
+    for await (const child of this.#childrenOf(id)) {
       const since = present(child.timelineItems.nodes)
         .map((event) => ("createdAt" in event ? Date.parse(event.createdAt) : Number.NaN))
         .find((time) => !Number.isNaN(time));
@@ -190,11 +185,25 @@ export class Looker {
       children.push({
         ...seenIssue(this.#keys, child),
         card: card ? seenCard(card) : null,
-        blockedBy: await this.#allBlockers(child),
+        blockedBy: await this.allBlockers(child),
         ...(since === undefined ? {} : { parentSince: since }),
       });
     }
     return children;
+  }
+
+  async *#childrenOf(issue: string): AsyncGenerator<ChildNode> {
+    for (let after: string | null = null; ;) {
+      const variables: { issue: string; after: string | null } = { issue, after };
+      const { data }: { data: ChildrenQuery } = await this.#client.queryPage(this.#families, (size) => ({
+        operation: CHILDREN,
+        variables: { ...variables, size },
+      }));
+      const page = data.node && "subIssues" in data.node ? data.node.subIssues : null;
+      yield* present(page?.nodes);
+      after = nextOf(CHILDREN.name, page, after);
+      if (after === null) return;
+    }
   }
 
   /** The newest hundred, the oldest of them first. */
@@ -205,20 +214,13 @@ export class Looker {
 
   async #member(found: Around, issue: MemberPartsFragment): Promise<void> {
     const card = present(issue.projectItems?.nodes).find((item) => this.#isOurs(item.project));
-    const blockedBy = await this.#allBlockers(issue);
+    const blockedBy = await this.allBlockers(issue);
     found.add({ ...seenIssue(this.#keys, issue), card: card ? seenCard(card) : null, blockedBy });
     for (const { id } of [...blockedBy, ...(await this.#allBlocked(issue))]) found.linked.add(id);
     if (issue.parent) found.parents.add(issue.parent.id);
   }
 
-  async #boardCard(card: BoardCardPartsFragment): Promise<Seen | null> {
-    const { content } = card;
-    if (!content || !isIssue(content)) return null;
-    const blockedBy = await this.#allBlockers(content);
-    return { ...seenIssue(this.#keys, content), card: seenCard(card), blockedBy };
-  }
-
-  async #allBlockers(issue: {
+  async allBlockers(issue: {
     readonly id: string;
     readonly blockedBy: {
       readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
@@ -246,7 +248,9 @@ export class Looker {
     return blocked;
   }
 
+  /** By its id, where that is known: an organisation may be renamed. */
   #isOurs(project: ProjectNameFragment): boolean {
+    if (this.projectId !== null) return project.id === this.projectId;
     const owner = "login" in project.owner ? project.owner.login : "";
     return project.number === this.#project.number && owner.toLowerCase() === this.#project.owner.toLowerCase();
   }
@@ -270,8 +274,11 @@ export class Around {
   }
 }
 
+type IssueWithChildren = Extract<NonNullable<ChildrenQuery["node"]>, { readonly subIssues: object }>;
+type ChildNode = NonNullable<NonNullable<IssueWithChildren["subIssues"]["nodes"]>[number]>;
+
 /** What is no issue comes as an object with nothing in it. */
-function isIssue<T extends { readonly number: number }>(node: T | Record<PropertyKey, never>): node is T {
+export function isIssue<T extends { readonly number: number }>(node: T | Record<PropertyKey, never>): node is T {
   return "number" in node;
 }
 
@@ -303,4 +310,11 @@ function treeIn(ref: RefParts | null | undefined): string | null {
   const target = ref?.target;
   if (!target || !("tree" in target)) return null;
   return (target.tree as { readonly oid: string }).oid;
+}
+
+function transferIn(events: readonly (object | null)[] | null | undefined): Look["transferred"] {
+  const [event] = present(events);
+  if (!event || !("fromRepository" in event) || !("createdAt" in event)) return null;
+  const from = event.fromRepository as { readonly nameWithOwner: string } | null;
+  return from && { from: from.nameWithOwner, at: Date.parse(String(event.createdAt)) };
 }

@@ -3,7 +3,8 @@
 
 import { randomUUID } from "node:crypto";
 import type { CardFacts } from "../../app/ports/tickets.ts";
-import { changedTickets, ticketCheck } from "../../app/commit/changes.ts";
+import { changedTickets, eachOnce, ticketCheck, type Check } from "../../app/commit/changes.ts";
+import { sayingEntries } from "../../app/evidence/plan-parts.ts";
 import type { Entry } from "../../app/commit/plan.ts";
 import type { TrackerStore } from "../../app/ports/tracker-store.ts";
 import { endWithTickets } from "../../app/sessions/end-with-ticket.ts";
@@ -21,11 +22,12 @@ import {
   Versions,
   type Mirroring,
 } from "./outside-changes.ts";
+import { judgeDrag, type LookAtPulls } from "./drags.ts";
 import type { Lease } from "../claims/lease.ts";
 import type { Look } from "./look.ts";
 import { markerIn, planOf } from "../tracker/marker.ts";
 import { noteRemote, readRemotes, type Remote } from "../tracker/remote.ts";
-import type { Seen } from "./seen.ts";
+import { inStartState, type Seen } from "./seen.ts";
 
 /** Rows in one plan: a board of thousands is taken in bit by bit. */
 const AT_ONCE = 100;
@@ -39,16 +41,28 @@ interface ForeignLeases {
   isForeign(lease: Lease | null): lease is Lease;
 }
 
+interface MirrorOptions {
+  readonly machine: () => Promise<Machine>;
+  /** See `Mirroring`. */
+  readonly refs: boolean;
+  /** Gives tickets the names that their issues have now. */
+  readonly identify: (all: readonly Seen[]) => Promise<ReadonlySet<Key>>;
+  readonly lookAtPulls: LookAtPulls;
+}
+
 export class Mirror {
   readonly #store: TrackerStore;
   readonly #machine: () => Promise<Machine>;
   readonly #refs: boolean;
+  readonly #identify: MirrorOptions["identify"];
+  readonly #lookAtPulls: LookAtPulls;
 
-  /** `refs`: see `Mirroring`. */
-  constructor(store: TrackerStore, machine: () => Promise<Machine>, refs: boolean) {
+  constructor(store: TrackerStore, { machine, refs, identify, lookAtPulls }: MirrorOptions) {
     this.#store = store;
     this.#machine = machine;
     this.#refs = refs;
+    this.#identify = identify;
+    this.#lookAtPulls = lookAtPulls;
   }
 
   /** To be called before a look, and handed over with what was seen. */
@@ -60,13 +74,17 @@ export class Mirror {
    * Answers with the keys of those that could not be taken over, because somebody is changing them, or what was seen is
    * older than what is known.
    */
-  async take(all: readonly Seen[], since: number): Promise<ReadonlySet<Key>> {
+  async take(raw: readonly Seen[], since: number): Promise<ReadonlySet<Key>> {
     const how: Mirroring = { now: await this.#store.now(), machine: await this.#machine(), refs: this.#refs };
+    const all = raw.map((seen) => inStartState(seen, how.machine.workflow.start));
+    const unnamed = await this.#identify(all);
     const remotes = await readRemotes(
       this.#store,
       all.map(({ key }) => key),
     );
-    const late = new Set(all.filter((seen) => isBehind(seen, remotes.get(seen.key))).map(({ key }) => key));
+    const waits = (seen: Seen): boolean =>
+      isBehind(seen, remotes.get(seen.key)) || [seen, ...linksOf(seen)].some(({ key }) => unnamed.has(key));
+    const late = new Set(all.filter(waits).map(({ key }) => key));
     const seen = all.filter(({ key }) => !late.has(key));
     const created = await this.#create(seen, how);
     for (const part of inParts(seen)) {
@@ -145,6 +163,7 @@ export class Mirror {
     const known = await this.#known(seen.flatMap((one) => [one.key, ...linksOf(one).map(({ key }) => key)]));
     const changed = await this.#changedSince(since);
     const versions = new Versions([...known.values()].map(({ ticket }) => ticket));
+    const checks: Check[] = [];
     const [left, entries, endings] = [new Set<Key>(), [] as Entry[], new Map<Key, Ending>()];
     for (const one of seen) {
       const before = known.get(one.key);
@@ -152,7 +171,10 @@ export class Mirror {
         left.add(one.key);
         continue;
       }
-      entries.push(...differences(one, before, versions, how));
+      const judged = await judgeDrag(this.#store, one, before.ticket, how, this.#lookAtPulls);
+      const said = judged?.gathered ? sayingEntries(judged.gathered, { via: VIA }, how.now) : null;
+      if (said) checks.push(...said.checks);
+      entries.push(...(said?.entries ?? []), ...differences(one, before, versions, how, judged));
       const ending = endingSeen(one, before.ticket, how);
       if (ending) endings.set(one.key, ending);
     }
@@ -162,7 +184,7 @@ export class Mirror {
     const relied = [...known.values()].filter(({ ticket }) => touched.has(ticket.key));
     const outcome = await this.#store.pending.beside({
       id: randomUUID(),
-      checks: [...relied.map(({ ticket }) => ticketCheck(ticket)), ...ended.checks],
+      checks: eachOnce([...relied.map(({ ticket }) => ticketCheck(ticket)), ...ended.checks, ...checks]),
       entries: [...ended.entries, ...entries],
     });
     return outcome.kind === "done" ? [...left] : seen.map(({ key }) => key);
@@ -182,9 +204,9 @@ export class Mirror {
   }
 
   async #note(seen: Seen, remote: Remote | null): Promise<void> {
-    const { key, id, card } = seen;
-    if (card) await noteRemote(this.#store, key, remote, { issue: id, item: card.id, cardAt: card.updatedAt });
-    else if (!remote) await noteRemote(this.#store, key, null, { issue: id });
+    const { key, id, card, updatedAt: issueAt, repository } = seen;
+    const place = card ? { item: card.id, cardAt: card.updatedAt } : {};
+    await noteRemote(this.#store, key, remote, { issue: id, issueAt, repository, ...place });
   }
 }
 

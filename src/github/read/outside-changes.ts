@@ -5,8 +5,10 @@
 import { claimColumns, claimData } from "../../app/claims/columns.ts";
 import type { CardFacts } from "../../app/ports/tickets.ts";
 import { ticketChange, type Change, type Columns } from "../../app/commit/changes.ts";
+import type { Json } from "../../app/commit/json.ts";
+import type { JudgedMove } from "../../app/evidence/judge-move.ts";
 import type { Author, Entry } from "../../app/commit/plan.ts";
-import type { Ticket } from "../../app/ports/tickets.ts";
+import { ARCHIVED, type Ticket } from "../../app/ports/tickets.ts";
 import type { ClaimEffect } from "../../engine/claims/claims.ts";
 import type { Ending } from "../../engine/sessions/ending.ts";
 import type { Machine } from "../../engine/workflow/compile.ts";
@@ -72,8 +74,10 @@ export function creation(seen: Seen, parent: Key | null, how: Mirroring): Entry 
           version: 1,
           closed: isClosed(seen, machine) ? 1 : 0,
           fence: 0,
+          node_id: seen.id,
+          closed_as: seen.closedAs,
           ...reserved(seen, how),
-          ...(isOnBoard(seen) ? {} : { off_board: 1 }),
+          off_board: offBoard(seen),
         },
       },
     ],
@@ -89,9 +93,12 @@ function reserved(seen: Seen, { now, machine, refs }: Mirroring): { readonly res
   return until > now ? { reserved_until: until } : {};
 }
 
+/** What a link does not tell of its other end. */
+const UNSEEN = { closedAs: null, updatedAt: 0, repository: "", parent: null, children: 0, card: null } as const;
+
 /** The other end of a link, where it was never seen itself. */
 export function stubOf(link: SeenLink, now: Time): Seen {
-  return { ...link, createdAt: now, parent: null, children: 0, card: null };
+  return { ...link, ...UNSEEN, createdAt: now };
 }
 
 /** It can't be seen any more. Where it blocks others it goes on to do so: GitHub takes links to what was deleted away. */
@@ -132,10 +139,16 @@ export function endingSeen(seen: Seen, ticket: Ticket, { machine }: Mirroring): 
   return by ? { type: "claimed", by } : null;
 }
 
-/** Everything in which a ticket differs from what was seen. */
-export function differences(seen: Seen, { ticket, blockers }: CardFacts, versions: Versions, how: Mirroring): Entry[] {
+/** Everything in which a ticket differs from what was seen. `judged`: what the guards say of its move. */
+export function differences(
+  seen: Seen,
+  { ticket, blockers }: CardFacts,
+  versions: Versions,
+  how: Mirroring,
+  judged: JudgedMove | null = null,
+): Entry[] {
   return [
-    ...moved(seen, ticket, versions, how),
+    ...moved(seen, ticket, versions, how, judged),
     ...edited(seen, ticket, versions, how),
     ...linked(
       seen,
@@ -147,12 +160,13 @@ export function differences(seen: Seen, { ticket, blockers }: CardFacts, version
   ];
 }
 
-function moved(seen: Seen, ticket: Ticket, versions: Versions, how: Mirroring): Entry[] {
+function moved(seen: Seen, ticket: Ticket, versions: Versions, how: Mirroring, judged: JudgedMove | null): Entry[] {
   if (!isOnBoard(seen)) return [];
   const to = seen.card?.state?.name ?? null;
   if (to === ticket.state) return [];
   const { machine, now } = how;
-  if (!ticket.onBoard && ticket.state === null) return [arrived(seen, ticket.key, to, versions, how)];
+  const isNew = to === machine.workflow.start && seen.card?.state?.by === null;
+  if (ticket.state === null && (!ticket.onBoard || isNew)) return [arrived(seen, ticket.key, to, versions, how)];
   const marker = markerOfMove(seen, to);
   const legal = ticket.state !== null && to !== null && machine.states.get(ticket.state)?.next.includes(to) === true;
   const effect = effectOf(ticket, to, marker, how);
@@ -160,13 +174,15 @@ function moved(seen: Seen, ticket: Ticket, versions: Versions, how: Mirroring): 
     state: to,
     entered_at: now,
     closed: isClosed(seen, machine) ? 1 : 0,
+    ...(seen.closedAs === ticket.closedAs ? {} : { closed_as: seen.closedAs }),
     ...claimColumns(effect, true, now),
   };
   const move = marker?.move ?? null;
   const claim = claimData(effect);
+  const isPastGuards = judged !== null && judged.unmet.length > 0;
   return [
     {
-      kind: legal || marker ? "move" : "override",
+      kind: (legal && !isPastGuards) || marker ? "move" : "override",
       subject: { type: "ticket", key: ticket.key },
       by: authorOf(marker, seen.card?.state?.by ?? null),
       data: {
@@ -176,7 +192,8 @@ function moved(seen: Seen, ticket: Ticket, versions: Versions, how: Mirroring): 
         intent: move?.intent ?? null,
         ...(claim === null ? {} : { claim }),
         ...(marker ? { store: marker.store } : {}),
-        ...(legal ? {} : { warning: "past the workflow" }),
+        ...(judged && judged.guards.length > 0 ? { guards: judged.guards as unknown as Json } : {}),
+        ...(legal ? (isPastGuards ? { warning: "past a guard" } : {}) : { warning: "past the workflow" }),
       },
       texts: { reason: marker ? "moved through another store" : "moved on GitHub" },
       changes: [change(ticket.key, columns, versions, now)],
@@ -188,7 +205,13 @@ function moved(seen: Seen, ticket: Ticket, versions: Versions, how: Mirroring): 
 function arrived(seen: Seen, key: Key, to: string | null, versions: Versions, how: Mirroring): Entry {
   const at = Math.min(seen.card?.state?.at ?? how.now, how.now);
   const closed = isClosed(seen, how.machine) ? 1 : 0;
-  const columns: Columns<"ticket"> = { state: to, entered_at: at, closed, ...reserved(seen, how) };
+  const columns: Columns<"ticket"> = {
+    state: to,
+    entered_at: at,
+    closed,
+    closed_as: seen.closedAs,
+    ...reserved(seen, how),
+  };
   return {
     kind: "edit",
     subject: { type: "ticket", key },
@@ -203,11 +226,14 @@ function edited(seen: Seen, ticket: Ticket, versions: Versions, { machine, now }
   const closed = isClosed(seen, machine);
   const columns: { -readonly [C in keyof Columns<"ticket">]: Columns<"ticket">[C] } = {};
   if (seen.title !== ticket.title) columns.title = seen.title;
-  if (isOnBoard(seen) !== ticket.onBoard) columns.off_board = isOnBoard(seen) ? null : 1;
+  if (offBoard(seen) !== (ticket.archived ? ARCHIVED : ticket.onBoard ? null : 1)) columns.off_board = offBoard(seen);
+  if (ticket.nodeId === null) columns.node_id = seen.id;
   if (seen.card && seen.card.priority !== ticket.priority) columns.priority = seen.card.priority;
   if (seen.card && seen.card.estimate !== ticket.estimate) columns.estimate = seen.card.estimate;
   // A move says so by itself.
-  if (closed !== ticket.closed && (state === ticket.state || !isOnBoard(seen))) columns.closed = closed ? 1 : 0;
+  const stayed = state === ticket.state || !isOnBoard(seen);
+  if (closed !== ticket.closed && stayed) columns.closed = closed ? 1 : 0;
+  if (seen.closedAs !== ticket.closedAs && stayed) columns.closed_as = seen.closedAs;
   const labels = seen.labels?.map(({ name }) => name);
   if (labels && !sameSet(labels, ticket.labels)) columns.labels = JSON.stringify(labels);
   const fields = Object.keys(columns);
@@ -290,6 +316,12 @@ function effectOf(ticket: Ticket, to: string | null, marker: Marker | null, how:
   if (state?.lock && !(refs && marker))
     return { type: "reserve", until: now + state.leaseSeconds * 1000, deposed: holder };
   return holder === null ? { type: "keep" } : { type: "release", holder, deposed: true };
+}
+
+/** An archived card can come back; one that was taken off can't. */
+function offBoard({ card }: Seen): 1 | typeof ARCHIVED | null {
+  if (card === null) return 1;
+  return card.archived ? ARCHIVED : null;
 }
 
 function isOnBoard({ card }: Seen): boolean {

@@ -7,6 +7,7 @@ import type {
   IssuePartsFragment,
   LinkedPartsFragment,
 } from "../operations/types.generated.ts";
+import type { ClosedAs, LinkedPullRequest } from "../../app/ports/tickets.ts";
 import type { TicketKeys } from "../tracker/keys.ts";
 import { markerIn, type Marker } from "../tracker/marker.ts";
 
@@ -17,6 +18,10 @@ export interface Seen {
   readonly title: string;
   readonly closed: boolean;
   readonly createdAt: Time;
+  /** When anything about it was last changed; its card is not part of it. */
+  readonly updatedAt: Time;
+  /** GitHub's id of the repository that it is in. */
+  readonly repository: string;
   readonly parent: { readonly key: Key; readonly id: string } | null;
   /** How many sub-issues it has, wherever they are. */
   readonly children: number;
@@ -30,6 +35,10 @@ export interface Seen {
   readonly comments?: readonly SeenComment[];
   /** Since when it is below its parent, where that was asked for. */
   readonly parentSince?: Time;
+  /** Why it was closed, where GitHub says so. */
+  readonly closedAs: ClosedAs | null;
+  /** Those that are linked with it, where that was asked for. */
+  readonly pullRequests?: readonly LinkedPullRequest[];
 }
 
 export interface SeenCard {
@@ -65,16 +74,26 @@ export interface SeenComment {
   readonly marker: Marker | null;
 }
 
+const REASONS: ReadonlyMap<string, ClosedAs> = new Map([
+  ["COMPLETED", "completed"],
+  ["NOT_PLANNED", "not planned"],
+  ["DUPLICATE", "duplicate"],
+]);
+
 /** Of the issue alone; the caller adds what else was read. */
 export function seenIssue(keys: TicketKeys, issue: IssuePartsFragment): Omit<Seen, "card"> {
   return {
-    key: keys.of(issue.repository.nameWithOwner, issue.number),
+    key: keys.of(issue.repository, issue.number),
     id: issue.id,
     title: issue.title,
     closed: issue.closed,
+    // Long ago there was no reason to give.
+    closedAs: issue.closed ? (REASONS.get(issue.stateReason ?? "") ?? "completed") : null,
     createdAt: Date.parse(issue.createdAt),
+    updatedAt: Date.parse(issue.updatedAt),
+    repository: issue.repository.id,
     parent: issue.parent && {
-      key: keys.of(issue.parent.repository.nameWithOwner, issue.parent.number),
+      key: keys.of(issue.parent.repository, issue.parent.number),
       id: issue.parent.id,
     },
     children: issue.subIssuesSummary.total,
@@ -103,7 +122,7 @@ export function seenCard(card: CardPartsFragment): SeenCard {
 
 export function seenLink(keys: TicketKeys, linked: LinkedPartsFragment): SeenLink {
   const { id, number, title, closed, repository } = linked;
-  return { key: keys.of(repository.nameWithOwner, number), id, title, closed };
+  return { key: keys.of(repository, number), id, title, closed };
 }
 
 type IssueOfHandoff = NonNullable<NonNullable<HandoffQuery["repository"]>["issue"]>;
@@ -115,4 +134,22 @@ export function seenComment({ id, author, body, createdAt }: CommentNode): SeenC
 
 export function present<T>(nodes: readonly (T | null)[] | null | undefined): T[] {
   return (nodes ?? []).filter((node) => node !== null);
+}
+
+type PullRequestNode = NonNullable<NonNullable<IssueOfHandoff["closedByPullRequestsReferences"]>["nodes"]>[number];
+
+export function seenPullRequest(
+  { number, state, isDraft, repository }: NonNullable<PullRequestNode>,
+  home: { readonly id: string },
+): LinkedPullRequest {
+  const words = { OPEN: "open", CLOSED: "closed", MERGED: "merged" } as const;
+  const repo = repository.id === home.id ? {} : { repo: repository.nameWithOwner };
+  return { number, ...repo, state: words[state], draft: isDraft };
+}
+
+/** A card without a state is new: it stands where new ones do, for the rules, for lists and for whoever looks for work. */
+export function inStartState(seen: Seen, start: string): Seen {
+  if (!seen.card || seen.card.state !== null) return seen;
+  const { createdAt: at } = seen;
+  return { ...seen, card: { ...seen.card, state: { name: start, at, by: null, firstAt: at } } };
 }

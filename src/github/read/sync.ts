@@ -1,107 +1,171 @@
-// The whole board into the mirror: at first use, and again where its pulse has changed. An idle board costs a point a
-// look; what people link or rename does not show in the pulse, so that everything is read once an hour all the same.
+// Keeps the mirror in step with the board. A look costs a point where nothing changed; where something did, a point more
+// finds the cards, and they are read in pages. Whether something changed is GitHub's word, so that all cards are compared
+// every few minutes, and everything is read every three hours, all the same.
 
 import type { TrackerStore } from "../../app/ports/tracker-store.ts";
-import type { Time } from "../../engine/facts.ts";
-import { readWhoMoved } from "./who-moved.ts";
+import type { Key, Time } from "../../engine/facts.ts";
+import { GitHubError } from "../client/errors.ts";
 import type { Context } from "../tracker/context.ts";
-import type { Pulse } from "./look.ts";
-import type { Seen } from "./seen.ts";
+import { allRemotes } from "../tracker/remote.ts";
+import type { Pulse } from "./board-look.ts";
+import { takeBoard, takeIssues, takeScanned, type Known } from "./changes.ts";
+import type { Pages } from "./scan.ts";
+import { inTurn } from "./turn.ts";
 
 const NOTE = "github-sync";
-const HOUR = 3_600_000;
-const PAGE = 100;
-/** More than PostgreSQL takes for a limit there are never. */
-const EVERY_CARD = 2 ** 31 - 1;
-/** GitHub counts in seconds: a second change in the same one leaves the pulse as it is. */
-const SETTLED_MS = 3_000;
-/** A large board is read less often: whatever its size, at most 600 points an hour go into it. */
-const PAUSE_FOR_A_PAGE_MS = 6_000;
+const A_SECOND = 1_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const COMPARED_EVERY_MS = 5 * MINUTE;
+const READ_EVERY_MS = 3 * HOUR;
+/** Of more repositories than this, changed issues are found when all cards are compared. */
+const MOST_REPOSITORIES = 50;
 
-interface Synced {
+interface Synced extends Pages {
   /** When everything was read. */
   readonly readAt: Time;
-  /** When somebody looked last. */
+  /** When all cards were compared. */
+  readonly comparedAt: Time;
+  /** When the last look began: what is known is as of then. */
   readonly lookedAt: Time;
-  /** Empty: the board had just been changed, and is read again at the next look. */
-  readonly pulse: string;
-  readonly cards: number;
+  readonly project: string;
+  /**
+   * Two looks have found the project's time as it is. GitHub counts in seconds: a second change in the second of the first
+   * leaves it as it is, so that after the first look all cards are compared once more.
+   */
+  readonly settled: boolean;
+  /** Issues that were changed at this time or later, by GitHub's clock, may not have been read. */
+  readonly since: Time;
+  readonly again: readonly Key[];
+}
+
+/** Why the mirror is older than it should be. */
+export interface Behind {
+  readonly what: string;
+  readonly recovery: string;
 }
 
 export class Sync {
   readonly #context: Context;
   #running: Promise<void> | null = null;
+  #behind: Behind | null = null;
 
   constructor(context: Context) {
     this.#context = context;
   }
 
-  /** At most so old, in milliseconds; Infinity: once is enough. A large board that has changed may be left for a while. */
-  async noOlderThan(age: number): Promise<void> {
-    const last = await readSynced(this.#context.store);
-    if (last && (await this.#context.store.now()) - last.lookedAt < age) return;
-    await this.#once(last, false);
+  /** When the last look began; null: nobody has ever looked. */
+  async asOf(): Promise<Time | null> {
+    return (await readSynced(this.#context.store))?.lookedAt ?? null;
   }
 
-  /** As it is now, however large it is. */
-  async now(): Promise<void> {
-    await this.#once(await readSynced(this.#context.store), true);
+  /** Where the last look failed, or was held back: why. */
+  get behind(): Behind | null {
+    return this.#behind;
   }
 
-  async #once(last: Synced | null, whateverItTakes: boolean): Promise<void> {
-    this.#running ??= this.#run(last, whateverItTakes).finally(() => {
+  /**
+   * At most so old, in milliseconds. Where GitHub's limits stand against a look, what is known stays, and `behind` says so;
+   * whatever else is wrong is thrown. Answers whether there was a look.
+   */
+  async noOlderThan(age: number): Promise<boolean> {
+    const { store } = this.#context;
+    const asked = await store.now();
+    const last = await readSynced(store);
+    if (last && asked - last.lookedAt < age) {
+      // Somebody else has looked since.
+      this.#behind = null;
+      return false;
+    }
+    this.#running ??= this.#look(asked - age).finally(() => {
       this.#running = null;
     });
-    await this.#running;
+    try {
+      await this.#running;
+      this.#behind = null;
+      return true;
+    } catch (error) {
+      if (error instanceof GitHubError) this.#behind = { what: error.what, recovery: error.recovery };
+      if (!last || !isHeldBack(error)) throw error;
+      return false;
+    }
   }
 
-  async #run(last: Synced | null, whateverItTakes: boolean): Promise<void> {
-    const { store, looker, projectIds } = this.#context;
+  /** `after`: a look that began later is as good. */
+  async #look(after: Time): Promise<void> {
+    const { store, clock } = this.#context;
+    const still = async (): Promise<boolean> =>
+      ((await readSynced(store))?.lookedAt ?? Number.NEGATIVE_INFINITY) <= after;
+    await inTurn(store, clock, still, () => this.#run());
+  }
+
+  async #run(): Promise<void> {
+    const { store, boardLook, projectIds } = this.#context;
+    const last = await readSynced(store);
     const project = await projectIds.project();
-    const [pulse, now] = [await looker.pulse(project), await store.now()];
-    // What has changed and is not read yet shows again at the next look, as its pulse is not kept.
-    const synced: Synced =
-      last && !isDue(last, pulse.text, now, whateverItTakes)
-        ? { ...last, lookedAt: now }
-        : { pulse: keptPulse(pulse, now), lookedAt: now, readAt: now, cards: await this.#read(project) };
+    const [lookedAt, known] = [await store.now(), await allRemotes(store)];
+    const pulse = await boardLook.pulse(project, repositoriesIn(known), last?.since ?? lookedAt);
+    const synced = await this.#takeOver(project, known, last, pulse, lookedAt);
     await store.notes.replace(NOTE, await store.notes.get(NOTE), JSON.stringify(synced));
   }
 
-  async #read(project: string): Promise<number> {
-    const { mirror, looker } = this.#context;
-    const since = await mirror.moment();
-    const seen = await looker.board(project);
-    await mirror.take(await readWhoMoved(this.#context, seen), since);
-    await this.#missing(seen);
-    return seen.length;
-  }
-
-  /** Cards that are gone from the board: removed or archived. Each is looked at by itself, as there are few. */
-  async #missing(seen: readonly Seen[]): Promise<void> {
-    const { store, mirror, looker } = this.#context;
-    const there = new Set(seen.map(({ key }) => key));
-    const cards = await store.tickets.cards({ closed: EVERY_CARD });
-    for (const { ticket } of cards) {
-      if (there.has(ticket.key) || !ticket.onBoard) continue;
-      const since = await mirror.moment();
-      const look = await looker.issue(ticket.key, false);
-      if (look) await mirror.take([look.seen], since);
-      else await mirror.leave(ticket.key);
+  async #takeOver(project: string, known: Known, last: Synced | null, pulse: Pulse, lookedAt: Time): Promise<Synced> {
+    const { mirror, boardLook, boardScan } = this.#context;
+    const newest = Math.max(pulse.changedAt, ...pulse.issues.map(({ at }) => at));
+    const since = nextSince(last, pulse, lookedAt);
+    const now = { lookedAt, project: pulse.project, settled: last?.project === pulse.project };
+    if (!last || lookedAt - last.readAt >= READ_EVERY_MS) {
+      const moment = await mirror.moment();
+      const { cursors, spacing, ...board } = await boardLook.everything(project);
+      const again = await takeBoard(this.#context, known, board, moment, newest);
+      const read = Math.max(since, ...board.seen.map(({ updatedAt }) => updatedAt));
+      return { ...now, readAt: lookedAt, comparedAt: lookedAt, since: read, again, cursors, spacing };
     }
+    if (!last.settled || !now.settled || pulse.cut || lookedAt - last.comparedAt >= COMPARED_EVERY_MS) {
+      const scanned = await boardScan.read(project, last);
+      const again = await takeScanned(this.#context, known, scanned, last.again, newest);
+      const { cursors, spacing } = scanned;
+      return { ...now, readAt: last.readAt, comparedAt: lookedAt, since, again, cursors, spacing };
+    }
+    const changed = [...new Set([...last.again, ...changedIn(pulse, known)])];
+    const again = changed.length === 0 ? [] : await takeIssues(this.#context, known, changed, newest);
+    return { ...last, ...now, since, again };
   }
 }
 
-function isDue({ readAt, pulse: before, cards }: Synced, pulse: string, now: Time, whateverItTakes: boolean): boolean {
-  const age = now - readAt;
-  const pause = whateverItTakes ? 0 : Math.ceil(cards / PAGE) * PAUSE_FOR_A_PAGE_MS;
-  return age >= HOUR || (pulse !== before && age >= pause);
+/** Tickets whose issue was changed after it was last read. */
+function changedIn({ issues }: Pulse, known: Known): readonly Key[] {
+  const times = new Map(issues.map(({ id, at }) => [id, at]));
+  return [...known].flatMap(([key, { issue, issueAt }]) => {
+    const at = times.get(issue);
+    return at === undefined || at === issueAt ? [] : [key];
+  });
 }
 
-function keptPulse({ text, changedAt }: Pulse, now: Time): string {
-  return now - changedAt < SETTLED_MS ? "" : text;
+/**
+ * GitHub gives those of the very second again: once two looks have found nothing newer, that second is over. Else hundreds of
+ * issues that were changed in one second, by an import, would be given for ever.
+ */
+function nextSince(last: Synced | null, { issues }: Pulse, now: Time): Time {
+  const newest = Math.max(0, ...issues.map(({ at }) => at));
+  if (last === null || newest !== last.since || now - last.lookedAt < 2 * A_SECOND)
+    return Math.max(newest, last?.since ?? 0);
+  return newest + A_SECOND;
+}
+
+function repositoriesIn(known: Known): readonly string[] {
+  const all = new Set([...known.values()].flatMap(({ repository }) => repository || []));
+  return [...all].slice(0, MOST_REPOSITORIES);
+}
+
+function isHeldBack(error: unknown): boolean {
+  return error instanceof GitHubError && (error.code === "github_held_back" || error.code === "github_limited");
 }
 
 async function readSynced(store: TrackerStore): Promise<Synced | null> {
   const note = await store.notes.get(NOTE);
-  return note === null ? null : (JSON.parse(note) as Synced);
+  if (note === null) return null;
+  const synced = JSON.parse(note) as Partial<Synced>;
+  // One of an older version of the program: everything is read anew.
+  return synced.cursors === undefined ? null : (synced as Synced);
 }

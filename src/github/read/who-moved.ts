@@ -8,12 +8,14 @@ export async function readWhoMoved(context: Context, all: readonly Seen[]): Prom
   const cards = await context.store.tickets.cards({ keys: all.map(({ key }) => key) });
   const there = cards.filter(({ ticket }) => ticket.onBoard);
   const states = new Map(there.map(({ ticket }) => [ticket.key, ticket.state]));
-  const detailed: Seen[] = [];
-  for (const seen of all) {
-    const moved =
-      states.has(seen.key) && seen.card !== null && states.get(seen.key) !== (seen.card.state?.name ?? null);
-    const look = moved ? await context.looker.issue(seen.key, false) : null;
-    detailed.push(look ? { ...seen, ...look.seen } : seen);
-  }
-  return detailed;
+  const { start } = (await context.machine()).workflow;
+  const moved = all.filter(
+    ({ key, card }) => states.has(key) && card !== null && states.get(key) !== (card.state?.name ?? start),
+  );
+  if (moved.length === 0) return all;
+  const comments = await context.boardLook.comments(moved.map(({ id }) => id));
+  return all.map((seen) => {
+    const said = comments.get(seen.id);
+    return said ? { ...seen, comments: said } : seen;
+  });
 }

@@ -8,10 +8,12 @@ import { creationIn, findCreated } from "../write/create-issue.ts";
 import { isThere, wantedBy, type Effect } from "../write/effects.ts";
 import type { Job } from "../write/jobs.ts";
 import type { Lease } from "../claims/lease.ts";
+import { findIssue } from "../read/find-issue.ts";
 import { READ_COMMENTS, type Look } from "../read/look.ts";
 import type { Context } from "../tracker/context.ts";
+import type { SeenBefore } from "../write/races.ts";
 import { renumber } from "../write/renumber.ts";
-import type { Seen, SeenCard } from "../read/seen.ts";
+import { inStartState, type Seen, type SeenCard } from "../read/seen.ts";
 import { isBegun, leftToWrite, type Traces } from "./traces.ts";
 
 /** What is known of a plan before anybody looks. */
@@ -22,6 +24,8 @@ export interface Sending {
   readonly until: Time;
   readonly sentAs: string | null;
   readonly known: ReadonlyMap<Key, Known>;
+  /** What its moves were decided by. */
+  readonly before: ReadonlyMap<Key, SeenBefore>;
 }
 
 /** What GitHub's answer, where there was one, has shown to be written on a ticket. */
@@ -47,7 +51,7 @@ export async function findEvidence(context: Context, sending: Sending): Promise<
   const writing = { store: context.storeId, marker, machine: await context.machine() };
   const creation = creationIn(plan);
   const made = creation ? await findCreated(context, creation, marker) : null;
-  const real = creation && made ? renumber(plan, creation.key.key, made.key) : plan;
+  const real = creation && made ? renumber(plan, creation.key.key, made) : plan;
   const [begun, untouched]: [Job[], Key[]] = [[], []];
   let behind = false;
   for (const { key, effects, created } of wantedBy(real, writing)) {
@@ -66,7 +70,7 @@ export async function findEvidence(context: Context, sending: Sending): Promise<
 
 /** With older comments where the plan's own may be among those that did not come along. */
 async function lookFor(context: Context, key: Key, effects: readonly Effect[]): Promise<Look | null> {
-  const look = await context.looker.issue(key, context.refs !== null);
+  const look = await findIssue(context, key, { withClaim: context.refs !== null });
   context.projectIds.learn(look?.fields ?? null);
   if (!look || (look.seen.comments?.length ?? 0) < READ_COMMENTS) return look;
   if (effects.every((effect) => effect.kind !== "comment" || isThere(effect, look.seen))) return look;
@@ -76,9 +80,11 @@ async function lookFor(context: Context, key: Key, effects: readonly Effect[]): 
 async function tracesOn(
   context: Context,
   { plan, until, sentAs, known }: Sending,
-  { seen, claim }: Look,
+  { seen: raw, claim }: Look,
   { key, effects, created }: { readonly key: Key; readonly effects: readonly Effect[]; readonly created: boolean },
 ): Promise<Traces> {
+  // The mirror has cards without a state in the start state.
+  const seen = created ? raw : inStartState(raw, (await context.machine()).workflow.start);
   const before = created ? asMade(seen) : await mirrored(context, key, seen);
   const lacksRef = context.refs !== null && claimChanges(plan).some(isNot(context.storeId, key, claim?.lease ?? null));
   return { effects, seen, before, created, known: known.get(key)?.effects ?? [], until, sentAs, lacksRef };

@@ -8,11 +8,13 @@ import { GitHubError } from "../client/errors.ts";
 import { describePlan, planFields, wantedFields } from "./fields.ts";
 import type { RepositoryPermission } from "../operations/types.generated.ts";
 import { REPOSITORY, VIEWER } from "../operations/set-up.ts";
+import { examineEvidence } from "./doctor-evidence.ts";
+import { tryHandoff } from "./try-handoff.ts";
 import { findProject, type Project, type ProjectName } from "./project.ts";
 import { KIND_WORDS, kindOf, type TokenKind } from "../client/token.ts";
 
 export interface GitHubDiagnosis {
-  readonly check: "token" | "scopes" | "repository" | "project" | "fields";
+  readonly check: "token" | "scopes" | "repository" | "project" | "fields" | "handoff" | "evidence" | "merge lock";
   readonly ok: boolean;
   readonly what: string;
   /** One command to be run; null where nothing is wrong. */
@@ -42,6 +44,7 @@ export async function examine(
     findings.push(scopeFinding(facts, forProjects.facts, patient));
     findings.push(await examineRepository(client, patient, data.viewer.login));
     findings.push(...(await examineProject(client, patient, workflow)));
+    findings.push(...(await examineEvidence(client, patient, workflow)));
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     findings.push(bad("token", error.message, fixFor(error)));
@@ -64,6 +67,8 @@ const LOG_IN = "gh auth login --scopes project,repo";
 const REFRESH = "gh auth refresh --scopes project,repo";
 /** Where the token in use is one that can't be mended. */
 const USE_GH = `${REFRESH} && export SIGNALBOX_GITHUB_PROJECT_TOKEN="$(gh auth token)"`;
+/** Two tokens of which each lacks something: one that may do both is simplest. */
+const ONE_TOKEN = `${REFRESH} && unset SIGNALBOX_GITHUB_TOKEN SIGNALBOX_GITHUB_PROJECT_TOKEN`;
 /** Triage may label and close, but not write refs, nor others' cards. */
 const WRITERS: ReadonlySet<RepositoryPermission | null> = new Set(["ADMIN", "MAINTAIN", "WRITE"] as const);
 
@@ -124,7 +129,12 @@ async function examineProject(client: GitHubClient, patient: Patient, workflow: 
   if (!project.mayUpdate) {
     return [bad("project", `The token may read the project ${owner}/${number}, but not change it.`, USE_GH)];
   }
-  return [good("project", `The project ${owner}/${number}, "${project.title}".`), ...fieldFindings(project, workflow)];
+  const { ok, what } = await tryHandoff(client, project.id);
+  return [
+    good("project", `The project ${owner}/${number}, "${project.title}".`),
+    ok ? good("handoff", what) : bad("handoff", what, client.hasTwoTokens ? ONE_TOKEN : REFRESH),
+    ...fieldFindings(project, workflow),
+  ];
 }
 
 /** Errors that tell of the project and not of the line to GitHub. */

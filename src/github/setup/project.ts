@@ -42,11 +42,29 @@ export interface Option {
   readonly description: string;
 }
 
+export interface SeenHome {
+  readonly id: string;
+  readonly nameWithOwner: string;
+}
+
+export interface HomeAsked {
+  readonly owner: string;
+  readonly repo: string;
+  readonly tell: (seen: SeenHome) => Promise<void>;
+}
+
 export type Color = ProjectV2SingleSelectFieldOptionColor;
 
-export async function findProject(client: GitHubClient, { owner, number }: ProjectName): Promise<Project> {
-  const found: { project?: Omit<Project, "fields"> } = {};
-  const pages = allPages(client, PROJECT_FIELDS, { owner, number }, (data) => {
+/** `home`: a repository that is asked for along with it. */
+export async function findProject(
+  client: GitHubClient,
+  { owner, number }: ProjectName,
+  home: HomeAsked | null = null,
+): Promise<Project> {
+  const found: { project?: Omit<Project, "fields">; home?: SeenHome | null } = {};
+  const also = home ? { withHome: true, homeOwner: home.owner, homeRepo: home.repo } : {};
+  const pages = allPages(client, PROJECT_FIELDS, { owner, number, ...also }, (data) => {
+    found.home = data.repository ?? null;
     const project = projectIn(data);
     if (!data.repositoryOwner || !project) return null;
     found.project = {
@@ -63,6 +81,7 @@ export async function findProject(client: GitHubClient, { owner, number }: Proje
   });
   const fields: Field[] = [];
   for await (const field of pages) fields.push(toField(field));
+  if (home && found.home) await home.tell(found.home);
   if (!found.project) throw missing({ owner, number });
   return { ...found.project, fields };
 }

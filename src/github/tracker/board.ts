@@ -3,18 +3,27 @@
 
 import { randomBytes } from "node:crypto";
 import type { Board } from "../../app/ports/board.ts";
+import { changedTickets } from "../../app/commit/changes.ts";
 import type { TrackerStore } from "../../app/ports/tracker-store.ts";
 import { compile, type Machine } from "../../engine/workflow/compile.ts";
 import { ClaimRefs } from "../claims/claim-refs.ts";
 import type { GitHubClient } from "../client/client.ts";
 import type { Clock } from "../client/clock.ts";
-import { Looker, type ProjectName } from "../read/look.ts";
+import { BoardLook } from "../read/board-look.ts";
+import { identify } from "../read/identify.ts";
+import { learnIds } from "../read/learn-ids.ts";
+import { Around, Looker, type ProjectName } from "../read/look.ts";
+import { BoardScan } from "../read/scan.ts";
 import { Mirror } from "../read/mirror.ts";
 import { Polling } from "../read/polling.ts";
+import type { Seen } from "../read/seen.ts";
 import { Sync } from "../read/sync.ts";
+import { MergeLock } from "./merge-lock.ts";
+import { Merges } from "./merges.ts";
+import { observePulls } from "./observe-pulls.ts";
 import { GitHubCommits } from "./commit.ts";
 import { Recent, type Context } from "./context.ts";
-import { TicketKeys } from "./keys.ts";
+import { TicketKeys, type KnownHome } from "./keys.ts";
 import { ProjectIds, type RepositoryName } from "./project-ids.ts";
 import { githubTickets } from "./tickets.ts";
 
@@ -30,6 +39,8 @@ export interface GitHubBoardOptions {
   readonly refLocks: boolean;
   /** Told of what went wrong in the background. */
   readonly onTrouble: (error: unknown) => void;
+  /** How old what is known may be where somebody lists tickets; absent: 30 s. */
+  readonly maxAgeMs?: number | undefined;
   /** For a process that reads once and ends: it gets the board as it is now, and unfinished writes are left alone. */
   readonly readOnly?: boolean;
 }
@@ -41,22 +52,40 @@ export interface GitHubBoard extends Board {
 
 /** The workflow that plays this part on every board. */
 const TICKETS = "ticket";
+const MAX_AGE_MS = 30_000;
+/** The note that holds GitHub's id of the default repository. */
+const HOME = "github-home";
 
 export async function githubBoard(options: GitHubBoardOptions): Promise<GitHubBoard> {
-  const { store, onTrouble, readOnly = false } = options;
-  const context = contextOf(options, await storeIdOf(store));
+  const { store, clock, onTrouble, readOnly = false, maxAgeMs = MAX_AGE_MS } = options;
+  const context = contextOf(options, await storeIdOf(store), await knownHome(store));
+  if (!readOnly) await learnIds(store);
   const commits = new GitHubCommits(context, onTrouble);
   const unfinished = readOnly ? null : commits;
   const sync = new Sync(context);
+  const lock = new MergeLock(context, onTrouble);
+  const merges = new Merges(context, lock, onTrouble);
   const noOlderThan = async (ageMs: number): Promise<void> => {
     await unfinished?.tidyUp(null);
-    await sync.noOlderThan(ageMs);
+    await known(context);
+    const looked = await sync.noOlderThan(ageMs);
+    if (looked && unfinished) await merges.look();
   };
-  const refresh = (): Promise<void> => noOlderThan(0);
-  const polling = new Polling(refresh, onTrouble);
+  const firstNew = newAtFirst(context, sync);
+  const fresh = (): Promise<void> => (readOnly ? firstNew(maxAgeMs) : noOlderThan(maxAgeMs));
+  const polling = new Polling({ round: noOlderThan, onTrouble, now: () => clock.now() });
   return {
-    tickets: githubTickets(context, unfinished, readOnly ? newAtFirst(sync) : noOlderThan),
+    tickets: githubTickets(context, unfinished, fresh, (key, pulls) => lock.note(key, pulls)),
+    mirror: {
+      name: "GitHub",
+      fresh,
+      age: async () => ({ at: await sync.asOf(), behind: sync.behind }),
+      attend: () => polling.attend(),
+      glance: () => polling.glance(),
+      follow: (act) => merges.follow(act),
+    },
     claims: store.claims,
+    evidence: store.evidence,
     sessions: store.sessions,
     runs: store.runs,
     ledger: store.ledger,
@@ -64,37 +93,67 @@ export async function githubBoard(options: GitHubBoardOptions): Promise<GitHubBo
     keys: store.keys,
     processes: store.processes,
     now: () => store.now(),
-    commit: (plan) => commits.commit(plan),
+    async commit(plan) {
+      const outcome = await commits.commit(plan);
+      if (outcome.kind === "done") lock.after(changedTickets(plan.entries));
+      return outcome;
+    },
     /** While somebody listens, GitHub is looked at now and then. */
     watch(onChange) {
       const stopWatching = store.watch(onChange);
-      const stopPolling = polling.start();
+      const stopPolling = polling.follow();
       return () => {
         stopWatching();
         stopPolling();
       };
     },
+    health: () => store.health(),
+    measures: () => store.measures(),
     async close() {
       await polling.stop();
+      await lock.settled();
       await store.close();
     },
-    refresh,
+    async refresh() {
+      await noOlderThan(0);
+      await lock.settled();
+    },
   };
 }
 
-/** Nothing has looked at GitHub for this process yet: its first answer must not be an old one. Polling does the rest. */
-function newAtFirst(sync: Sync): (ageMs: number) => Promise<void> {
-  let first: Promise<void> | null = null;
+/** A person who types a command wants to know how it is now, and not how it was half a minute ago. */
+function newAtFirst(context: Context, sync: Sync): (ageMs: number) => Promise<void> {
+  let first: Promise<unknown> | null = null;
   return async (ageMs) => {
+    await known(context);
     if (first) await Promise.all([first, sync.noOlderThan(ageMs)]);
-    else await (first = sync.now());
+    else await (first = sync.noOlderThan(0));
   };
 }
 
-function contextOf(options: GitHubBoardOptions, storeId: string): Context {
+/** Which repository is the default one: asked for once, where no look at one of its issues has told. */
+async function known({ keys, projectIds, home }: Context): Promise<void> {
+  await projectIds.project();
+  if (!keys.homeIsKnown) await projectIds.repository(home);
+}
+
+async function knownHome(store: TrackerStore): Promise<KnownHome | null> {
+  const note = await store.notes.get(HOME);
+  return note === null ? null : (JSON.parse(note) as KnownHome);
+}
+
+function contextOf(options: GitHubBoardOptions, storeId: string, homeBefore: KnownHome | null): Context {
   const { store, client, clock, home, project } = options;
-  const keys = new TicketKeys(`${home.owner}/${home.repo}`);
+  const keys = new TicketKeys(`${home.owner}/${home.repo}`, homeBefore, async (known) => {
+    await store.notes.replace(HOME, await store.notes.get(HOME), JSON.stringify(known));
+  });
   const looker = new Looker(client, keys, project);
+  const lookAt = async (ids: readonly string[]): Promise<readonly Seen[]> => {
+    const around = new Around();
+    await looker.members(ids, around);
+    return [...around.seen.values()].filter(({ id }) => ids.includes(id));
+  };
+  const identifying = { store, client, keys, lookAt };
   const machine = machineInForce(store, options.machine);
   return {
     client,
@@ -102,12 +161,20 @@ function contextOf(options: GitHubBoardOptions, storeId: string): Context {
     clock,
     keys,
     looker,
-    projectIds: new ProjectIds(client, store, project),
-    mirror: new Mirror(store, machine, options.refLocks),
+    boardLook: new BoardLook(client, keys, looker, project),
+    boardScan: new BoardScan(client, project),
+    projectIds: new ProjectIds(client, store, project, keys),
+    mirror: new Mirror(store, {
+      machine,
+      refs: options.refLocks,
+      identify: (seen) => identify(identifying, seen),
+      lookAtPulls: ({ key, id }) => observePulls({ store, looker, machine }, key, id),
+    }),
     recent: new Recent(),
     refs: options.refLocks ? new ClaimRefs(client, keys, looker, storeId) : null,
     storeId,
     home,
+    projectName: project,
     machine,
   };
 }

@@ -2,25 +2,30 @@
 // Whatever happens in between, it is either found on GitHub and finished, or not found and called off.
 
 import { randomBytes } from "node:crypto";
-import { changedSessions, changedTickets } from "../../app/commit/changes.ts";
+import { changedBeside, changedTickets } from "../../app/commit/changes.ts";
 import type { Outcome, Plan } from "../../app/commit/plan.ts";
-import { formerSender } from "../../app/commit/sender.ts";
 import type { Pending } from "../../app/ports/tracker-store.ts";
 import type { Key, Time } from "../../engine/facts.ts";
 import { GitHubError } from "../client/errors.ts";
 import { writeTogether, type Write } from "../operations/write.ts";
 import { claimChanges } from "../claims/claim-refs.ts";
 import { Claims } from "../write/plan-claims.ts";
+import { withCloseReasons } from "../write/close-reasons.ts";
 import { createIssue, creationIn } from "../write/create-issue.ts";
 import { wantedBy, type Writing } from "../write/effects.ts";
 import { findEvidence, type Evidence, type Known, type Sending } from "../recover/look-up.ts";
 import { finishPlan, type WrittenTicket } from "../write/finish.ts";
 import { keepClosed, missingEffects, prepareJobs, type Job } from "../write/jobs.ts";
+import type { SeenComment } from "../read/seen.ts";
 import { CREATING } from "../read/mirror.ts";
+import { NotCarriedOut, unfinished, Unwritten } from "./commit-errors.ts";
 import type { Context } from "./context.ts";
+import { readLeft, type LeftPlan } from "./left-plan.ts";
+import { LOST, lostMoves, takeBack, type Decided } from "../write/lost-moves.ts";
+import { seenBefore, type LostRace, type SeenBefore } from "../write/races.ts";
 import { renumber } from "../write/renumber.ts";
 import { sendJobs, type Sent } from "../write/send.ts";
-import { cancel, declareVoid, held, LEASE_MS, unhindered } from "../write/under-way.ts";
+import { cancel, declareVoid, finishLeft, held, LEASE_MS, unhindered } from "../write/under-way.ts";
 
 /** What was sent may still be carried out for so long; GitHub gives up by itself after 10 s. */
 const ARRIVAL_MS = 15_000;
@@ -49,20 +54,22 @@ export class GitHubCommits {
     const creation = creationIn(asked);
     const there = wanted.filter(({ created }) => !created);
     if (there.length === 0 && !creation && (!context.refs || claimChanges(asked).length === 0)) {
-      // A session that an unfinished write ends can't be changed until that is finished.
-      await this.unhindered(changedSessions(asked.entries));
+      // A session or a fact that an unfinished write changes can't be changed until that is finished.
+      await this.unhindered(changedBeside(asked));
       return context.store.pending.beside(asked);
     }
     await this.tidyUp(null);
     // The same request may be under way, and nothing but its own answer tells what comes of it.
-    await this.unhindered([...requestIn(asked), ...changedSessions(asked.entries)]);
-    const { plan, jobs: all } = keepClosed(asked, await prepareJobs(context, there));
+    await this.unhindered([...requestIn(asked), ...changedBeside(asked), ...there.map(({ key }) => key)]);
+    const { plan: kept, jobs: all } = keepClosed(asked, await prepareJobs(context, there));
     const jobs = all.filter(({ effects }) => effects.length > 0);
+    const plan = withCloseReasons(kept, jobs);
     const claims = await Claims.of(context, plan, jobs);
     if (jobs.length === 0 && !creation && claims.none) return context.store.pending.beside(plan);
 
     const subjects = subjectsOf(plan, marker, jobs, creation?.key.key ?? null);
-    const body = JSON.stringify({ ...plan, sentAs: context.looker.viewer } satisfies LeftPlan);
+    const before = [...beforeIn(jobs).values()];
+    const body = JSON.stringify({ ...plan, sentAs: context.looker.viewer, before } satisfies LeftPlan);
     const begun = await context.store.pending.begin(plan, { marker, subjects, body, leaseMs: LEASE_MS });
     if (begun.kind !== "done") return begun;
     const pending = (await context.store.pending.on(subjects)).find((one) => one.marker === marker);
@@ -88,6 +95,10 @@ export class GitHubCommits {
     }
   }
 
+  finishLeft(subjects: readonly string[]): Promise<boolean> {
+    return finishLeft(this.#context, subjects, (pending) => this.recover(pending));
+  }
+
   unhindered(subjects: readonly string[]): Promise<void> {
     return unhindered(this.#context, subjects, (pending) => this.recover(pending));
   }
@@ -97,10 +108,11 @@ export class GitHubCommits {
     const context = this.#context;
     const ours = await context.store.pending.prolong(pending, LEASE_MS);
     if (!ours) return;
-    const { sentAs, ...plan } = readLeft(pending.body);
+    const { sentAs, before: seen = [], ...plan } = readLeft(pending.body);
     if (await context.store.pending.carriedOut(plan.id)) return cancel(context, ours, plan);
     const { marker, expiresAt: until } = pending;
-    const evidence = await this.#evidence({ plan, marker, until, sentAs, known: new Map() }, null);
+    const before = new Map(seen.map((one) => [one.key, one]));
+    const evidence = await this.#evidence({ plan, marker, until, sentAs, known: new Map(), before }, null);
     if (evidence.begun.length === 0) return declareVoid(context, ours, plan);
     const outcome = await this.#complete(evidence, ours, null, null);
     if (outcome.kind === "unclear") throw unfinished();
@@ -134,11 +146,13 @@ export class GitHubCommits {
   async #write(plan: Plan, pending: Pending, jobs: readonly Job[], claims: Claims): Promise<Outcome> {
     const context = this.#context;
     const written = new Map<Key, WrittenTicket>();
+    const lost: LostRace[] = [];
+    const decided = { plan, marker: pending.marker, before: beforeIn(jobs) };
     let ours = pending;
     for (let at = 0; at < Math.max(jobs.length, 1); at += MOST_JOBS) {
       const some = jobs.slice(at, at + MOST_JOBS);
       const still = await held(context, ours);
-      if (!still) return this.#afterAll(plan);
+      if (!still) return this.#afterAll(plan, null);
       ours = still;
       const sentAt = context.clock.now();
       const sent = await this.#send(some, claims.giveBacks(some), written.size > 0);
@@ -153,9 +167,27 @@ export class GitHubCommits {
         }
         written.set(key, { card: result.card, effects });
       }
+      lost.push(...lostMoves(context, decided, commentsIn(sent)));
     }
+    if (lost.length > 0) return this.#afterLosing(decided, ours, lost, { written, claims });
     await claims.giveBackOthers(jobs);
     return finishPlan(context, plan, ours.marker, { written, leases: claims.leases });
+  }
+
+  /** Another machine was faster on these. Where that was all, the caller looks again, and is told what is so now. */
+  async #afterLosing(decided: Decided, pending: Pending, lost: readonly LostRace[], done: Partly): Promise<Outcome> {
+    const context = this.#context;
+    const { plan } = decided;
+    const { written, claims } = done;
+    const trouble = await takeBack(context, decided, lost).then(() => null, asGitHubError);
+    if (trouble) return { kind: "unclear" };
+    const failed = new Map(lost.map(({ key }) => [key, LOST]));
+    const left = new Map([...written].filter(([key]) => !failed.has(key)));
+    if (left.size > 0)
+      return finishPlan(context, plan, pending.marker, { written: left, failed, leases: claims.leases });
+    await claims.drop();
+    await cancel(context, pending, plan);
+    return { kind: "stale" };
   }
 
   /** What GitHub surely refused before anything was written is nobody's concern but the caller's. */
@@ -177,7 +209,7 @@ export class GitHubCommits {
     });
     const unknown = { cause: null, claims: null, known: new Map() };
     if (!made) return this.#resolve(plan, pending, { ...unknown, sentAt });
-    const real = renumber(plan, creationIn(plan)?.key.key ?? made.key, made.key);
+    const real = renumber(plan, creationIn(plan)?.key.key ?? made.key, made);
     const wanted = wantedBy(real, writing).find(({ key }) => key === made.key);
     const effects = missingEffects(wanted?.effects ?? [], made);
     const jobs = [{ key: made.key, seen: made, effects, claim: null }, ...others];
@@ -196,7 +228,9 @@ export class GitHubCommits {
   async #resolve(plan: Plan, pending: Pending, { sentAt, cause, claims, known }: Trouble): Promise<Outcome> {
     const context = this.#context;
     const { marker, expiresAt: until } = pending;
-    const sending: Sending = { plan, marker, until, sentAs: context.looker.viewer, known };
+    const { before = [] } = readLeft(pending.body);
+    const seen = new Map(before.map((one) => [one.key, one]));
+    const sending: Sending = { plan, marker, until, sentAs: context.looker.viewer, known, before: seen };
     try {
       const evidence = await this.#evidence(sending, sentAt);
       if (evidence.behind) return { kind: "unclear" };
@@ -215,9 +249,21 @@ export class GitHubCommits {
   async #evidence(sending: Sending, sentAt: Time | null): Promise<Evidence> {
     const { clock } = this.#context;
     const evidence = await findEvidence(this.#context, sending);
-    if (!isIncomplete(evidence)) return evidence;
+    if (!isIncomplete(evidence)) return this.#withoutLost(sending, evidence);
     await clock.sleep(sentAt === null ? LAG_MS : Math.max(0, sentAt + ARRIVAL_MS - clock.now()));
-    return findEvidence(this.#context, sending);
+    return this.#withoutLost(sending, await findEvidence(this.#context, sending));
+  }
+
+  /** What is there, and does not count because another machine was faster, is taken back. */
+  async #withoutLost(sending: Sending, evidence: Evidence): Promise<Evidence> {
+    const comments = new Map(evidence.begun.flatMap(({ key, seen }) => (seen.comments ? [[key, seen.comments]] : [])));
+    const decided = { plan: evidence.plan, marker: sending.marker, before: sending.before };
+    const lost = lostMoves(this.#context, decided, comments);
+    if (lost.length === 0) return evidence;
+    await takeBack(this.#context, decided, lost);
+    const keys = new Set(lost.map(({ key }) => key));
+    const begun = evidence.begun.filter(({ key }) => !keys.has(key));
+    return { ...evidence, begun, untouched: [...evidence.untouched, ...keys] };
   }
 
   /** Writes what is missing, once. */
@@ -231,7 +277,7 @@ export class GitHubCommits {
     const failed = new Map<Key, string>(evidence.untouched.map((key) => [key, (cause ?? new NotCarriedOut()).message]));
     const written = new Map<Key, WrittenTicket>();
     const ours = await held(context, pending);
-    if (!ours) return this.#afterAll(evidence.plan);
+    if (!ours) return this.#afterAll(evidence.plan, evidence.created);
     const sent = await this.#send(evidence.begun, claims?.giveBacks(evidence.begun) ?? [], true);
     if (sent instanceof GitHubError && !isRefusal(sent)) return { kind: "unclear" };
     if (!(sent instanceof GitHubError) && sent.kind === "unclear") return { kind: "unclear" };
@@ -267,27 +313,10 @@ export class GitHubCommits {
   }
 
   /** Somebody has taken it over meanwhile, and the ledger tells what came of it. */
-  async #afterAll(plan: Plan): Promise<Outcome> {
-    const done = await this.#context.store.pending.carriedOut(plan.id);
-    return done ? { kind: "done", ...done } : { kind: "unclear" };
+  async #afterAll({ id }: Plan, created: Key | null): Promise<Outcome> {
+    const done = await this.#context.store.pending.carriedOut(id);
+    return done ? { kind: "done", ...done, ...(created === null ? {} : { created }) } : { kind: "unclear" };
   }
-}
-
-/** A plan as the store keeps it while it is under way. */
-interface LeftPlan extends Plan {
-  /** See `Traces`. */
-  readonly sentAs: string | null;
-}
-
-/** What an earlier version left behind does not say who sent the request; its rows do. */
-function readLeft(body: string): LeftPlan {
-  const left = JSON.parse(body) as LeftPlan;
-  const [entry] = left.entries;
-  if (!left.request || !entry) return left;
-  return {
-    ...left,
-    request: { ...left.request, sender: left.request.sender ?? formerSender(left.request.tool, entry.by) },
-  };
 }
 
 /** What went wrong with a request. */
@@ -300,28 +329,23 @@ interface Trouble {
   readonly known: Sending["known"];
 }
 
-/** Surely nothing was written. */
-class Unwritten extends Error {
-  override readonly cause: GitHubError;
-
-  constructor(cause: GitHubError) {
-    super(cause.message);
-    this.cause = cause;
-  }
+/** What was done of a plan before it was seen that others were faster. */
+interface Partly {
+  readonly written: ReadonlyMap<Key, WrittenTicket>;
+  readonly claims: Claims;
 }
 
-class NotCarriedOut extends GitHubError {
-  constructor() {
-    super("github_failed", "GitHub did not carry it out: nothing was written.", "Call again in a moment.");
-  }
+function beforeIn(jobs: readonly Job[]): ReadonlyMap<Key, SeenBefore> {
+  return new Map(jobs.map(({ key, seen }) => [key, seenBefore(seen)]));
 }
 
-function unfinished(): GitHubError {
-  return new GitHubError(
-    "github_failed",
-    "An unfinished change can't be finished, because GitHub does not answer. Nothing was written.",
-    "Call again in a minute.",
-  );
+function commentsIn({ results }: Extract<Sent, { kind: "answered" }>): ReadonlyMap<Key, readonly SeenComment[]> {
+  return new Map([...results].flatMap(([key, { comments }]) => (comments ? [[key, comments]] : [])));
+}
+
+function asGitHubError(error: unknown): GitHubError {
+  if (error instanceof GitHubError) return error;
+  throw error;
 }
 
 function isRefusal({ code }: GitHubError): boolean {
@@ -354,7 +378,7 @@ function subjectsOf(plan: Plan, marker: string, jobs: readonly Job[], created: K
     ...requestIn(plan),
     ...changedTickets(plan.entries).filter((key) => key !== created),
     ...jobs.map(({ key }) => key),
-    ...changedSessions(plan.entries),
+    ...changedBeside(plan),
   ];
   return [...new Set(subjects)];
 }

@@ -7,7 +7,9 @@ import type { GitHubClient } from "../client/client.ts";
 import type { Clock } from "../client/clock.ts";
 import type { ClaimRefs } from "../claims/claim-refs.ts";
 import type { TicketKeys } from "./keys.ts";
-import type { Look, Looker } from "../read/look.ts";
+import type { BoardLook } from "../read/board-look.ts";
+import type { Look, Looker, ProjectName } from "../read/look.ts";
+import type { BoardScan } from "../read/scan.ts";
 import type { Mirror } from "../read/mirror.ts";
 import type { ProjectIds, RepositoryName } from "./project-ids.ts";
 import type { Seen } from "../read/seen.ts";
@@ -18,6 +20,8 @@ export interface Context {
   readonly clock: Clock;
   readonly keys: TicketKeys;
   readonly looker: Looker;
+  readonly boardLook: BoardLook;
+  readonly boardScan: BoardScan;
   readonly projectIds: ProjectIds;
   readonly mirror: Mirror;
   readonly recent: Recent;
@@ -26,6 +30,7 @@ export interface Context {
   /** Stands in every marker. */
   readonly storeId: string;
   readonly home: RepositoryName;
+  readonly projectName: ProjectName;
   readonly machine: () => Promise<Machine>;
 }
 

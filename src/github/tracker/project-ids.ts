@@ -10,6 +10,7 @@ import { writeTogether } from "../operations/write.ts";
 import { allPages } from "../client/pages.ts";
 import { findProject, type Project } from "../setup/project.ts";
 import type { Fields, ProjectName, Select } from "../read/look.ts";
+import type { SeenRepository, TicketKeys } from "./keys.ts";
 
 export interface RepositoryName {
   readonly owner: string;
@@ -24,8 +25,10 @@ export class ProjectIds {
   readonly #project: ProjectName;
   #fields: Fields | null = null;
   readonly #repositories = new Map<string, string>();
+  readonly #keys: TicketKeys;
 
-  constructor(client: GitHubClient, store: TrackerStore, project: ProjectName) {
+  constructor(client: GitHubClient, store: TrackerStore, project: ProjectName, keys: TicketKeys) {
+    this.#keys = keys;
     this.#client = client;
     this.#store = store;
     this.#project = project;
@@ -37,7 +40,9 @@ export class ProjectIds {
   }
 
   async fields(): Promise<Fields> {
-    this.#fields ??= fieldsOf(await findProject(this.#client, this.#project));
+    const home = this.#keys.homeIsKnown ? null : this.#keys.homeName;
+    const tell = (seen: SeenRepository): Promise<void> => (home ? this.#keys.learn(home, seen) : Promise.resolve());
+    this.#fields ??= fieldsOf(await findProject(this.#client, this.#project, home && { ...home, tell }));
     return this.#fields;
   }
 
@@ -54,7 +59,7 @@ export class ProjectIds {
 
   async repository({ owner, repo }: RepositoryName): Promise<string> {
     const name = `${owner}/${repo}`.toLowerCase();
-    const known = this.#repositories.get(name);
+    const known = this.#keys.homeId({ owner, repo }) ?? this.#repositories.get(name);
     if (known !== undefined) return known;
     const { repository } = await this.#client.query(REPOSITORY, { owner, repo });
     if (!repository) {
@@ -64,6 +69,7 @@ export class ProjectIds {
         "Check SIGNALBOX_GITHUB_OWNER and SIGNALBOX_GITHUB_REPO, and what the token may see.",
       );
     }
+    await this.#keys.learn({ owner, repo }, repository);
     this.#repositories.set(name, repository.id);
     return repository.id;
   }
@@ -90,7 +96,10 @@ export class ProjectIds {
 
   async #labelIds(where: RepositoryName): Promise<Map<string, string>> {
     const ids = new Map<string, string>();
-    const pages = allPages(this.#client, LABELS, { ...where }, ({ repository }) => repository?.labels);
+    const repository = await this.repository(where);
+    const pages = allPages(this.#client, LABELS, { repository }, ({ node }) =>
+      node && "labels" in node ? node.labels : null,
+    );
     for await (const { id, name } of pages) ids.set(name.toLowerCase(), id);
     return ids;
   }

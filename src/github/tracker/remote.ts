@@ -9,6 +9,10 @@ export interface Remote {
   readonly item: string | null;
   /** When its card was last changed, as far as anybody here knows. */
   readonly cardAt: Time;
+  /** When the issue was last changed, as far as anybody here knows. */
+  readonly issueAt: Time;
+  /** The repository that it is in, by GitHub's id. */
+  readonly repository: string | null;
   /** The last that was written into a comment. */
   readonly marker: string | null;
   /** The object that our claim's ref points at. */
@@ -18,6 +22,11 @@ export interface Remote {
 export async function readRemotes(store: TrackerStore, keys: readonly Key[]): Promise<ReadonlyMap<Key, Remote>> {
   const texts = await store.remotes.get(keys);
   return new Map([...texts].map(([key, text]) => [key, JSON.parse(text) as Remote]));
+}
+
+/** Of every ticket that was ever seen. */
+export async function allRemotes(store: TrackerStore): Promise<ReadonlyMap<Key, Remote>> {
+  return new Map([...(await store.remotes.all())].map(([key, text]) => [key, JSON.parse(text) as Remote]));
 }
 
 export async function readRemote(store: TrackerStore, key: Key): Promise<Remote | null> {
@@ -30,8 +39,8 @@ export async function noteRemote(
   before: Remote | null,
   what: Partial<Remote> & { readonly issue: string },
 ): Promise<void> {
-  const { item = null, cardAt = 0, marker = null, lease = null } = before ?? {};
-  const after: Remote = { item, cardAt, marker, lease, ...what };
+  const { item = null, cardAt = 0, issueAt = 0, repository = null, marker = null, lease = null } = before ?? {};
+  const after: Remote = { item, cardAt, issueAt, repository, marker, lease, ...what };
   if (before && (Object.keys(after) as (keyof Remote)[]).every((name) => after[name] === before[name])) return;
   await store.remotes.set(key, JSON.stringify(after));
 }

@@ -3,70 +3,86 @@
 import type { Comment, Ticket, Tickets } from "../../app/ports/tickets.ts";
 import type { Key } from "../../engine/facts.ts";
 import { withForeignClaim } from "../claims/foreign-claims.ts";
+import type { SeenPulls } from "../evidence/seen-pulls.ts";
 import { readGroup } from "../read/group.ts";
-import { lookAnew, type Unfinished } from "../read/look-anew.ts";
+import { lookAnew, type LookOptions, type Unfinished } from "../read/look-anew.ts";
 import type { Look } from "../read/look.ts";
+import { withoutLost } from "../read/lost.ts";
 import { readWhoMoved } from "../read/who-moved.ts";
 import type { Context } from "./context.ts";
 import { withoutMarker } from "./marker.ts";
+import { observeTicket } from "./observe-pulls.ts";
 import { readRemote } from "./remote.ts";
 
-/** How old the mirror may be where somebody looks for work: what is picked is read anew in any case. */
-const PICKING_AGE_MS = 30_000;
-
-/** `noOlderThan`: the mirror is at most so old after it; `unfinished`: see `lookAnew`. */
+/**
+ * `fresh`: the mirror is no older than the setting allows after it; `unfinished`: see `lookAnew`; `noted`: told of the pull
+ * requests that a handoff has seen, for the merge lock.
+ */
 export function githubTickets(
   context: Context,
   unfinished: Unfinished | null,
-  noOlderThan: (ageMs: number) => Promise<void>,
+  fresh: () => Promise<void>,
+  noted: (key: Key, pulls: SeenPulls) => void,
 ): Tickets {
   const { store, refs } = context;
   const mirror = store.tickets;
-  const look = (key: Key): Promise<Look | null> => lookAnew(context, unfinished, key);
+  const look = (key: Key, options?: LookOptions): Promise<Look | null> => lookAnew(context, unfinished, key, options);
   return {
     ...mirror,
-    async get(key) {
-      const seen = await look(key);
-      const ticket = await mirror.get(key);
+    async get(key, why) {
+      const seen = await look(key, { why });
+      const ticket = await mirror.get(await nameNow(context, key, seen));
       return ticket && seen ? withForeignClaim(refs, withBody(ticket, seen), seen, await store.now()) : ticket;
     },
-    async forHandoff(key, needs) {
-      const seen = await look(key);
+    async forHandoff(key, needs, why) {
+      const { merge } = (await context.machine()).workflow;
+      const seen = await look(key, { why, withProof: needs.evidence?.facts === true || merge !== undefined });
       if (seen && needs.group) await readGroup(context, seen.seen.key);
-      const facts = await mirror.forHandoff(key, needs);
+      const facts = await mirror.forHandoff(await nameNow(context, key, seen), needs);
       if (!facts.ticket || !seen) return facts;
-      return { ...facts, ticket: withForeignClaim(refs, facts.ticket, seen, facts.now) };
+      if (seen.pulls && merge) noted(facts.ticket.key, seen.pulls);
+      const observed = seen.pulls && (await observeTicket(context, facts.ticket.key, seen.pulls));
+      const ticket = withForeignClaim(refs, facts.ticket, seen, facts.now);
+      return { ...facts, ticket, ...(observed ? { observed } : {}) };
     },
     async group(key, scope) {
       await unfinished?.tidyUp(null);
       await readGroup(context, key);
-      return mirror.group(key, scope);
+      return mirror.group(await nameNow(context, key, null), scope);
     },
     async children(key) {
       await readChildren(context, key);
-      return mirror.children(key);
+      return mirror.children(await nameNow(context, key, null));
     },
     async withHistory(key, rows) {
-      const seen = await look(key);
-      const [read, comments] = [await mirror.withHistory(key, rows), await readComments(context, key)];
+      const seen = await look(key, { why: "to show" });
+      const now = await nameNow(context, key, seen);
+      const [read, comments] = [await mirror.withHistory(now, rows), await readComments(context, now)];
       if (!read || !seen) return read && { ...read, comments };
       const ticket = withForeignClaim(refs, withBody(read.ticket, seen), seen, read.now);
       return { ...read, ticket, comments };
     },
     comments: (key) => readComments(context, key),
     async list(filter, limit, after) {
-      await noOlderThan(Number.POSITIVE_INFINITY);
+      await fresh();
       return mirror.list(filter, limit, after);
     },
     async pickable(wanted, limit) {
-      await noOlderThan(PICKING_AGE_MS);
+      // What is picked is read anew in any case.
+      await fresh();
       return mirror.pickable(wanted, limit);
     },
     async cards(which) {
-      if ("closed" in which) await noOlderThan(Number.POSITIVE_INFINITY);
+      if (!("keys" in which)) await fresh();
       return mirror.cards(which);
     },
   };
+}
+
+/** What a ticket is called now that somebody asked for by another name; it was just looked at. */
+async function nameNow({ store }: Context, key: Key, look: Look | null): Promise<Key> {
+  if (look && look.seen.key !== key && (await store.tickets.get(look.seen.key))) return look.seen.key;
+  return store.tickets.nameNow(key);
 }
 
 /** The children as GitHub has them now, into the mirror. */
@@ -75,7 +91,8 @@ async function readChildren(context: Context, key: Key): Promise<void> {
   const remote = await readRemote(store, key);
   if (!remote) return;
   const since = await mirror.moment();
-  const children = await readWhoMoved(context, await looker.children(remote.issue));
+  const found = await withoutLost(context, await looker.children(remote.issue));
+  const children = await readWhoMoved(context, found);
   await mirror.take(children, since);
   for (const child of children) recent.note(child, null);
 }
@@ -92,5 +109,10 @@ async function readComments({ store, looker, storeId }: Context, key: Key): Prom
 }
 
 function withBody(ticket: Ticket, { seen }: Look): Ticket {
-  return seen.body === undefined ? ticket : { ...ticket, body: withoutMarker(seen.body) };
+  const { body, pullRequests } = seen;
+  return {
+    ...ticket,
+    ...(body === undefined ? {} : { body: withoutMarker(body) }),
+    ...(pullRequests === undefined || pullRequests.length === 0 ? {} : { pullRequests }),
+  };
 }

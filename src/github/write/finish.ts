@@ -36,7 +36,7 @@ export async function finishPlan(context: Context, asked: Plan, marker: string, 
   const outcome = await context.store.pending.finish(plan, marker);
   if (outcome.kind === "stale") {
     const done = await context.store.pending.carriedOut(asked.id);
-    return done ? { kind: "done", ...done } : { kind: "unclear" };
+    return done ? { kind: "done", ...done, ...(created === undefined ? {} : { created }) } : { kind: "unclear" };
   }
   if (outcome.kind !== "done") return outcome;
   await noteWritten(context, what);

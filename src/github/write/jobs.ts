@@ -9,6 +9,7 @@ import type { SeenClaim } from "../read/look.ts";
 import type { Context } from "../tracker/context.ts";
 import { readRemotes } from "../tracker/remote.ts";
 import type { Seen } from "../read/seen.ts";
+import { findIssue } from "../read/find-issue.ts";
 import { stepsFor, type Step } from "./mutations.ts";
 
 export interface Job {
@@ -40,7 +41,7 @@ export async function seenNow(
   key: Key,
 ): Promise<{ readonly seen: Seen; readonly claim: Job["claim"] }> {
   const known = context.recent.take(key);
-  const look = known ? known.look : await context.looker.issue(key, context.refs !== null);
+  const look = known ? known.look : await findIssue(context, key, { withClaim: context.refs !== null });
   context.projectIds.learn(look?.fields ?? null);
   const seen = known?.seen ?? look?.seen;
   if (!seen) throw gone(key);

@@ -8,7 +8,7 @@ import type { CardPartsFragment } from "../operations/types.generated.ts";
 import type { Effect } from "./effects.ts";
 import type { Fields, Select } from "../read/look.ts";
 import { optionOf } from "../tracker/project-ids.ts";
-import { seenCard, type Seen, type SeenCard } from "../read/seen.ts";
+import { present, seenCard, seenComment, type Seen, type SeenCard, type SeenComment } from "../read/seen.ts";
 
 export interface Target {
   readonly seen: Seen;
@@ -151,6 +151,18 @@ export function cardAfter(steps: readonly Step[], answers: WriteAnswers): SeenCa
   const cards = steps.flatMap(({ writes }) => writes.map(({ alias }) => cardIn(answers[alias] ?? null)));
   const last = cards.findLast((card) => card !== null);
   return last ? seenCard(last) : null;
+}
+
+/** The comments as the last of these answers has them. */
+export function commentsAfter(steps: readonly Step[], answers: WriteAnswers): readonly SeenComment[] {
+  const lists = steps.flatMap(({ writes }) =>
+    writes.flatMap(({ alias }) => {
+      const answer = answers[alias];
+      const subject = answer && "subject" in answer ? answer.subject : null;
+      return subject && "comments" in subject ? [present(subject.comments.nodes).map(seenComment)] : [];
+    }),
+  );
+  return lists.at(-1) ?? [];
 }
 
 function cardIn(answer: WriteAnswers[string]): CardPartsFragment | null {

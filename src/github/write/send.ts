@@ -3,13 +3,14 @@
 
 import type { Key } from "../../engine/facts.ts";
 import { rejected, type Problem } from "../client/answers.ts";
-import type { GitHubError } from "../client/errors.ts";
-import { writeTogether, type Write } from "../operations/write.ts";
+import type { GitHubClient, Written } from "../client/client.ts";
+import { GitHubError } from "../client/errors.ts";
+import { isOnProject, writeTogether, type Write, type WriteAnswers } from "../operations/write.ts";
 import type { Effect } from "./effects.ts";
 import { stepsOf, type Job } from "./jobs.ts";
 import type { Context } from "../tracker/context.ts";
-import type { SeenCard } from "../read/seen.ts";
-import { cardAfter, isConfirmed, type Step } from "./mutations.ts";
+import type { SeenCard, SeenComment } from "../read/seen.ts";
+import { cardAfter, commentsAfter, isConfirmed, type Step } from "./mutations.ts";
 
 export type Sent =
   | { readonly kind: "answered"; readonly results: ReadonlyMap<Key, Result> }
@@ -23,6 +24,8 @@ export interface Result {
   readonly lacking: readonly Effect[];
   /** Why. */
   readonly error: GitHubError | null;
+  /** The newest comments, where one was written. */
+  readonly comments?: readonly SeenComment[];
 }
 
 /** Throws where surely nothing was written. `also`: what is sent along, and matters to nobody if it fails. */
@@ -32,8 +35,7 @@ export async function sendJobs(context: Context, jobs: readonly Job[], also: rea
   if (writes.length === 0) {
     return { kind: "answered", results: new Map(jobs.map(({ key }) => [key, NOTHING_TO_WRITE])) };
   }
-  const { operation, variables } = writeTogether(writes);
-  const written = await context.client.mutate(operation, variables);
+  const written = await sendWrites(context.client, writes);
   if (written.kind === "unclear") return written;
   const results = new Map<Key, Result>();
   for (const [index, { key }] of jobs.entries()) {
@@ -43,9 +45,29 @@ export async function sendJobs(context: Context, jobs: readonly Job[], also: rea
       card: cardAfter(steps, written.data),
       lacking: lacking.map(({ effect }) => effect),
       error: lacking.length > 0 ? rejected(problemsOf(lacking, written.problems)) : null,
+      comments: commentsAfter(steps, written.data),
     });
   }
   return { kind: "answered", results };
+}
+
+/** In one request; with two tokens in two, and what touches the project first: a comment without its move would be a lie. */
+async function sendWrites(client: GitHubClient, writes: readonly Write[]): Promise<Written<WriteAnswers>> {
+  const send = (some: readonly Write[]): Promise<Written<WriteAnswers>> => {
+    const { operation, variables } = writeTogether(some);
+    return client.mutate(operation, variables);
+  };
+  const [first, rest] = [writes.filter(isOnProject), writes.filter((write) => !isOnProject(write))];
+  if (!client.hasTwoTokens || first.length === 0 || rest.length === 0) return send(writes);
+  const one = await send(first);
+  if (one.kind === "unclear") return one;
+  const other = await send(rest).catch((error: unknown): Written<WriteAnswers> => {
+    if (!(error instanceof GitHubError)) throw error;
+    // The first half is there: a look tells what is missing.
+    return { kind: "answered", data: {}, problems: [] };
+  });
+  if (other.kind === "unclear") return other;
+  return { kind: "answered", data: { ...one.data, ...other.data }, problems: [...one.problems, ...other.problems] };
 }
 
 const NOTHING_TO_WRITE: Result = { card: null, lacking: [], error: null };

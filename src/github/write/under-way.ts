@@ -2,7 +2,7 @@
 // unfinished, or declares it void.
 
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Plan } from "../../app/commit/plan.ts";
+import type { Plan, Subject } from "../../app/commit/plan.ts";
 import type { Pending } from "../../app/ports/tracker-store.ts";
 import { GitHubError } from "../client/errors.ts";
 import type { Context } from "../tracker/context.ts";
@@ -32,6 +32,21 @@ export async function unhindered(
   }
 }
 
+/**
+ * Finishes what a process left unfinished on these, and waits for nobody: whoever only reads gets what is known. Answers
+ * whether nobody else is writing to them.
+ */
+export async function finishLeft(
+  context: Pick<Context, "store">,
+  subjects: readonly string[],
+  recover: (pending: Pending) => Promise<void>,
+): Promise<boolean> {
+  for (const pending of await context.store.pending.on(subjects)) {
+    if (pending.expiresAt <= (await context.store.now())) await recover(pending);
+  }
+  return (await context.store.pending.on(subjects)).length === 0;
+}
+
 /** With enough of its lease left to send something; null: somebody else has taken it over. */
 export async function held(context: Pick<Context, "store">, pending: Pending): Promise<Pending | null> {
   const left = pending.expiresAt - (await context.store.now());
@@ -46,11 +61,13 @@ export async function cancel(context: Pick<Context, "store">, { marker }: Pendin
 /** It was sent, and GitHub never carried it out: the ledger says so, in case it shows up after all. */
 export async function declareVoid(context: Pick<Context, "store">, { marker }: Pending, plan: Plan): Promise<void> {
   const entry = plan.entries.find(({ subject }) => subject.type === "ticket") ?? plan.entries[0];
+  // A ticket that was never made has no number to tell it by.
+  const subject: Subject | undefined = plan.newNumbers ? { type: "board", key: "tickets" } : entry?.subject;
   await context.store.pending.finish(
     {
       id: `${plan.id}/void`,
       checks: [],
-      entries: entry ? [{ kind: "void", subject: entry.subject, by: entry.by, data: { plan: plan.id } }] : [],
+      entries: entry && subject ? [{ kind: "void", subject, by: entry.by, data: { plan: plan.id } }] : [],
     },
     marker,
   );

@@ -1,21 +1,29 @@
-// Which roles may do what. Reading is for every role; writing for agents and operators, each as what they are.
+// Which roles may do what. Reading is for every role but witnesses, who see what they gave and no more; writing is for
+// agents and operators, each as what they are.
 
 import type { MiddlewareHandler } from "hono";
 import type { Caller } from "../../app/app.ts";
 import { fail } from "../answers.ts";
+import type { Role } from "../contract.ts";
 import type { RequestContext, RouteEnv } from "../route-context.ts";
 
 const MAKE_AGENT = "`signalbox token new --role agent`";
 
+/** Where a CI job has business: to give facts, to read them, and to ask as whom it is known. */
+const OF_WITNESSES: ReadonlySet<string> = new Set(["/api/facts", "/api/me"]);
+
 /** Everything under /api and the metrics. */
-export const mayRead: MiddlewareHandler<RouteEnv> = async (context, next) =>
-  context.get("principal").role === null ? unknown(context) : next();
+export const mayRead: MiddlewareHandler<RouteEnv> = async (context, next) => {
+  const { role } = context.get("principal");
+  if (role === null) return unknown(context);
+  return role === "witness" && !OF_WITNESSES.has(context.req.path) ? forbidden(context) : next();
+};
 
 /** An agent with a token acts as an agent, an operator as a person. */
 export const mayWrite: MiddlewareHandler<RouteEnv> = async (context, next) => {
   const { role, caller } = context.get("principal");
   if (caller) return next();
-  return role === "viewer" && hasKey(context) ? forbidden(context) : unknown(context);
+  return role !== null && hasKey(context) ? forbidden(context) : unknown(context);
 };
 
 /** What only a person does. */
@@ -79,17 +87,26 @@ export function refuseStaleProof(context: RequestContext): Response | null {
   );
 }
 
-export function forbidden(context: RequestContext): Response {
-  const { role } = context.get("principal");
+/** A job has shown who it is, or has tried to, and is not who a person trusts. */
+export function claimsNotAllowed(context: RequestContext, why: string): Response {
   return fail(
     context,
     403,
-    "role_not_allowed",
-    `A token of role ${role} may not do this.`,
-    role === "agent"
-      ? "leave it to a person: they open the link that `signalbox open` prints."
-      : `use a token that may: ${MAKE_AGENT} makes one for an agent, \`signalbox open\` prints the link for a person.`,
+    "claims_not_allowed",
+    `This job's token is not taken: ${why}.`,
+    "`signalbox witness list` shows what is trusted, and the audience to ask for; docs/witnesses.md has a workflow that fits.",
   );
+}
+
+export function forbidden(context: RequestContext): Response {
+  const { role } = context.get("principal");
+  return fail(context, 403, "role_not_allowed", `A token of role ${role} may not do this.`, insteadOf(role));
+}
+
+function insteadOf(role: Role | null): string {
+  if (role === "agent") return "leave it to a person: they open the link that `signalbox open` prints.";
+  if (role === "witness") return "a witness gives facts, with POST /api/facts, and does nothing else.";
+  return `use a token that may: ${MAKE_AGENT} makes one for an agent, \`signalbox open\` prints the link for a person.`;
 }
 
 function hasKey(context: RequestContext): boolean {

@@ -4,16 +4,21 @@
 import type { MiddlewareHandler } from "hono";
 import type { App } from "../../app/app.ts";
 import type { KeptToken } from "../../app/ports/keys.ts";
-import { recognizeBrowser } from "../../app/keys/browsers.ts";
+import { browserIdOf, recognizeBrowser } from "../../app/keys/browsers.ts";
 import { digestOf, idOf, recognizeToken } from "../../app/keys/tokens.ts";
-import { noteBrowserUse, noteTokenUse } from "../../app/keys/uses.ts";
+import { noteBrowserUse, noteTokenUse, noteWitnessUse } from "../../app/keys/uses.ts";
+import { sourceOfJobs, sourceOfToken } from "../../app/keys/sources.ts";
 import { atDoor } from "../../engine/names.ts";
 import { fail } from "../answers.ts";
+import type { KnownKeys } from "../limits/shares.ts";
 import type { RouteContext, RequestContext, RouteEnv, Principal } from "../route-context.ts";
-import { addressOf } from "./address.ts";
-import type { Failures } from "./failures.ts";
-import { notKnown, signedOut } from "./may.ts";
-import { isLocal, isSameOrigin, type Reach } from "./strangers.ts";
+import { incomingOf } from "./address.ts";
+import type { Door } from "./door.ts";
+import { claimsNotAllowed, notKnown, signedOut } from "./may.ts";
+import type { Issuers } from "./oidc/issuers.ts";
+import { isJobToken, readJobToken } from "./oidc/job-token.ts";
+import { isLocal, isSameOrigin } from "./strangers.ts";
+import type { WrongKeys } from "./wrong-keys.ts";
 
 /** The header that a page of ours sends: kept per origin, where a cookie would go to every port of the host. */
 export const SESSION = "signalbox-session";
@@ -27,14 +32,18 @@ const NOBODY: Principal = {
   proof: null,
   fresh: false,
   agent: null,
+  witness: null,
   caller: null,
 };
 const ONLOOKER: Principal = { ...NOBODY, role: "viewer" };
 
-export interface Recognition extends Reach {
-  readonly failures: Failures;
+export interface Recognition {
+  readonly door: Door;
+  readonly wrongKeys: WrongKeys;
+  readonly knownKeys: KnownKeys;
   /** Whether a browser's session counts: not at the agents' door. */
   readonly browsers: boolean;
+  readonly issuers: Issuers;
 }
 
 export function recognize(server: RouteContext, options: Recognition): MiddlewareHandler<RouteEnv> {
@@ -54,51 +63,76 @@ async function find(app: App, context: RequestContext, options: Looking): Promis
   if (authorization !== undefined) return byToken(app, context, authorization, options);
   const session = options.browsers ? context.req.header(SESSION) : undefined;
   if (session !== undefined) return bySession(app, context, session, options);
-  return options.loopback && isLocal(context.req.raw.headers) ? ONLOOKER : NOBODY;
+  const local = isLocal(context.req.raw.headers, incomingOf(context)?.httpVersion ?? "1.1");
+  return local && (await options.door.isOpen(app)) ? ONLOOKER : NOBODY;
 }
 
 async function byToken(
   app: App,
   context: RequestContext,
   authorization: string,
-  { failures, log }: Looking,
+  looking: Looking,
 ): Promise<Principal | Response> {
   const [, text = ""] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
-  const address = addressOf(context);
-  const digest = digestOf(text);
-  const wait = failures.waitFor(address, digest);
+  if (isJobToken(text)) return byJob(app, context, text, looking);
+  const { wrongKeys, knownKeys, log } = looking;
+  const from = context.get("from");
+  const wait = wrongKeys.waitFor(() => digestOf(text));
   if (wait !== null) return tooMany(context, wait);
   const token = await recognizeToken(app.board, text);
   if (!token) {
-    failures.failed(address, digest);
-    log({ level: "warn", message: "a key did not fit", key: idOf(text), from: address });
-    return notKnown(context);
+    knownKeys.forget(authorization);
+    const longer = wrongKeys.failed({ kind: "key", id: idOf(text), from, digest: digestOf(text) });
+    return longer === null ? notKnown(context) : tooMany(context, longer);
   }
-  failures.worked(digest);
-  await noted(noteTokenUse(app.board, token, address), log);
+  knownKeys.note(authorization, `token ${token.id}`);
+  await noted(noteTokenUse(app.board, token, from), log);
   return { ...principalOf(token, token.name, `token ${token.id}`), fresh: true };
+}
+
+async function byJob(
+  app: App,
+  context: RequestContext,
+  text: string,
+  { wrongKeys, issuers, log }: Looking,
+): Promise<Principal | Response> {
+  const from = context.get("from");
+  const wait = wrongKeys.waitFor(() => digestOf(text));
+  if (wait !== null) return tooMany(context, wait);
+  const job = await readJobToken(app.board, issuers, text);
+  if ("why" in job) {
+    const longer = wrongKeys.failed({ kind: "job", id: null, from, digest: digestOf(text) });
+    return longer === null ? claimsNotAllowed(context, job.why) : tooMany(context, longer);
+  }
+  const { witness, commit } = job;
+  await noted(noteWitnessUse(app.board, witness, from), log);
+  const { id, repositoryId, facts } = witness;
+  // No token can be called so.
+  const name = `oidc:${repositoryId}`;
+  const said = { source: sourceOfJobs(witness), facts, commit, connection: atDoor(name, "token") };
+  return { ...NOBODY, role: "witness", known: true, name, proof: `witness ${id}`, witness: said };
 }
 
 async function bySession(
   app: App,
   context: RequestContext,
   session: string,
-  { failures, log }: Looking,
+  { wrongKeys, knownKeys, log }: Looking,
 ): Promise<Principal | Response> {
   if (!isSameOrigin(context.req.raw.headers)) return crossSite(context);
-  const address = addressOf(context);
-  const digest = digestOf(session);
-  const wait = failures.waitFor(address, digest);
+  const from = context.get("from");
+  const wait = wrongKeys.waitFor(() => digestOf(session));
   if (wait !== null) return tooMany(context, wait);
   const known = await recognizeBrowser(app.board, session);
   if (!known) {
-    failures.failed(address, digest);
-    log({ level: "warn", message: "a session did not fit", from: address });
-    return signedOut(context);
+    knownKeys.forget(session);
+    const id = browserIdOf(session);
+    const longer = wrongKeys.failed({ kind: "session", id, from, digest: digestOf(session) });
+    return longer === null ? signedOut(context) : tooMany(context, longer);
   }
-  failures.worked(digest);
   const { browser, token, fresh } = known;
-  await noted(noteBrowserUse(app.board, browser, address), log);
+  knownKeys.note(session, `browser ${browser.id}`);
+  await noted(noteBrowserUse(app.board, browser, from), log);
   return { ...principalOf(token, browser.name, `link ${token.id}`), browser: browser.id, fresh };
 }
 
@@ -124,12 +158,16 @@ export function crossSite(context: RequestContext): Response {
 function principalOf(token: KeptToken, name: string, proof: string): Principal {
   const { role } = token;
   const known = { ...NOBODY, role, known: true, name, token: token.id, proof };
-  if (role === "viewer") return { ...known, agent: null, caller: null };
+  if (role === "viewer") return known;
   if (role === "operator") {
     const caller = (override: boolean) => ({ actor: { kind: "person", name, override }, via: "http", proof }) as const;
-    return { ...known, agent: null, caller };
+    return { ...known, caller };
   }
   const connection = atDoor(token.name, "token");
+  if (role === "witness") {
+    const witness = { source: sourceOfToken(token), facts: token.facts ?? [], commit: null, connection };
+    return { ...known, witness };
+  }
   const identity = { connection, agent: null };
   const commands = token.commands === null ? {} : { commands: token.commands };
   return {
@@ -145,7 +183,7 @@ export function tooMany(context: RequestContext, seconds: number): Response {
     context,
     429,
     "too_many_failures",
-    "Too many keys from this address did not fit.",
-    `try again in ${seconds} seconds, with a key that fits.`,
+    "Too many keys from here did not fit.",
+    `send a key that fits, which is let in at once, or try this one again in ${seconds} seconds.`,
   );
 }

@@ -12,6 +12,8 @@ export interface Reach {
   readonly loopback: boolean;
   /** Names under which it may be called, beside this machine's own. */
   readonly allowHosts: readonly string[];
+  /** Nobody comes in without a key, on this machine either. */
+  readonly requireToken: boolean;
 }
 
 export function turnStrangersAway(reach: Reach): MiddlewareHandler {
@@ -47,13 +49,18 @@ export function turnStrangersAway(reach: Reach): MiddlewareHandler {
   };
 }
 
-/** Comes from this machine, and from nobody who passes on what others send. */
-export function isLocal(headers: Headers): boolean {
+/** Headers of whoever passes on what others send. */
+const PASSED_ON =
+  /^(forwarded|via|x-forwarded(-.*)?|x-original-forwarded-for|x-real-ip|x-client-ip|(.*-)?connecting-ip|true-client-ip)$/;
+
+/**
+ * Comes from this machine, and from nobody who passes on what others send. A proxy may add no header at all, as nginx does by
+ * itself: it speaks HTTP/1.0 then, which no program speaks that was written for this server.
+ */
+export function isLocal(headers: Headers, httpVersion: string): boolean {
   const host = hostnameOf(headers.get("host") ?? undefined);
-  const passedOn = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"].some((name) =>
-    headers.has(name),
-  );
-  return host !== null && OWN_NAMES.includes(host) && !passedOn;
+  if (host === null || !OWN_NAMES.includes(host) || httpVersion === "1.0") return false;
+  return ![...headers.keys()].some((name) => PASSED_ON.test(name));
 }
 
 /** Whether a page of ours sent it: a cookie goes along with whatever a page on a neighbouring port sends, too. */

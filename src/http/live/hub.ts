@@ -3,7 +3,9 @@
 
 import type { App } from "../../app/app.ts";
 import { followLedger, type Following } from "../../app/ledger/feed.ts";
+import { Pace, restFor } from "../limits/pace.ts";
 import { Listener } from "./listener.ts";
+import { PastRows } from "./past-rows.ts";
 import { eventBytes, renderRows, type Rendered } from "./render.ts";
 
 export interface HubOptions {
@@ -15,17 +17,27 @@ export interface HubOptions {
 /** A client that was away for a moment gets what it missed from here, without another read. */
 const MOST_RECENT = 1_000;
 const PAGE = 200;
+/** Bringing listeners up to date takes a fifth of the time at most, and so does telling them what is new. */
+const REST = 4;
+/** How many are told before others are served. */
+const TOLD_AT_ONCE = 25;
+/** What is kept for all listeners together; where it is more, those who have taken the least are let go. */
+const MOST_WAITING = 256 * 1024 * 1024;
 
 export class Hub {
   readonly #options: HubOptions;
   readonly #joined = new Set<Listener>();
   readonly #arriving = new Set<Listener>();
+  readonly #pace = new Pace({ clock: () => performance.now(), rest: REST });
+  readonly #past = new PastRows(Date.now);
   #recent: Rendered[] = [];
   #following: Following | null = null;
   #starting: Promise<void> | null = null;
   /** Everything up to here was told to those who have joined. */
   #position = 0;
   #ping: NodeJS.Timeout | null = null;
+  /** Held while anybody listens: where tickets live elsewhere, there is a look every few seconds. */
+  #stopAttending: (() => void) | null = null;
   #closed = false;
 
   constructor(options: HubOptions) {
@@ -36,8 +48,19 @@ export class Hub {
     return this.#joined.size + this.#arriving.size;
   }
 
-  /** `after`: the last row that they know; null: they begin where the ledger is now. */
-  async listen(after: number | null): Promise<ReadableStream<Uint8Array>> {
+  /** The bytes that listeners have not taken yet. */
+  get waiting(): number {
+    let bytes = 0;
+    for (const listener of this.#joined) bytes += listener.waiting;
+    for (const listener of this.#arriving) bytes += listener.waiting;
+    return bytes;
+  }
+
+  /**
+   * `after`: the last row that they know; null: they begin where the ledger is now. `onOver`: they are gone. `caller`: of
+   * those who have to be brought up to date, who has had the least comes first.
+   */
+  async listen(after: number | null, onOver?: () => void, caller = ""): Promise<Listener> {
     const app = await this.#options.openApp();
     // A store that was away when the first one came is asked again by the next.
     this.#starting ??= this.#start(app).catch((error: unknown) => {
@@ -46,13 +69,17 @@ export class Hub {
     });
     await this.#starting;
     const { seq } = await app.board.ledger.head();
-    const listener = new Listener();
+    const listener = new Listener(onOver);
     // A board that was put back to an older copy is behind what they know: they have to look at it anew.
     const from = after === null || after > seq ? seq : after;
     if (from !== after) listener.send(eventBytes(seq, "head", { seq }), seq);
-    if (this.#closed) listener.end();
-    else void this.#bringUp(app, listener, from);
-    return listener.stream;
+    if (this.#closed) {
+      listener.end();
+      return listener;
+    }
+    this.#stopAttending ??= app.board.mirror?.attend() ?? null;
+    void this.#bringUp(app, listener, from, caller);
+    return listener;
   }
 
   async close(): Promise<void> {
@@ -60,6 +87,7 @@ export class Hub {
     if (this.#ping) clearInterval(this.#ping);
     for (const listener of [...this.#joined, ...this.#arriving]) listener.end();
     this.#joined.clear();
+    this.#attendNoMore();
     await this.#following?.stop().catch(() => undefined);
   }
 
@@ -78,8 +106,22 @@ export class Hub {
     const rendered = await renderRows(await this.#options.openApp(), rows);
     this.#recent = [...this.#recent, ...rendered].slice(-MOST_RECENT);
     this.#position = rendered.at(-1)?.seq ?? this.#position;
-    for (const listener of this.#joined) this.#pass(listener, rendered);
+    const began = performance.now();
+    await this.#tellAll(rendered);
     this.#sweep();
+    // Rows that come meanwhile are told together.
+    await restFor((performance.now() - began) * REST);
+  }
+
+  /** Some, and then others are served: who joins meanwhile has been told already. */
+  async #tellAll(rendered: readonly Rendered[]): Promise<void> {
+    const together = inOne(rendered);
+    let told = 0;
+    for (const listener of this.#joined) {
+      const knowsNone = listener.last < (rendered[0]?.seq ?? 0);
+      this.#pass(listener, knowsNone ? together : rendered);
+      if (++told % TOLD_AT_ONCE === 0) await restFor(0);
+    }
   }
 
   /** Rows that could not be rendered: everybody is sent away, and who comes back starts the reading again. */
@@ -93,18 +135,18 @@ export class Hub {
     this.#starting = null;
   }
 
-  async #bringUp(app: App, listener: Listener, after: number): Promise<void> {
+  async #bringUp(app: App, listener: Listener, after: number, caller: string): Promise<void> {
     this.#arriving.add(listener);
     listener.last = after;
     try {
       while (!this.#joins(listener)) {
-        const rows = await app.board.ledger.after(listener.last, PAGE);
+        const rendered = await this.#pace.do(caller, () => this.#past.after(app, listener.last));
         // The board was put back to an older copy: clients that come back start over.
-        if (rows.length === 0) return listener.end();
-        for (const rendered of await renderRows(app, rows)) {
+        if (rendered.length === 0) return listener.end();
+        for (const piece of rendered) {
           await listener.room();
           if (listener.over) return;
-          this.#pass(listener, [rendered]);
+          this.#pass(listener, [piece]);
         }
       }
     } catch (error) {
@@ -135,9 +177,28 @@ export class Hub {
 
   #sweep(): void {
     for (const listener of this.#joined) if (listener.over) this.#joined.delete(listener);
+    for (let waiting = this.waiting; waiting > MOST_WAITING;) {
+      const [fullest] = [...this.#joined, ...this.#arriving].toSorted((a, b) => b.waiting - a.waiting);
+      if (!fullest) break;
+      waiting -= fullest.waiting;
+      fullest.end();
+      this.#joined.delete(fullest);
+    }
+    if (this.listeners === 0) this.#attendNoMore();
+  }
+
+  #attendNoMore(): void {
+    this.#stopAttending?.();
+    this.#stopAttending = null;
   }
 
   #warn(message: string, error: unknown): void {
     this.#options.log({ level: "warn", message, error: error instanceof Error ? error.message : String(error) });
   }
+}
+
+/** Listeners who are told the same get the same bytes in one piece. */
+function inOne(rendered: readonly Rendered[]): readonly Rendered[] {
+  const last = rendered.at(-1);
+  return last ? [{ seq: last.seq, bytes: Buffer.concat(rendered.map(({ bytes }) => bytes)) }] : [];
 }

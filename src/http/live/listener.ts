@@ -3,6 +3,8 @@
 
 const MOST_BYTES = 4 * 1024 * 1024;
 const PING = new TextEncoder().encode(": ping\n\n");
+/** What is kept for one who is brought up to date: the rest is made when they have taken that. */
+const MOST_AT_ARRIVAL = 256 * 1024;
 /** How long a browser waits before it comes back. */
 const HELLO = new TextEncoder().encode("retry: 1000\n\n");
 
@@ -11,10 +13,13 @@ export class Listener {
   /** The last row that they were sent. */
   last = 0;
   #controller: ReadableStreamDefaultController<Uint8Array> | null = null;
+  readonly #onOver: () => void;
   #over = false;
   #roomy: (() => void) | null = null;
 
-  constructor() {
+  /** `onOver`: called once, when they are gone or were sent away. */
+  constructor(onOver: () => void = () => {}) {
+    this.#onOver = onOver;
     this.stream = new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
@@ -41,9 +46,14 @@ export class Listener {
     this.#enqueue(PING);
   }
 
-  /** Settled when they have taken at least half of what is kept for them, or are gone. */
+  /** The bytes that they have not taken yet. */
+  get waiting(): number {
+    return this.#over ? 0 : MOST_BYTES - (this.#controller?.desiredSize ?? MOST_BYTES);
+  }
+
+  /** Settled when little is kept for them, or they are gone. */
   async room(): Promise<void> {
-    while (!this.#over && (this.#controller?.desiredSize ?? 0) < MOST_BYTES / 2) {
+    while (!this.#over && this.waiting > MOST_AT_ARRIVAL) {
       await new Promise<void>((resolve) => {
         this.#roomy = resolve;
       });
@@ -63,8 +73,10 @@ export class Listener {
   }
 
   #leave(): void {
+    if (this.#over) return;
     this.#over = true;
     this.#wake();
+    this.#onOver();
   }
 
   #wake(): void {

@@ -4,8 +4,10 @@ import { Hono } from "hono";
 import type { App } from "../../app/app.ts";
 import { viewNeeds } from "../../app/pages/needs-you.ts";
 import { viewBoard } from "../../app/pages/board-page.ts";
+import { readMirror } from "../../app/pages/mirror.ts";
+import { stamp } from "../../engine/facts.ts";
 import { reply } from "../answers.ts";
-import type { BoardAnswer, MeAnswer, NeedsAnswer } from "../contract.ts";
+import type { BoardAnswer, MeAnswer, MirrorAnswer, NeedsAnswer } from "../contract.ts";
 import type { RouteContext, RequestContext, RouteEnv, Routes } from "../route-context.ts";
 import { asOf } from "./as-of.ts";
 
@@ -25,6 +27,12 @@ export function boardRoutes(server: RouteContext): Routes {
     const app = await server.openApp();
     const answer = await asOf(server, app, "needs", async () => ({ needs: await viewNeeds(app) }));
     return reply(context, answer satisfies NeedsAnswer);
+  });
+
+  routes.get("/api/mirror", async (context) => {
+    const { board } = await server.openApp();
+    const { mirror = null } = await readMirror(board, false);
+    return reply(context, { now: stamp(await board.now()), mirror } satisfies MirrorAnswer);
   });
 
   routes.get("/api/me", (context) => reply(context, whoIs(context)));

@@ -6,7 +6,7 @@ import { makeServerFactory, type McpContext } from "../../mcp/server.ts";
 import { fail } from "../answers.ts";
 import { unknown } from "../auth/may.ts";
 import type { RequestContext, RouteEnv, Routes } from "../route-context.ts";
-import { limitBody } from "../limits.ts";
+import { limitBody } from "../limits/body.ts";
 
 export interface McpRoutes {
   readonly routes: Routes;

@@ -2,6 +2,7 @@
 
 import { Hono } from "hono";
 import * as z from "zod";
+import type { App } from "../../app/app.ts";
 import { ledgerEvents, newestEvents } from "../../app/ledger/events.ts";
 import { readStats } from "../../app/measures/stats.ts";
 import { viewWorkflow } from "../../app/pages/workflow-page.ts";
@@ -22,12 +23,15 @@ const ROWS = z.strictObject({
   limit: whole(1, 1_000).optional(),
 });
 const DEFAULT_ROWS = 100;
+/** Of the rows' texts in one answer: a thousand bodies of 64 kB would be 64 MB. */
+const MOST_LETTERS = 1_000_000;
 
 /** `shipped`: the hashes of the workflows that came with the program. */
 export function measureRoutes(
   server: RouteContext,
   shipped: ReadonlySet<string>,
   gauges: readonly ServerGauge[],
+  ownText: (app: App) => string,
 ): Routes {
   const routes: Routes = new Hono<RouteEnv>();
 
@@ -61,13 +65,17 @@ export function measureRoutes(
     const app = await server.openApp();
     const head = (await app.board.ledger.head()).seq;
     const rows =
-      after === undefined ? await newestEvents(app, before ?? null, limit) : await ledgerEvents(app, after, limit);
+      after === undefined
+        ? await newestEvents(app, before ?? null, limit, MOST_LETTERS)
+        : await ledgerEvents(app, after, limit, MOST_LETTERS);
     return reply(context, { head, rows } satisfies LedgerAnswer);
   });
 
-  routes.get("/metrics", async (context) =>
-    context.body(await metricsText(await server.openApp(), gauges), 200, { "Content-Type": METRICS_TYPE }),
-  );
+  routes.get("/metrics", async (context) => {
+    const app = await server.openApp();
+    const text = `${await metricsText(app, gauges)}${ownText(app)}`;
+    return context.body(text, 200, { "Content-Type": METRICS_TYPE });
+  });
 
   return routes;
 }

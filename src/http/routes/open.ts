@@ -7,18 +7,17 @@ import { signIn } from "../../app/keys/browsers.ts";
 import { digestOf } from "../../app/keys/tokens.ts";
 import { isRefusal } from "../../engine/refusal.ts";
 import { fail, refused, reply } from "../answers.ts";
-import { addressOf } from "../auth/address.ts";
-import type { Failures } from "../auth/failures.ts";
 import { crossSite, SESSION, tooMany } from "../auth/recognize.ts";
 import { isSameOrigin } from "../auth/strangers.ts";
+import type { WrongKeys } from "../auth/wrong-keys.ts";
 import type { NewSignIn, SignInAnswer } from "../contract.ts";
 import { readBody } from "../input.ts";
-import { limitBody } from "../limits.ts";
+import { limitBody } from "../limits/body.ts";
 import type { RouteContext, RouteEnv, Routes } from "../route-context.ts";
 
 const CODE: z.ZodType<NewSignIn> = z.strictObject({ code: z.string().max(100) });
 
-export function openRoutes(server: RouteContext, failures: Failures): Routes {
+export function openRoutes(server: RouteContext, wrongKeys: WrongKeys): Routes {
   const routes: Routes = new Hono<RouteEnv>();
 
   routes.get("/open", fromNoOtherSite);
@@ -30,14 +29,14 @@ export function openRoutes(server: RouteContext, failures: Failures): Routes {
     const sent = await readBody(context, CODE);
     if (isRefusal(sent)) return refused(context, sent);
     const { code } = sent.body;
-    const from = addressOf(context);
-    const wait = failures.waitFor(from, digestOf(code));
+    const from = context.get("from");
+    const wait = wrongKeys.waitFor(() => digestOf(code));
     if (wait !== null) return tooMany(context, wait);
     const program = context.req.header("user-agent") ?? "";
     const signedIn = await signIn(await server.openApp(), { code, from, program, before: context.req.header(SESSION) });
     if (!signedIn) {
-      failures.failed(from, digestOf(code));
-      server.log({ level: "warn", message: "a link did not fit", from });
+      const longer = wrongKeys.failed({ kind: "link", id: null, from, digest: digestOf(code) });
+      if (longer !== null) return tooMany(context, longer);
       return fail(
         context,
         403,
@@ -47,7 +46,7 @@ export function openRoutes(server: RouteContext, failures: Failures): Routes {
       );
     }
     const { id, name, role } = signedIn.browser;
-    server.log({ level: "info", message: "a browser signed in", browser: id, name, role, from });
+    server.log({ level: "notice", message: "a browser signed in", browser: id, name, role, from });
     return reply(context, signedIn satisfies SignInAnswer, 201);
   });
 

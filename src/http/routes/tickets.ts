@@ -3,6 +3,7 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import { listCards } from "../../app/pages/cards.ts";
+import { withMirror } from "../../app/pages/mirror.ts";
 import { addComment } from "../../app/tickets/comment.ts";
 import { createTicket } from "../../app/tickets/create.ts";
 import { handoff } from "../../app/tickets/handoff.ts";
@@ -60,6 +61,8 @@ const HANDOFF: z.ZodType<NewHandoff> = z.strictObject({
   fromState: z.string().nullable().exactOptional(),
   override: z.boolean().exactOptional(),
   claim: z.string().max(500).exactOptional(),
+  commit: z.string().max(100).exactOptional(),
+  evidence: z.record(z.string(), z.string()).exactOptional(),
   requestId,
 });
 
@@ -79,7 +82,9 @@ export function ticketRoutes(server: RouteContext): Routes {
     if (isRefusal(asked)) return refused(context, asked);
     const { q, open, ...rest } = asked.query;
     const filter = { ...rest, text: q, open: open === undefined ? undefined : open === "true" };
-    return reply(context, (await listCards(await server.openApp(), filter)) satisfies TicketsAnswer | Refusal);
+    const app = await server.openApp();
+    const answer = await withMirror(app.board, false, await listCards(app, filter));
+    return reply(context, answer satisfies TicketsAnswer | Refusal);
   });
 
   routes.get("/api/tickets/:key", async (context) => {
@@ -88,7 +93,9 @@ export function ticketRoutes(server: RouteContext): Routes {
     const app = await server.openApp();
     const key = context.req.param("key");
     const before = asked.query.before ?? null;
-    const answer = await asOf(server, app, `ticket ${before} ${key}`, () => viewTicketPage(app, key, before));
+    const answer = await asOf(server, app, `ticket ${before} ${key}`, async () =>
+      withMirror(app.board, true, await viewTicketPage(app, key, before)),
+    );
     return reply(context, answer satisfies TicketAnswer | Refusal);
   });
 

@@ -7,6 +7,7 @@ import {
   type ReadResourceResult,
 } from "@modelcontextprotocol/server";
 import type { App } from "../../app/app.ts";
+import { readMirror } from "../../app/pages/mirror.ts";
 import { viewSession } from "../../app/sessions/view-session.ts";
 import { viewRun } from "../../app/runs/view-run.ts";
 import { viewTicket } from "../../app/tickets/view.ts";
@@ -40,8 +41,10 @@ async function read(app: App, uri: string): Promise<object | null> {
   const [, kind, name = ""] = /^signalbox:\/\/(board|workflow|ticket|session)(?:\/([^/?#]+))?$/.exec(uri) ?? [];
   switch (kind) {
     case "board": {
+      await app.board.mirror?.fresh();
       const [states, head] = await Promise.all([app.board.tickets.countByState(), app.board.ledger.head()]);
-      return name === "" ? { states, head: { seq: head.seq, hash: head.hash } } : null;
+      const mirror = await readMirror(app.board, false);
+      return name === "" ? { states, head: { seq: head.seq, hash: head.hash }, ...mirror } : null;
     }
     case "workflow":
       return inForce(app).find((workflow) => workflow.name === name) ?? null;

@@ -24,5 +24,6 @@ export const checkConvergenceTool = defineTool({
     cycles: z.array(z.array(z.string()).meta({ bare: true })).optional(),
     truncated: z.literal(true).optional(),
   }),
+  asOf: "this call",
   run: ({ app }, args) => checkConvergence(app, keyOf(app, args), args.targetState),
 });

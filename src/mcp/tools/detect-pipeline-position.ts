@@ -41,5 +41,6 @@ export const detectPipelinePosition = defineTool({
     cycles: z.array(z.array(z.string()).meta({ bare: true })).optional(),
     truncated: z.literal(true).optional(),
   }),
+  asOf: "this call",
   run: ({ app, caller }, args) => detectPosition(app, caller.actor, keyOf(app, args)),
 });

@@ -12,5 +12,6 @@ export const getTicket = defineTool({
   annotations: READS,
   input: z.strictObject({ ...TICKET, ...CURSOR }),
   output: ticketOutput,
-  run: ({ app }, args) => viewTicket(app, keyOf(app, args)),
+  asOf: "this call",
+  run: ({ app, caller }, args) => viewTicket(app, keyOf(app, args), caller),
 });

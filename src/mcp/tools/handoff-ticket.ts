@@ -18,6 +18,11 @@ export const handoffTicket = defineTool({
     to_state: word("states").optional(),
     reason: z.string(),
     claim: z.string().optional(),
+    commit: z.string().optional().describe("The commit your work is in: whole hash. Where the workflow asks for it"),
+    evidence: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe('What you say of it: {"tests":"pass"}. Kept as a report'),
     from_state: z.string().optional().describe("Refused if it is elsewhere by now"),
     dry_run: z.boolean().optional(),
     agent: CHANGES.agent.describe("Your name, if several share the connection"),
@@ -32,6 +37,7 @@ export const handoffTicket = defineTool({
     command: z.string().nullable(),
     reason: z.string(),
     claim: claimOutput.optional(),
+    commit: z.string().optional(),
     event: z.int().nullable(),
     dryRun: z.literal(true).optional(),
     warnings: z.array(z.string()),
@@ -46,6 +52,8 @@ export const handoffTicket = defineTool({
       toState: args.to_state,
       fromState: args.from_state,
       claim: args.claim,
+      commit: args.commit,
+      evidence: args.evidence,
       requestId: args.request_id,
       dryRun: args.dry_run,
     }),

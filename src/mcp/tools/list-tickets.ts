@@ -25,6 +25,7 @@ export const listTicketsTool = defineTool({
     ...CURSOR,
   }),
   output: z.object({ tickets: z.array(z.object(summaryOutput)) }),
+  asOf: "last look",
   run: async ({ app }, args) => {
     const answer = await listTickets(app, args);
     if (isRefusal(answer)) return answer;

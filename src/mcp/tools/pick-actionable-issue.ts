@@ -45,6 +45,7 @@ export const pickActionableIssue = defineTool({
       .meta({ bare: true })
       .optional(),
   }),
+  asOf: "last look",
   run: ({ app, caller }, args) =>
     pickIssue(app, caller, {
       workflowState: args.workflowState,

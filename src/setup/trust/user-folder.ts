@@ -9,6 +9,12 @@ export function userFolder(env: NodeJS.ProcessEnv): string {
   return join(given !== undefined && isAbsolute(given) ? given : join(userHome(env), ".config"), "signalbox");
 }
 
+/** What can be made again: mirrors of repositories, clones that checks run in. */
+export function userCache(env: NodeJS.ProcessEnv): string {
+  const given = process.platform === "win32" ? env["LOCALAPPDATA"] : env["XDG_CACHE_HOME"];
+  return join(given !== undefined && isAbsolute(given) ? given : join(userHome(env), ".cache"), "signalbox");
+}
+
 function userHome(env: NodeJS.ProcessEnv): string {
   const home = env["HOME"];
   return home !== undefined && isAbsolute(home) ? home : homedir();

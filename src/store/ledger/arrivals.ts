@@ -6,11 +6,14 @@ import type { Moment } from "../../engine/tickets/advance.ts";
 import { byKeys } from "../ask.ts";
 import type { Driver, Reader } from "../driver.ts";
 import { int, select, shape, text } from "../select.ts";
+import { formerNames, underNewNames } from "./former-names.ts";
 import { toLedgerRow, TOLD_WITH_TEXT } from "./rows.ts";
 
 /** The last row of each ticket that brought it into a state. */
 export async function readArrivals(reader: Reader, keys: readonly Key[]): Promise<readonly LedgerRow[]> {
-  const rows = await byKeys(reader, keys, (marks) =>
+  const names = await formerNames(reader, keys);
+  const all = [...keys, ...names.map(({ former }) => former)];
+  const rows = await byKeys(reader, all, (marks) =>
     select(
       TOLD_WITH_TEXT,
       (list) => `SELECT ${list} FROM ledger l
@@ -21,26 +24,36 @@ export async function readArrivals(reader: Reader, keys: readonly Key[]): Promis
         )`,
     ),
   );
-  return rows.map((row) => toLedgerRow(row, [row]));
+  const arrivals = underNewNames(
+    rows.map((row) => toLedgerRow(row, [row])),
+    names,
+  );
+  const byKey = Map.groupBy(arrivals, ({ subject }) => subject.key);
+  return [...byKey.values()].flatMap((own) => own.toSorted((a, b) => b.seq - a.seq).slice(0, 1));
 }
 
 const MOMENT = shape({ seq: int("l.seq"), at: int("l.at") });
 
 /** The first row that brought a ticket into one of these states. */
 export async function readFirstArrival(driver: Driver, key: Key, states: readonly string[]): Promise<Moment | null> {
-  const rows = await byKeys(
-    driver,
-    states,
-    (marks) =>
-      select(
-        MOMENT,
-        (list) => `SELECT ${list} FROM ledger l WHERE l.subject_type = 'ticket' AND l.subject_key = ?
-          AND l.kind IN ('create', 'move', 'override', 'propagate', 'adopt')
-          AND ${driver.payload("data", "to")} IN (${marks}) ORDER BY l.seq LIMIT 1`,
-      ),
-    [key],
-  );
-  const [first] = rows.toSorted((a, b) => a.seq - b.seq);
+  const names = [{ former: key, since: Infinity }, ...(await formerNames(driver, [key]))];
+  const found: { readonly seq: number; readonly at: number }[] = [];
+  for (const { former, since } of names) {
+    const rows = await byKeys(
+      driver,
+      states,
+      (marks) =>
+        select(
+          MOMENT,
+          (list) => `SELECT ${list} FROM ledger l WHERE l.subject_type = 'ticket' AND l.subject_key = ?
+            AND l.kind IN ('create', 'move', 'override', 'propagate', 'adopt')
+            AND ${driver.payload("data", "to")} IN (${marks}) ORDER BY l.seq LIMIT 1`,
+        ),
+      [former],
+    );
+    found.push(...rows.filter(({ at }) => at <= since));
+  }
+  const [first] = found.toSorted((a, b) => a.seq - b.seq);
   return first ? { at: first.at, seq: first.seq } : null;
 }
 

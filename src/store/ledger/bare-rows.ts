@@ -5,6 +5,7 @@ import type { Subject } from "../../app/commit/plan.ts";
 import type { Time } from "../../engine/facts.ts";
 import { byKeys } from "../ask.ts";
 import type { Driver, Reader } from "../driver.ts";
+import { formerNames, underNewNames } from "./former-names.ts";
 import { UP_TO } from "../queries.ts";
 import { columns, int, maybeText, select, shape, text, type Selected } from "../select.ts";
 
@@ -63,7 +64,10 @@ export function bareRows(driver: Driver): Pick<Ledger, "bareRows" | "bareRowsOn"
           ) => `SELECT ${list} FROM ledger l WHERE l.subject_type = ? AND l.seq <= ? AND l.subject_key IN (${marks})
             AND l.kind NOT IN ('comment', 'edit', 'link', 'redact') ORDER BY l.seq`,
         );
-      return (await byKeys(driver, keys, on, [type, upTo])).map(toBareRow);
+      const names = type === "ticket" ? await formerNames(driver, keys) : [];
+      const all = [...keys, ...names.map(({ former }) => former)];
+      const rows = (await byKeys(driver, all, on, [type, upTo])).map(toBareRow);
+      return names.length === 0 ? rows : underNewNames(rows, names).toSorted((a, b) => a.seq - b.seq);
     },
     async tally(after, upTo) {
       const rows = await driver.read(TALLY, [after, upTo]);

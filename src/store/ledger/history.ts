@@ -3,6 +3,7 @@
 import type { LedgerRow, Subject } from "../../app/commit/plan.ts";
 import { askAll } from "../ask.ts";
 import type { Reader } from "../driver.ts";
+import { formerNames, underNewNames } from "./former-names.ts";
 import { HISTORY_TEXTS, TEXTS_BETWEEN, TOLD_AFTER, TOLD_HISTORY } from "./queries.ts";
 import { toLedgerRow } from "./rows.ts";
 
@@ -15,6 +16,23 @@ export async function readLedger(reader: Reader, after: number, limit: number): 
 }
 
 export async function readHistory(
+  reader: Reader,
+  subject: Subject,
+  limit: number,
+  before: number,
+): Promise<readonly LedgerRow[]> {
+  const own = await readUnder(reader, subject, limit, before);
+  const names = subject.type === "ticket" && own.length < limit ? await formerNames(reader, [subject.key]) : [];
+  if (names.length === 0) return own;
+  const older = await Promise.all(
+    names.map(({ former }) => readUnder(reader, { ...subject, key: former }, limit, before)),
+  );
+  return underNewNames([...own, ...older.flat()], names)
+    .toSorted((a, b) => b.seq - a.seq)
+    .slice(0, limit);
+}
+
+async function readUnder(
   reader: Reader,
   subject: Subject,
   limit: number,

@@ -4,6 +4,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { canonicalJson } from "../../app/commit/json.ts";
 import type { Change } from "../../app/commit/changes.ts";
+import type { NewNumbers } from "../../app/commit/new-numbers.ts";
 import type { Entry, Plan, RequestKey, RequestRecord } from "../../app/commit/plan.ts";
 import { TABLES, withValues, type AnyChange } from "../tables.ts";
 import { misfitIn } from "./check-changes.ts";
@@ -12,8 +13,11 @@ import { misfitIn } from "./check-changes.ts";
 export interface PreparedPlan {
   readonly id: string;
   readonly checks: Plan["checks"];
+  readonly room: NonNullable<Plan["room"]>;
   readonly rows: readonly PreparedRow[];
   readonly request: RequestRecord | null;
+  /** What it calls its new tickets, until the commit numbers them; see number-plan.ts. */
+  readonly newNumbers: NewNumbers | null;
   readonly pending: PendingStep | null;
 }
 
@@ -68,8 +72,10 @@ export function preparePlan(plan: Plan, pending: PendingStep | null = null): Pre
   return {
     id: plan.id,
     checks: plan.checks,
+    room: plan.room ?? [],
     rows: plan.entries.map((entry) => prepareRow(plan.id, entry)),
     request: plan.request ?? null,
+    newNumbers: plan.newNumbers ?? null,
     pending,
   };
 }

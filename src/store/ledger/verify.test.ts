@@ -140,6 +140,18 @@ describe("verify finds, in the tables,", () => {
       (rows) => rows.propagate - 2,
       "children of ticket 1 is 2; by row ROW of the ledger it is 3.",
     ],
+    [
+      "a fact that was made to pass",
+      `UPDATE fact SET said = replace(said, '"fail"', '"pass"') WHERE key = '#3/docs'`,
+      (rows) => rows.fail,
+      "said of fact #3/docs is",
+    ],
+    [
+      "a ticket that was given another commit",
+      `UPDATE ticket SET head = '${"c3".repeat(20)}' WHERE key = '7'`,
+      (rows) => rows.fail + 2,
+      `head of ticket 7 is "${"c3".repeat(20)}"`,
+    ],
     ["a comment", "UPDATE comment SET body = 'No' WHERE body = 'It is the cache'", (rows) => rows.comment, `is "No"`],
     [
       "a redacted text that came back",
@@ -204,7 +216,7 @@ describe("verify with a head that was noted", () => {
   it("finds a tail that was cut off without a trace", async () => {
     const cut = (db: DatabaseSync): void => {
       db.exec("DELETE FROM request; DELETE FROM comment; DELETE FROM blocker; DELETE FROM item; DELETE FROM task");
-      db.exec("DELETE FROM run; DELETE FROM session; DELETE FROM ticket");
+      db.exec("DELETE FROM run; DELETE FROM session; DELETE FROM ticket; DELETE FROM fact");
       db.exec("DELETE FROM ledger_text WHERE seq > 1; DELETE FROM ledger WHERE seq > 1");
       headToLast(db);
     };

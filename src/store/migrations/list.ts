@@ -8,6 +8,11 @@ import { TOKENS } from "./2-tokens.ts";
 import * as processes from "./3-processes.ts";
 import { SQL as pickAgain } from "./4-pick-again.ts";
 import * as browsers from "./5-browsers.ts";
+import { SQL as functions } from "./6-functions.ts";
+import * as evidence from "./7-evidence.ts";
+import { SQL as numbers } from "./8-numbers.ts";
+import * as witnesses from "./9-witnesses.ts";
+import * as names from "./10-names.ts";
 
 export interface Migration {
   readonly version: number;
@@ -31,6 +36,11 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 3, sqlite: processes.SQLITE, postgres: processes.POSTGRES },
   { version: 4, sqlite: pickAgain, postgres: pickAgain },
   { version: 5, sqlite: browsers.SQLITE, postgres: browsers.POSTGRES },
+  { version: 6, sqlite: functions, postgres: functions },
+  { version: 7, sqlite: evidence.SQLITE, postgres: evidence.POSTGRES },
+  { version: 8, sqlite: numbers, postgres: numbers },
+  { version: 9, sqlite: witnesses.SQLITE, postgres: witnesses.POSTGRES },
+  { version: 10, sqlite: names.SQLITE, postgres: names.POSTGRES },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -21,7 +21,9 @@ describe("commit", () => {
     const texts = query.mock.calls.map(([config]) => String(typeof config === "object" ? Object(config).text : config));
     query.mockRestore();
     expect(outcome).toMatchObject({ kind: "done", seq: 1 });
-    expect(texts.filter((text) => !text.includes("pg_notify"))).toEqual(["SELECT board_commit($1, $2) AS outcomes"]);
+    expect(texts.filter((text) => !text.includes("pg_notify"))).toEqual([
+      `SELECT "signalbox_${boards.name}".board_commit($1, $2, $3) AS outcomes`,
+    ]);
   });
 
   it("writes nothing of a plan that clashes in its last row", async () => {
@@ -197,7 +199,7 @@ describe("a lost answer", () => {
     await vi.waitFor(async () => {
       const ended = await executioner.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE query LIKE 'SELECT board_commit%' AND $1 = ANY (pg_blocking_pids(pid))`,
+         WHERE query LIKE 'SELECT %.board_commit%' AND $1 = ANY (pg_blocking_pids(pid))`,
         [holding.rows[0]?.pid],
       );
       expect(ended.rows).toHaveLength(1);
@@ -214,7 +216,8 @@ describe("a lost answer", () => {
     const done = await driver.commit(carriedOut);
     const client = await boards.connect();
     const settled = await client.query("SELECT board_settle($1) AS outcome", [carriedOut.id]);
-    expect(settled.rows).toEqual([{ outcome: done }]);
+    // With the ticket's key: it may have been a number that was given at the commit.
+    expect(settled.rows).toEqual([{ outcome: { ...done, created: "1" } }]);
   });
 });
 

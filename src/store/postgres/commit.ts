@@ -3,18 +3,19 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Outcome } from "../../app/commit/plan.ts";
+import { Tally } from "../../app/measures/tally.ts";
 import type { Blank } from "../driver.ts";
 import { StoreError } from "../errors.ts";
 import type { PreparedPlan } from "../ledger/prepare.ts";
-import type { Connections } from "./connections.ts";
-import { isClash, isLost, isOfContent } from "./failures.ts";
+import type { Connections } from "./connect/connections.ts";
+import { isClash, isLost, isOfContent, isReadOnly } from "./failures.ts";
 
 const MOST_PLANS = 32;
 const MOST_CHARACTERS = 1_000_000;
 const PATIENCE_MS = 10_000;
 
-const COMMIT = "SELECT board_commit(?, ?) AS outcomes";
-const LOOK_UP = "SELECT board_settle(?) AS outcome";
+const COMMIT = "SELECT board_commit(?, ?, ?) AS outcomes";
+const LOOK_UP = "SELECT board_settle(?, ?) AS outcome";
 
 interface Waiting {
   readonly id: string;
@@ -25,12 +26,17 @@ interface Waiting {
 
 export class PlanQueue {
   readonly #connections: Connections;
+  readonly #board: string;
   readonly #onDone: (seq: number) => void;
+  /** How many plans went together. */
+  readonly batches = new Tally([1, 2, 4, 8, 16, 32]);
   readonly #waiting: Waiting[] = [];
   #running: Promise<void> | null = null;
 
-  constructor(connections: Connections, onDone: (seq: number) => void) {
+  /** `board`: the id of the board that every plan is meant for. */
+  constructor(connections: Connections, board: string, onDone: (seq: number) => void) {
     this.#connections = connections;
+    this.#board = board;
     this.#onDone = onDone;
   }
 
@@ -61,16 +67,19 @@ export class PlanQueue {
     return this.#waiting.splice(0, tooMany === -1 ? this.#waiting.length : tooMany);
   }
 
-  async #send(batch: readonly Waiting[]): Promise<void> {
+  async #send(batch: readonly Waiting[], again = true): Promise<void> {
+    this.batches.add(batch.length);
     try {
       const plans = `[${batch.map(({ text }) => text).join(",")}]`;
-      const [row] = await this.#connections.write(COMMIT, [this.#connections.known, plans]);
+      const [row] = await this.#connections.write(COMMIT, [this.#connections.known, this.#board, plans]);
       const outcomes = JSON.parse(String(row?.["outcomes"])) as Outcome[];
       for (const [index, { resolve }] of batch.entries()) resolve(outcomes[index] ?? { kind: "unclear" });
       const last = outcomes.findLast((outcome) => outcome.kind === "done");
       if (last) this.#onDone(last.seq);
     } catch (error) {
-      await this.#failed(batch, error);
+      // Another server is the primary now, and nothing was written: once more, on a new connection.
+      if (again && isReadOnly(error)) await this.#send(batch, false);
+      else await this.#failed(batch, error);
     }
   }
 
@@ -98,7 +107,7 @@ export class PlanQueue {
     const deadline = performance.now() + PATIENCE_MS;
     for (let wait = 20; ; wait = Math.min(wait * 2, 1000)) {
       try {
-        const [row] = await this.#connections.write(LOOK_UP, [id]);
+        const [row] = await this.#connections.write(LOOK_UP, [this.#board, id]);
         const outcome = JSON.parse(String(row?.["outcome"])) as Outcome;
         if (outcome.kind === "done") this.#onDone(outcome.seq);
         return outcome;

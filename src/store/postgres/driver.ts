@@ -10,11 +10,13 @@ import {
   type Row,
 } from "../driver.ts";
 import type { PreparedPlan } from "../ledger/prepare.ts";
-import type { Select } from "../select.ts";
+import { select, shape, text, type Select } from "../select.ts";
 import { PlanQueue } from "./commit.ts";
-import type { Connections } from "./connections.ts";
-import { Feed } from "./feed.ts";
+import type { Connections } from "./connect/connections.ts";
+import { Feed, type Hints } from "./feed.ts";
 import { loadBoard } from "./load.ts";
+import type { Tally } from "../../app/measures/tally.ts";
+import { missingFromShape } from "./schema/shape.ts";
 import { readSnapshot } from "./snapshot.ts";
 
 /** Every ticket is walked through once. */
@@ -38,18 +40,32 @@ const REACHED = {
   ]),
 };
 
+const HEALTH = select(
+  shape({ schema: text("m.value"), read_only: text("current_setting('transaction_read_only')") }),
+  (list) => `SELECT ${list} FROM meta m WHERE m.name = 'schema_version'`,
+);
+
+export interface OpenedBoard {
+  /** Its id. */
+  readonly board: string;
+  /** Where its ledger is. */
+  readonly seq: number;
+  readonly hints: Hints | null;
+}
+
 export class PostgresDriver implements Driver {
   readonly reached = REACHED;
   readonly payload = (...path: readonly string[]): string => `l.payload::json #>> '{${path.join(",")}}'`;
   readonly #connections: Connections;
+  readonly #board: string;
   readonly #plans: PlanQueue;
   readonly #feed: Feed;
 
-  /** `seq`: where the board's ledger is. */
-  constructor(connections: Connections, seq: number) {
+  constructor(connections: Connections, { board, seq, hints }: OpenedBoard) {
     this.#connections = connections;
-    this.#feed = new Feed(connections, seq);
-    this.#plans = new PlanQueue(connections, (last) => this.#feed.committed(last));
+    this.#board = board;
+    this.#feed = new Feed(connections, seq, hints);
+    this.#plans = new PlanQueue(connections, board, (last) => this.#feed.committed(last));
   }
 
   read<Found>(select: Select<Found>, params: readonly Param[]): Promise<Found[]> {
@@ -80,8 +96,21 @@ export class PostgresDriver implements Driver {
   }
 
   async load(fill: (loader: Loader) => Promise<void>): Promise<void> {
-    const last = await loadBoard(this.#connections, fill);
+    const last = await loadBoard(this.#connections, this.#board, fill);
     if (last > 0) this.#feed.committed(last);
+  }
+
+  missing(): Promise<readonly string[]> {
+    return this.#connections.with((client) => missingFromShape(client, this.#connections.schema));
+  }
+
+  async health(): Promise<{ schema: number; known: number; writable: boolean }> {
+    const [row] = await this.#connections.read(HEALTH, []);
+    return { schema: Number(row?.schema), known: this.#connections.known, writable: row?.read_only === "off" };
+  }
+
+  measures(): { connections: Connections["usage"]; batches: Tally } {
+    return { connections: this.#connections.usage, batches: this.#plans.batches };
   }
 
   watch(onChange: () => void): () => void {

@@ -6,6 +6,7 @@ const WHERE_TO_LOOK = "Start PostgreSQL or check SIGNALBOX_DATABASE; no restart 
 
 /** Raised by our own functions. */
 const SCHEMA_MISMATCH = "SB001";
+const ANOTHER_BOARD = "SB002";
 const PLAN_OUTDATED = "0A000";
 
 const CLASHES = new Set(["23503", "23505", "40001", "40P01"]);
@@ -27,6 +28,29 @@ export function isLost(error: unknown): boolean {
   return state === null || LOST.has(state) || state.startsWith("08");
 }
 
+/** The server is a standby, or was made to read only: it may have been the primary a moment ago. Nothing was written. */
+export function isReadOnly(error: unknown): boolean {
+  return sqlState(error) === "25006";
+}
+
+/** No connection to spare, or only starting: it passes by itself. */
+export function isCrowded(error: unknown): boolean {
+  return (
+    ["53300", "57P03"].includes(sqlState(error) ?? "") ||
+    /^(?:no more connections|too many clients)/.test(messageOf(error))
+  );
+}
+
+/** A statement that was prepared by name is not there, or another is: a pooler has changed the connection between. */
+export function isUnnamed(error: unknown): boolean {
+  return ["26000", "42P05"].includes(sqlState(error) ?? "");
+}
+
+/** Poolers refuse what they can't keep for one client. */
+export function refusesOptions(error: unknown): boolean {
+  return /startup parameter|command-line option/i.test(messageOf(error));
+}
+
 /** A statement was prepared before the tables changed under it; on a new connection it is fine. */
 export function isOutdated(error: unknown): boolean {
   return sqlState(error) === PLAN_OUTDATED;
@@ -41,6 +65,12 @@ export function explainFailure(where: string, known: number, error: unknown): un
   switch (state) {
     case SCHEMA_MISMATCH:
       return schemaMismatch(detailOf(error), known);
+    case ANOTHER_BOARD:
+      return failure(
+        "store_failed",
+        `Another board stands at ${where} under this board's name; nothing was written.`,
+        "Restart this server if the board was replaced on purpose. Else check SIGNALBOX_DATABASE, SIGNALBOX_BOARD and what stands between.",
+      );
     case "28000":
     case "28P01":
       return failure(
@@ -60,7 +90,7 @@ export function explainFailure(where: string, known: number, error: unknown): un
       return failure(
         "store_missing",
         `The board's tables at ${where} are gone (${reason}).`,
-        "Restore them from a backup, or restart this server to begin an empty board.",
+        'Restore them from a backup; see "Restore" in docs/operations.md.',
       );
     case "42501":
       return failure(
@@ -71,8 +101,8 @@ export function explainFailure(where: string, known: number, error: unknown): un
     case "25006":
       return failure(
         "store_readonly",
-        `PostgreSQL at ${where} takes no writes: it is a standby, or was set to read-only.`,
-        "Name the primary in SIGNALBOX_DATABASE.",
+        `PostgreSQL at ${where} takes no writes: it is a standby, or was set to read-only. Nothing was written.`,
+        "Try again in a moment if it is being failed over; else name the primary in SIGNALBOX_DATABASE, several hosts with commas between.",
       );
     case "53100":
       return failure(
@@ -86,11 +116,17 @@ export function explainFailure(where: string, known: number, error: unknown): un
         `PostgreSQL at ${where} has no connection to spare (${reason}).`,
         "Raise max_connections or stop some clients, then try again.",
       );
+    case "57014":
+      return failure(
+        "store_busy",
+        `PostgreSQL at ${where} ended a statement (${reason}); nothing was written.`,
+        "Look in pg_stat_activity for what it waited for. SIGNALBOX_STATEMENT_MS is how long a statement may take, where the role's statement_timeout allows it.",
+      );
     case "55P03":
       return failure(
         "store_busy",
         `Somebody has kept the board at ${where} locked for too long; nothing was written.`,
-        "Look for a long transaction in pg_stat_activity and end it, then try again.",
+        "Wait if `signalbox migrate` or an import is running. Else look for a long transaction in pg_stat_activity, end it, and try again.",
       );
     case "XX001":
     case "XX002":
@@ -115,8 +151,13 @@ function sqlState(error: unknown): string | null {
   return typeof error.code === "string" ? error.code : null;
 }
 
-function isPoolExhausted(error: unknown): boolean {
+/** All connections of this process are in use. */
+export function isPoolExhausted(error: unknown): boolean {
   return error instanceof Error && error.message === "timeout exceeded when trying to connect";
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : "";
 }
 
 /** The error of several addresses that were all tried has a code and no message. */

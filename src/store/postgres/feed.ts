@@ -3,11 +3,13 @@
 
 import type { Client } from "pg";
 import { columns, select, shape } from "../select.ts";
-import type { Connections } from "./connections.ts";
+import type { Connections } from "./connect/connections.ts";
 
 const POLL_MS = 250;
 const POLL_WITHOUT_HINTS_MS = 80;
 const POLL_WHILE_AWAY_MS = 500;
+/** Of a process that has one connection: a hundred of them must not keep the server busy. */
+const POLL_ALONE_MS = 500;
 const RECONNECT_MS = 250;
 const NOTIFY_EVERY_MS = 10;
 
@@ -15,8 +17,13 @@ const HEAD = select(shape(columns("head", "h", "seq")), (list) => `SELECT ${list
 /** Notifying takes a transaction number; without this, it would wait for the disk. */
 const NOTIFY = "SELECT set_config('synchronous_commit', 'off', true), pg_notify(?, ?)";
 
+/** Where a connection is kept to hear on. */
+export type Hints = Pick<Connections, "dedicated">;
+
 export class Feed {
   readonly #connections: Connections;
+  /** Where hints come from; null: there are none, and the poll says all. */
+  readonly #hints: Hints | null;
   readonly #listeners = new Set<() => void>();
   #seen: number;
   #queued = false;
@@ -28,8 +35,9 @@ export class Feed {
   /** Changes with each start and stop: what an earlier start still has under way must not come back to life. */
   #round = 0;
 
-  constructor(connections: Connections, seq: number) {
+  constructor(connections: Connections, seq: number, hints: Hints | null) {
     this.#connections = connections;
+    this.#hints = hints;
     this.#seen = seq;
   }
 
@@ -73,7 +81,9 @@ export class Feed {
 
   async #listen(round: number): Promise<void> {
     try {
-      const client = await this.#connections.dedicated();
+      const client = await this.#hints?.dedicated();
+      // Behind a pooler a LISTEN would stay with a connection that is somebody else's next.
+      if (!client) return;
       if (round !== this.#round) return void client.end().catch(() => {});
       client.on("notification", ({ payload }) => this.#saw(Number(payload)));
       client.on("end", () => this.#listenAgain(round));
@@ -99,7 +109,7 @@ export class Feed {
   }
 
   async #look(round: number): Promise<void> {
-    let wait = this.#listening ? POLL_MS : POLL_WITHOUT_HINTS_MS;
+    let wait = this.#listening ? POLL_MS : this.#connections.alone ? POLL_ALONE_MS : POLL_WITHOUT_HINTS_MS;
     try {
       const [row] = await this.#connections.read(HEAD, []);
       if (row && round === this.#round) this.#isAt(row.seq);

@@ -4,20 +4,24 @@ import type { Loader, VerbatimRow } from "../driver.ts";
 import { notEmpty } from "../errors.ts";
 import { readHeadRow } from "../ledger/ledger.ts";
 import { jsonText } from "./commit.ts";
-import type { Connections } from "./connections.ts";
+import type { Connections } from "./connect/connections.ts";
 import { longTransaction } from "./transaction.ts";
 
 const MOST_CHARACTERS = 8_000_000;
 
 const LOCK = "SELECT board_lock()";
-const APPEND = "SELECT board_append(?, ?)";
+const APPEND = "SELECT board_append(?, ?, ?)";
 const RECORD = `INSERT INTO request (sender, tool, subject, id, arguments, answer, seq, at)
   SELECT r.sender, r.tool, r.subject, r.id, r.arguments, r.answer, r.seq, r.at
   FROM jsonb_to_recordset(?) AS r (sender text, tool text, subject text, id text, arguments text, answer text,
     seq bigint, at bigint)`;
 
 /** Answers with the last row's number. */
-export function loadBoard(connections: Connections, fill: (loader: Loader) => Promise<void>): Promise<number> {
+export function loadBoard(
+  connections: Connections,
+  board: string,
+  fill: (loader: Loader) => Promise<void>,
+): Promise<number> {
   return longTransaction(connections, "BEGIN", async (reader) => {
     await reader.all(LOCK, []);
     const { seq } = await readHeadRow(reader);
@@ -25,7 +29,7 @@ export function loadBoard(connections: Connections, fill: (loader: Loader) => Pr
     let last = 0;
     await fill({
       append: async (batch) => {
-        for (const entries of portions(batch)) await reader.all(APPEND, [connections.known, entries]);
+        for (const entries of portions(batch)) await reader.all(APPEND, [connections.known, board, entries]);
         last = batch.at(-1)?.seq ?? last;
       },
       record: async (requests) => {

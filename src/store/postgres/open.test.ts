@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
+import type { Client } from "pg";
 import { describe, expect, it } from "vitest";
 import { freshBoard } from "../../../test/support/postgres.ts";
 import { creating, entry, plan } from "../../../test/support/store/plans.ts";
@@ -9,7 +10,7 @@ import { digestOf } from "../../app/claims/token.ts";
 import { formerSender } from "../../app/commit/sender.ts";
 import { storeBoard } from "../board.ts";
 import { StoreError } from "../errors.ts";
-import { preparePlan } from "../ledger/prepare.ts";
+import { preparePlan, type PreparedPlan } from "../ledger/prepare.ts";
 import { verifyStore } from "../ledger/verify.ts";
 import { MIGRATIONS, SCHEMA_VERSION } from "../migrations/list.ts";
 import { openPostgres } from "./open.ts";
@@ -34,7 +35,7 @@ describe("opening", () => {
     const old = await boards.open();
     await old.commit(creating("1"));
     const next = { version: SCHEMA_VERSION + 1, sqlite: "", postgres: "ALTER TABLE ticket ADD COLUMN mood text" };
-    const driver = await boards.open({ board: boards.name, migrations: [...MIGRATIONS, next] });
+    const driver = await boards.open({ board: boards.name, migrations: [...MIGRATIONS, next], migrate: true });
     expect(await driver.all("SELECT mood FROM ticket", [])).toEqual([{ mood: null }]);
     expect(await driver.commit(creating("2"))).toMatchObject({ kind: "done", seq: 2 });
     const client = await boards.connect();
@@ -53,16 +54,16 @@ describe("opening", () => {
       { connection: "desk", agent: "uma", via: "http" },
       { person: 'Ma"ria', via: "cli" },
     ];
-    await old.commit(creating("1", claim));
-    await old.commit(creating("2"));
+    const before = await boards.connect();
+    await commitAsBefore(before, 1, creating("1", claim));
+    await commitAsBefore(before, 1, creating("2"));
     for (const [index, author] of by.entries()) {
       const request = { sender: "", tool: "add_comment", subject: "1", id: `r${index}`, arguments: "a", answer: "{}" };
-      await old.commit(
-        preparePlan({ id: `p${index}`, checks: [], entries: [{ ...entry("comment", "1"), by: author }], request }),
-      );
+      const entries = [{ ...entry("comment", "1"), by: author }];
+      await commitAsBefore(before, 1, preparePlan({ id: `p${index}`, checks: [], entries, request }));
     }
     await old.close();
-    const driver = await boards.open({ board: boards.name });
+    const driver = await boards.open({ board: boards.name, migrate: true });
     expect(await verifyStore(driver)).toMatchObject({ ok: true });
     const { claims, tickets } = storeBoard(driver);
     const ticket = await tickets.get("1");
@@ -86,16 +87,35 @@ describe("opening", () => {
     const old = await boards.open({ migrations: MIGRATIONS.slice(0, 4) });
     const putBack = "INSERT INTO meta (name, value) VALUES ('secret', 'cookies') ON CONFLICT (name) DO NOTHING";
     await old.all(putBack, []);
-    const driver = await boards.open({ board: boards.name });
+    const driver = await boards.open({ board: boards.name, migrate: true });
     expect(await driver.all("SELECT name FROM meta ORDER BY name", [])).toEqual([
       { name: "board" },
       { name: "schema_version" },
+      { name: "shape" },
     ]);
     await expect(old.all(putBack, [])).rejects.toThrow();
     const client = await boards.connect();
     const copy = await client.query(`SELECT name FROM signalbox_${boards.name}_schema_4.meta`);
-    expect(copy.rows).toEqual([{ name: "schema_version" }]);
+    expect(copy.rows.filter(({ name }) => name !== "shape")).toEqual([{ name: "schema_version" }]);
     expect(await driver.all("SELECT name FROM meta WHERE name = 'secret'", [])).toEqual([]);
+  });
+
+  it("leaves an older board as it is unless it was asked to migrate it, and says how", async () => {
+    const old = await boards.open();
+    await old.commit(creating("1"));
+    const next = { version: SCHEMA_VERSION + 1, sqlite: "", postgres: "ALTER TABLE ticket ADD COLUMN mood text" };
+    const opening = openPostgres({ url: boards.url, board: boards.name, migrations: [...MIGRATIONS, next] });
+    await expect(opening).rejects.toMatchObject({
+      code: "store_older",
+      recovery: expect.stringContaining("signalbox migrate"),
+    });
+    expect(await old.commit(creating("2"))).toMatchObject({ kind: "done" });
+  });
+
+  it("takes a name with hyphens", async () => {
+    const driver = await boards.open({ board: `${freshBoard()}-web-2` });
+    expect(await driver.commit(creating("1"))).toMatchObject({ kind: "done" });
+    expect(await driver.all("SELECT key FROM ticket", [])).toEqual([{ key: "1" }]);
   });
 
   it("leaves nothing behind of a migration that fails", async () => {
@@ -104,7 +124,7 @@ describe("opening", () => {
     const postgres = "ALTER TABLE ticket ADD COLUMN mood text; SELECT 1 / 0";
     const broken = { version: SCHEMA_VERSION + 1, sqlite: "", postgres };
     await expect(
-      openPostgres({ url: boards.url, board: boards.name, migrations: [...MIGRATIONS, broken] }),
+      openPostgres({ url: boards.url, board: boards.name, migrations: [...MIGRATIONS, broken], migrate: true }),
     ).rejects.toThrow("division by zero");
     expect(await before.commit(creating("2"))).toMatchObject({ kind: "done" });
   });
@@ -123,7 +143,7 @@ describe("opening", () => {
     await expect(openPostgres({ url: boards.url, board: name })).rejects.toThrow("another program's");
   });
 
-  it.each(["", "Main", "a-b", 'x"; DROP TABLE x', "1a", "a".repeat(42), "main_schema_1"])(
+  it.each(["", "Main", "-a", "a b", 'x"; DROP TABLE x', "1a", "a".repeat(42), "main_schema_1", "main_schema_1_2"])(
     "refuses the board name %j",
     async (name) => {
       await expect(openPostgres({ url: boards.url, board: name })).rejects.toThrow("can't be named");
@@ -160,3 +180,12 @@ describe("opening", () => {
     expect([code, String(output)]).toEqual([0, "listens\n"]);
   });
 });
+
+/** As the programs did whose schema was older than the functions of today. */
+async function commitAsBefore(client: Client, known: number, one: PreparedPlan): Promise<void> {
+  const { rows } = await client.query<{ outcomes: unknown }>("SELECT board_commit($1, $2) AS outcomes", [
+    known,
+    JSON.stringify([one]),
+  ]);
+  expect(rows).toMatchObject([{ outcomes: [{ kind: "done" }] }]);
+}

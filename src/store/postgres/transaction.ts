@@ -1,8 +1,10 @@
 // A transaction that stays open while somebody else reads or writes elsewhere, however long that takes.
 
 import type { Reader } from "../driver.ts";
-import type { Connections } from "./connections.ts";
-import { query, queryRows } from "./statements.ts";
+import type { Connections } from "./connect/connections.ts";
+
+/** A pooler may have changed the connection before: what fails here can't be begun again by itself. */
+const UNNAMED = { named: false };
 
 export function longTransaction<T>(
   connections: Connections,
@@ -18,12 +20,12 @@ export function longTransaction<T>(
       }
     };
     const reader: Reader = {
-      read: (select, params) => explained(queryRows(client, select, params)),
-      all: (sql, params) => explained(query(client, sql, params)),
+      read: (select, params) => explained(connections.statements.queryRows(client, select, params, UNNAMED)),
+      all: (sql, params) => explained(connections.statements.query(client, sql, params, UNNAMED)),
     };
     await reader.all(begin, []);
     try {
-      await reader.all("SET LOCAL idle_in_transaction_session_timeout = 0", []);
+      await client.query("SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL statement_timeout = 0");
       const result = await use(reader);
       await reader.all("COMMIT", []);
       return result;

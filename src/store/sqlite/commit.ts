@@ -1,4 +1,4 @@
-// One plan in one short transaction: BEGIN IMMEDIATE, so that nobody else writes after the versions are read.
+// Plans in one short transaction: BEGIN IMMEDIATE, so that nobody else writes after the versions are read.
 
 import type { DatabaseSync } from "node:sqlite";
 import type { Check } from "../../app/commit/changes.ts";
@@ -6,11 +6,19 @@ import type { Outcome, RequestKey } from "../../app/commit/plan.ts";
 import type { Head } from "../../app/ports/ledger.ts";
 import type { Blank, VerbatimRequest, VerbatimRow } from "../driver.ts";
 import { schemaMismatch } from "../errors.ts";
+import { numberPlan } from "../ledger/number-plan.ts";
 import { chainHash, type PendingStep, type PreparedPlan, type PreparedRow } from "../ledger/prepare.ts";
+import { LAST_NUMBER } from "../queries.ts";
 import { TABLES, type AnyChange, type Table } from "../tables.ts";
 import { isClash } from "./failures.ts";
 import type { FileGuard } from "./file-guard.ts";
 import { Statements } from "./statements.ts";
+
+/** What became of one of several plans; an error is that plan's alone. */
+export type Settled = Outcome | { readonly kind: "failed"; readonly error: unknown };
+
+/** A transaction holds up everybody, and this process too: what has not had its turn by then comes in the next one. */
+const LONG_ENOUGH_MS = 20;
 
 export class PlanWriter {
   readonly #db: DatabaseSync;
@@ -29,14 +37,57 @@ export class PlanWriter {
   }
 
   commit(plan: PreparedPlan, extra: () => void = () => {}): Outcome {
-    return this.#transaction(() => {
-      const head = this.#headIfHolds(plan);
-      if (!head || this.#isHindered(plan)) return { kind: "stale" };
-      const outcome = this.#write(plan, head);
-      if (plan.pending && outcome.kind === "done") this.#keepPending(plan.id, plan.pending);
-      extra();
-      return outcome;
-    });
+    return this.#transaction(
+      () => {
+        const outcome = this.#carryOut(plan);
+        if (outcome.kind !== "stale") extra();
+        return outcome;
+      },
+      ({ kind }) => kind !== "stale",
+    );
+  }
+
+  /**
+   * One after the other, each whole or not at all, and on disk together. Answers for those that had their turn, the first
+   * of them at least. Throws where none of them was written.
+   */
+  commitTogether(plans: readonly PreparedPlan[]): readonly Settled[] {
+    const began = performance.now();
+    return this.#transaction(
+      () => {
+        const settled: Settled[] = [];
+        for (const plan of plans) {
+          if (settled.length > 0 && performance.now() - began > LONG_ENOUGH_MS) break;
+          settled.push(this.#carryOutApart(plan));
+        }
+        return settled;
+      },
+      (settled) => settled.some(({ kind }) => kind === "done"),
+    );
+  }
+
+  /** A plan that fails takes back its own writes only. */
+  #carryOutApart(plan: PreparedPlan): Settled {
+    this.#statements.run("SAVEPOINT plan");
+    let settled: Settled;
+    try {
+      settled = this.#carryOut(plan);
+    } catch (error) {
+      // A full disk, mostly: SQLite has rolled back the others as well.
+      if (!this.#db.isTransaction) throw error;
+      settled = { kind: "failed", error };
+    }
+    if (settled.kind !== "done") this.#statements.run("ROLLBACK TO plan");
+    this.#statements.run("RELEASE plan");
+    return settled;
+  }
+
+  #carryOut(plan: PreparedPlan): Outcome {
+    const head = this.#headIfHolds(plan);
+    if (!head || !this.#hasRoom(plan) || this.#isHindered(plan)) return { kind: "stale" };
+    const outcome = this.#writeNumbered(plan, head);
+    if (plan.pending && outcome.kind === "done") this.#keepPending(plan.id, plan.pending);
+    return outcome;
   }
 
   redact(plan: PreparedPlan, blanks: readonly Blank[]): Outcome {
@@ -83,6 +134,14 @@ export class PlanWriter {
     return { seq: Number(seq), hash: String(hash), at: Number(at) };
   }
 
+  /** Counted here, where nobody else writes: a count that was read before lets two take the last place. */
+  #hasRoom({ room }: PreparedPlan): boolean {
+    return room.every(({ state, entering, max }) => {
+      const [there] = this.#statements.first(OPEN_IN, state) ?? [];
+      return Number(there) + entering <= max;
+    });
+  }
+
   /** By something of somebody else that is under way on the same tickets; or what is to be finished was taken away. */
   #isHindered({ pending }: PreparedPlan): boolean {
     if (!pending) return false;
@@ -109,6 +168,15 @@ export class PlanWriter {
     for (const [index, ticket] of tickets.entries()) {
       this.#statements.run(sql, ticket, plan, index === 0 ? body : "", marker, expires);
     }
+  }
+
+  /** Nobody else makes a ticket before this transaction ends. */
+  #writeNumbered(plan: PreparedPlan, head: Head): Outcome {
+    const { newNumbers } = plan;
+    if (!newNumbers) return this.#write(plan, head);
+    const next = Number(this.#statements.first(LAST_NUMBER.sql)?.[0] ?? 0) + 1;
+    const outcome = this.#write(numberPlan(plan, newNumbers, next), head);
+    return outcome.kind === "done" ? { ...outcome, created: String(next) } : outcome;
   }
 
   #write(plan: PreparedPlan, head: Head): Outcome {
@@ -160,13 +228,13 @@ export class PlanWriter {
     if (this.#statements.run(update, ...values, ...key) === 0) this.#statements.run(insert, ...values, ...key);
   }
 
-  #transaction(step: () => Outcome): Outcome {
+  #transaction<T>(step: () => T, isWritten: (result: T) => boolean): T {
     this.#statements.run("BEGIN IMMEDIATE");
     try {
       this.#guard?.check();
       this.checkSchema();
       const result = step();
-      this.#statements.run(result.kind === "stale" ? "ROLLBACK" : "COMMIT");
+      this.#statements.run(isWritten(result) ? "COMMIT" : "ROLLBACK");
       return result;
     } catch (error) {
       // After a full disk SQLite has rolled back by itself, and a second ROLLBACK would hide the cause.
@@ -180,6 +248,8 @@ export class PlanWriter {
     if (found !== this.#known) throw schemaMismatch(found, this.#known);
   }
 }
+
+const OPEN_IN = "SELECT COUNT(*) FROM ticket WHERE state = ? AND closed = 0 AND off_board IS NULL";
 
 /** A ticket and the workflow in force, and a little more; a guarded group has its versions read one by one. */
 const MOST_TOGETHER = 4;

@@ -22,9 +22,12 @@ import { FileFeed } from "./feed.ts";
 import { loadFile } from "./load.ts";
 import { openFile, type OpenFile, type SqliteOptions } from "./open.ts";
 import type { FileGuard } from "./file-guard.ts";
-import { patiently } from "./retry.ts";
+import { PlanQueue } from "./plan-queue.ts";
+import { letOthers, patiently, tryAgain, type Patience } from "./retry.ts";
 import { readSnapshot } from "./snapshot.ts";
 import { Statements } from "./statements.ts";
+import { missingFromFile } from "./shape.ts";
+import { SEALED, sealedError, sealFile, sealOf } from "./seal.ts";
 import { sayGoodbye } from "./unclean-end.ts";
 
 export interface SqliteDriverOptions extends SqliteOptions {
@@ -56,9 +59,10 @@ export class SqliteDriver implements Driver {
   readonly #db: DatabaseSync;
   readonly #guard: FileGuard;
   readonly #file: string;
-  readonly #patience: number | undefined;
+  readonly #patience: Patience;
   readonly #known: number;
   readonly #writer: PlanWriter;
+  readonly #plans: PlanQueue;
   readonly #feed: FileFeed;
   readonly #statements: Statements;
   #damaged = false;
@@ -71,12 +75,23 @@ export class SqliteDriver implements Driver {
     this.#db = open.db;
     this.#guard = open.guard;
     this.#file = open.file;
-    this.#patience = options.patienceMs;
     this.#statements = new Statements(open.db);
+    this.#patience = {
+      ms: options.patienceMs,
+      version: () => Number(this.#statements.first("PRAGMA data_version")?.[0]),
+      onFailure: (error) => {
+        if (error instanceof StoreError && error.code === "store_corrupt") this.#damaged = true;
+      },
+    };
     this.#known = (options.migrations ?? MIGRATIONS).length;
     const clock = options.clock ?? Date.now;
     open.db.function("board_now", { directOnly: true }, clock);
     this.#writer = new PlanWriter(open.db, clock, this.#known, open.guard);
+    this.#plans = new PlanQueue(this.#writer, {
+      patiently: (step, first) => this.#patiently(step, first),
+      letOthers: () => letOthers(this.#file),
+      onDone: () => this.#feed.ring(),
+    });
     this.#feed = new FileFeed(open.db, open.file);
   }
 
@@ -104,23 +119,24 @@ export class SqliteDriver implements Driver {
   }
 
   commit(plan: PreparedPlan): Promise<Outcome> {
-    return this.#write(() => this.#writer.commit(plan));
+    return this.#plans.commit(plan);
   }
 
   async redact(plan: PreparedPlan, blanks: readonly Blank[]): Promise<Outcome> {
     // Else the text could still be read in the file, in space that is marked as free, and in the WAL.
     this.#db.exec("PRAGMA secure_delete = ON");
-    const outcome = await this.#write(() => this.#writer.redact(plan, blanks));
+    const outcome = await this.#patiently(() => this.#writer.redact(plan, blanks));
+    if (outcome.kind === "done") this.#feed.ring();
     this.#db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     return outcome;
   }
 
   snapshot<T>(use: (reader: Reader) => Promise<T>): Promise<T> {
-    return readSnapshot(this.#file, this.#patience, use);
+    return readSnapshot(this.#file, this.#patience.ms, use);
   }
 
   async load(fill: (loader: Loader) => Promise<void>): Promise<void> {
-    await loadFile(this.#file, this.#known, this.#patience, fill);
+    await loadFile(this.#file, this.#known, this.#patience.ms, fill);
     this.#feed.ring();
   }
 
@@ -128,11 +144,29 @@ export class SqliteDriver implements Driver {
     return copyFile(this.#file, to);
   }
 
+  missing(): Promise<readonly string[]> {
+    return this.#patiently(() => missingFromFile(this.#db));
+  }
+
+  health(): Promise<{ schema: number; known: number; writable: boolean }> {
+    return this.#patiently(() => {
+      const schema = Number(this.#statements.all("PRAGMA user_version", [])[0]?.["user_version"]);
+      return { schema, known: this.#known, writable: sealOf(this.#db) === null };
+    });
+  }
+
+  /** Older programs are refused by it too: it is the file that refuses. */
+  async seal(where: string): Promise<void> {
+    await this.#patiently(() => sealFile(this.#db, where));
+  }
+
   watch(onChange: () => void): () => void {
     return this.#feed.add(onChange);
   }
 
   async close(): Promise<void> {
+    if (!this.#db.isOpen) return;
+    await this.#plans.drained();
     if (!this.#db.isOpen) return;
     this.#feed.stop();
     try {
@@ -147,17 +181,19 @@ export class SqliteDriver implements Driver {
     }
   }
 
-  #write(step: () => Outcome): Promise<Outcome> {
-    return this.#patiently(() => {
-      const outcome = step();
-      if (outcome.kind === "done") this.#feed.ring();
-      return outcome;
-    });
+  /** `first`: what the first try has failed with; absent: it has not been tried yet. */
+  #patiently<T>(wanted: () => T, first?: unknown): Promise<T> {
+    const step = (): T => this.#unlessSealed(wanted);
+    if (first === undefined) return patiently(this.#file, step, this.#patience);
+    return tryAgain(this.#file, step, first, this.#patience);
   }
 
-  #patiently<T>(step: () => T): Promise<T> {
-    return patiently(this.#file, step, this.#patience, (error) => {
-      if (error instanceof StoreError && error.code === "store_corrupt") this.#damaged = true;
-    });
+  #unlessSealed<T>(step: () => T): T {
+    try {
+      return step();
+    } catch (error) {
+      if (!(error instanceof Error) || error.message !== SEALED) throw error;
+      throw sealedError(sealOf(this.#db) ?? "");
+    }
   }
 }

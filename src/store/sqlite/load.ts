@@ -15,7 +15,7 @@ export async function loadFile(
 ): Promise<void> {
   const db = new DatabaseSync(file, { enableForeignKeyConstraints: true });
   try {
-    await patiently(file, () => db.exec("BEGIN IMMEDIATE"), patience);
+    await patiently(file, () => db.exec("BEGIN IMMEDIATE"), { ms: patience });
     const writer = new PlanWriter(db, Date.now, known);
     writer.checkSchema();
     const rows = Number(db.prepare("SELECT seq FROM head").get()?.["seq"]);

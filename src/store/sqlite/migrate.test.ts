@@ -140,7 +140,7 @@ describe("a process that knows another schema", () => {
     await (await openStore(place.address, { migrations: upTo(2) })).close();
     const opened = openStore(place.address);
     await expect(opened).rejects.toMatchObject({ code: "store_newer" });
-    await expect(opened).rejects.toThrow(/Upgrade Signalbox here and restart this server/);
+    await expect(opened).rejects.toThrow(/Upgrade Signalbox here and restart it/);
   });
 
   it("is refused at its next write when another has upgraded the file under it, and can still read", async () => {
@@ -156,7 +156,7 @@ describe("a process that knows another schema", () => {
     await old.close();
   });
 
-  it("is refused at its next write when the file is older than it, and told to restart", async () => {
+  it("is refused at its next write when the file is older than it, and told what to do", async () => {
     const store = await openStore(place.address, { migrations: upTo(1) });
     const key = await researchable(appOn(store));
     const db = new DatabaseSync(file);
@@ -164,7 +164,7 @@ describe("a process that knows another schema", () => {
     db.close();
     const moved = move(appOn(store), key, "Human Needed");
     await expect(moved).rejects.toMatchObject({ code: "store_older" });
-    await expect(moved).rejects.toThrow(/Restart this server/);
+    await expect(moved).rejects.toThrow(/signalbox migrate/);
     await store.close();
   });
 });

@@ -10,7 +10,7 @@ import { explainFailure } from "./failures.ts";
 import { migrate } from "./migrate.ts";
 import { checkOwner } from "./owner.ts";
 import { FileGuard } from "./file-guard.ts";
-import { patiently } from "./retry.ts";
+import { LOCK_WAIT_MS, patiently } from "./retry.ts";
 import { lookOver, sayHello, setAside } from "./unclean-end.ts";
 
 const OLDEST_SQLITE = [3, 51, 3] as const;
@@ -45,7 +45,7 @@ export async function openFile(options: SqliteOptions): Promise<OpenFile> {
   makePrivateFile(file);
   const db = connect(file);
   const guard = new FileGuard(file);
-  const step = (action: () => void): Promise<void> => patiently(file, action, patienceMs);
+  const step = (action: () => void): Promise<void> => patiently(file, action, { ms: patienceMs });
   try {
     await step(() => prepareConnection(db, file, synchronous));
     // Before any migration: what is damaged must not be worked on.
@@ -65,8 +65,7 @@ export async function openFile(options: SqliteOptions): Promise<OpenFile> {
 
 function connect(file: string): DatabaseSync {
   try {
-    // No timeout: SQLite would wait in the way of the event loop; see retry.ts.
-    return new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: true });
+    return new DatabaseSync(file, { timeout: LOCK_WAIT_MS, enableForeignKeyConstraints: true });
   } catch (error) {
     throw explainFailure(file, error);
   }

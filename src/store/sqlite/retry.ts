@@ -1,61 +1,106 @@
 // Waiting for the file's lock without standing still. SQLite's own wait blocks the event loop (seconds under load) and
-// favours whoever came last. Here the pauses are the event loop's to use, jittered, and shorter the longer somebody has
-// waited: with pauses that grow, those who have lost most often would try least.
+// favours those who came last. Here the pauses are the event loop's to use, and random: of those who wait, each has the
+// same chance. They are as long as the crowd is large, which shows in how long it took lately to get the lock. A try takes
+// processor time from the one who holds the lock, so that a hundred who try in a hurry keep each other waiting.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { StoreError } from "../errors.ts";
 import { explainFailure, isBusy } from "./failures.ts";
 
+/** What SQLite itself waits in each try, in the way of the event loop: its looks at the lock cost far less than ours. */
+export const LOCK_WAIT_MS = 15;
 const PATIENCE_MS = 30_000;
-const FIRST_PAUSE_MS = 10;
-const SHORTEST_PAUSE_MS = 2;
-/** From then on it is no crowd any more, but one who holds the lock for long: no hurry helps. */
-const CROWD_MS = 2_000;
-const LONG_PAUSE_MS = 25;
-/** So many tries for one lock are well spent. Where it takes more, pauses are stretched: the tries of a large crowd would
- * leave whoever holds the lock no processor to finish on. */
-const FAIR_TRIES = 6;
-const MOST_STRETCH = 8;
+/** In a crowd that gets on somebody may have bad luck for long, and nothing is wrong with the file. */
+const MOST_PATIENCES = 6;
+const SHORTEST_PAUSE_MS = 5;
+const LONGEST_PAUSE_MS = 120;
+/** So many tries for one lock are well spent: with fewer the lock lies idle, with more they are in the way. */
+const FAIR_TRIES = 3;
 
-/** How many tries it took lately, in this process. */
-let tries = 0;
+/** A process that meets others may go on for so long before it lets them go first. */
+const TURN_MS = 5;
+/** Others who were there a moment ago are still there: one that never waits does not see them. */
+const MEMORY_MS = 500;
 
-/** `onFailure` hears of whatever ends it but success. */
-export function patiently<T>(
-  file: string,
-  step: () => T,
-  patience = PATIENCE_MS,
-  onFailure: (error: unknown) => void = () => {},
-): Promise<T> {
+/** The others at a file's lock, as far as this process has met them. */
+interface Crowd {
+  /** How long it took lately to get the lock, where it was not free at once. */
+  waits: number;
+  /** When the lock was last found taken. */
+  met: number;
+  /** When this process had last waited for the lock, and got it. */
+  turnBegan: number;
+}
+
+/** By file: only a file that was ever found locked is among them. */
+const crowds = new Map<string, Crowd>();
+
+/** Lets others go first, where there are some and this process has had its turn; null: it may go on. */
+export function letOthers(file: string): Promise<void> | null {
+  const crowd = crowds.get(file);
+  if (!crowd) return null;
+  const now = performance.now();
+  if (now - crowd.met > MEMORY_MS || now - crowd.turnBegan < TURN_MS) return null;
+  return pauseFor(crowd);
+}
+
+async function pauseFor(crowd: Crowd): Promise<void> {
+  await sleep(Math.random() * longestPause(crowd, 0));
+  crowd.turnBegan = performance.now();
+}
+
+export interface Patience {
+  /** How long to wait for a lock that stays in one hand. */
+  readonly ms?: number | undefined;
+  /** Changes with every commit of others; absent: nobody can tell. Where it does, the lock goes from hand to hand. */
+  readonly version?: () => number;
+  /** Hears of whatever ends it but success. */
+  readonly onFailure?: (error: unknown) => void;
+}
+
+export function patiently<T>(file: string, step: () => T, patience: Patience = {}): Promise<T> {
   // Nearly always the first try is the only one, and needs no more than its answer.
   try {
     return Promise.resolve(step());
   } catch (error) {
-    return again(file, step, patience, error).catch((failure: unknown) => {
-      onFailure(failure);
-      throw failure;
-    });
+    return tryAgain(file, step, error, patience);
   }
 }
 
-async function again<T>(file: string, step: () => T, patience: number, first: unknown): Promise<T> {
+/** After a first try that has failed: there is another where the file was locked. */
+export function tryAgain<T>(file: string, step: () => T, first: unknown, patience: Patience = {}): Promise<T> {
+  return again(file, step, patience, first).catch((failure: unknown) => {
+    patience.onFailure?.(failure);
+    throw failure;
+  });
+}
+
+async function again<T>(
+  file: string,
+  step: () => T,
+  { ms = PATIENCE_MS, version }: Patience,
+  first: unknown,
+): Promise<T> {
   const began = performance.now();
+  let [looked, seen] = [began, isBusy(first) ? version?.() : undefined];
+  const crowd = crowds.get(file) ?? { waits: 0, met: began, turnBegan: -Infinity };
   let error = first;
-  for (let attempt = 0; ; attempt++) {
+  for (;;) {
     if (!isBusy(error)) throw explainFailure(file, error);
-    const waited = performance.now() - began;
-    if (waited > patience) {
-      throw new StoreError(
-        "store_busy",
-        `Another program has kept ${file} locked for ${patience / 1000} s.`,
-        "End whatever holds the file open for writing, then try again.",
-        error,
-      );
+    const now = performance.now();
+    const waited = now - began;
+    if (now - looked > ms) {
+      const found = version?.();
+      if (found === seen || waited > MOST_PATIENCES * ms) throw busyFor(file, ms, error);
+      [looked, seen] = [now, found];
     }
-    await sleep(Math.random() * longestPause(attempt, waited) * stretch(attempt));
+    crowds.set(file, crowd);
+    crowd.met = began + waited;
+    await sleep(Math.random() * longestPause(crowd, waited));
     try {
       const done = step();
-      tries += (attempt + 1 - tries) / 8;
+      crowd.turnBegan = performance.now();
+      crowd.waits += (crowd.turnBegan - began - crowd.waits) / 8;
       return done;
     } catch (next) {
       error = next;
@@ -63,10 +108,18 @@ async function again<T>(file: string, step: () => T, patience: number, first: un
   }
 }
 
-function stretch(attempt: number): number {
-  return Math.min(MOST_STRETCH, Math.max(1, Math.max(tries, attempt / 2) / FAIR_TRIES));
+function busyFor(file: string, ms: number, cause: unknown): StoreError {
+  return new StoreError(
+    "store_busy",
+    `Another program has kept ${file} locked for ${ms / 1000} s.`,
+    "End whatever holds the file open for writing, then try again.",
+    cause,
+  );
 }
 
-function longestPause(attempt: number, waited: number): number {
-  return waited > CROWD_MS ? LONG_PAUSE_MS : Math.max(SHORTEST_PAUSE_MS, FIRST_PAUSE_MS - attempt);
+/** Twice the pause that there is on average. One that has waited for much longer than usual tries twice as often. */
+function longestPause({ waits }: Crowd, waited: number): number {
+  const expected = (2 * Math.max(waits, waited / 2)) / FAIR_TRIES;
+  const pause = Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, expected));
+  return waits > 0 && waited > 4 * waits ? pause / 2 : pause;
 }

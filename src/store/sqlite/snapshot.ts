@@ -10,13 +10,13 @@ export async function readSnapshot<T>(
   patience: number | undefined,
   use: (reader: Reader) => Promise<T>,
 ): Promise<T> {
-  const db = await patiently(file, () => new DatabaseSync(file, { readOnly: true }), patience);
+  const db = await patiently(file, () => new DatabaseSync(file, { readOnly: true }), { ms: patience });
   try {
     const statements = new Statements(db);
     db.exec("BEGIN");
     return await use({
-      read: (select, params) => patiently(file, () => statements.read(select, params), patience),
-      all: (sql, params) => patiently(file, () => statements.all(sql, params), patience),
+      read: (select, params) => patiently(file, () => statements.read(select, params), { ms: patience }),
+      all: (sql, params) => patiently(file, () => statements.all(sql, params), { ms: patience }),
     });
   } finally {
     db.close();

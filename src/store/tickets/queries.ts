@@ -11,13 +11,15 @@ export const TICKET_NOW = select(
   shape({ ...ticketCells, ...now }),
   (list) => `SELECT ${list} FROM ticket t WHERE t.key = ?`,
 );
+/** Another ticket may have the name by now. */
+export const NAME_NOW = select(
+  shape(columns("former_key", "f", "ticket")),
+  (list) => `SELECT ${list} FROM former_key f
+    WHERE f.former = ? AND NOT EXISTS (SELECT 1 FROM ticket t WHERE t.key = f.former)`,
+);
 export const BARE_TICKET_NOW = select(
   shape({ ...bareCells, ...now }),
   (list) => `SELECT ${list} FROM ticket t WHERE t.key = ?`,
-);
-export const LAST_NUMBER = select(
-  shape(columns("ticket", "t", "number")),
-  (list) => `SELECT ${list} FROM ticket t WHERE t.repo = '' ORDER BY t.number DESC LIMIT 1`,
 );
 export const CHILDREN = select(
   TICKET,

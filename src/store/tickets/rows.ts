@@ -2,7 +2,7 @@
 
 import { ESTIMATES, PRIORITIES, type GroupTicket, type Identity } from "../../engine/facts.ts";
 import { ticketCheck, type Check } from "../../app/commit/changes.ts";
-import type { BareTicket, LinkedTicket, Ticket } from "../../app/ports/tickets.ts";
+import { ARCHIVED, CLOSED_AS, type BareTicket, type LinkedTicket, type Ticket } from "../../app/ports/tickets.ts";
 import { columns, shape, text, type RowOf, type Selected } from "../select.ts";
 
 /** See `BareTicket`. */
@@ -42,6 +42,10 @@ const withoutBody = {
     "created_at",
     "updated_at",
     "entered_at",
+    "node_id",
+    "closed_as",
+    "head",
+    "fork",
   ),
 };
 const LOCK = ["fence", "claim_connection", "claim_agent", "claim_since", "claim_expires", "reserved_until"] as const;
@@ -79,6 +83,10 @@ export function toTicket(row: TicketRow): Ticket {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     enteredAt: row.entered_at,
+    nodeId: row.node_id,
+    closedAs: oneOf(CLOSED_AS, row.closed_as),
+    head: row.head,
+    fork: row.fork,
   };
 }
 
@@ -91,7 +99,8 @@ export function toBareTicket(row: BareRow): BareTicket {
     parent: row.parent,
     version: row.version,
     closed: row.closed === 1,
-    onBoard: row.off_board !== 1,
+    onBoard: row.off_board === null,
+    archived: row.off_board === ARCHIVED,
     fence: row.fence,
     claimDigest: row.claim_digest,
     formerHolder: identity(row.former_connection, row.former_agent),

@@ -1,6 +1,7 @@
 // Tickets, in the store.
 
 import {
+  MOST_ALTERNATIVES,
   MOST_COUNTED,
   type HandoffFacts,
   type NotPickable,
@@ -14,6 +15,7 @@ import type { WantedFacts } from "../../engine/tickets/guards.ts";
 import { askAll, askOne } from "../ask.ts";
 import { readNow } from "../clock.ts";
 import type { Driver } from "../driver.ts";
+import { LAST_NUMBER } from "../queries.ts";
 import { readCards, readWaitingFor } from "./cards.ts";
 import { readGroup } from "./groups.ts";
 import { readAncestors, readBlockingPath, readChildren } from "./links.ts";
@@ -24,6 +26,7 @@ import { readLinks, readWithHistory, toComment } from "./with-history.ts";
 
 export function storeTickets(driver: Driver): Tickets {
   return {
+    nameNow: async (key) => (await askOne(driver, sql.NAME_NOW, key))?.ticket ?? key,
     async get(key) {
       const row = await askOne(driver, sql.TICKET_NOW, key);
       return row ? toTicket(row) : null;
@@ -41,7 +44,7 @@ export function storeTickets(driver: Driver): Tickets {
     blockingPath: (from, to) => readBlockingPath(driver, from, to),
     ancestors: (key) => readAncestors(driver, key),
     async nextNumber() {
-      const last = await askOne(driver, sql.LAST_NUMBER);
+      const last = await askOne(driver, LAST_NUMBER);
       return last ? last.number + 1 : 1;
     },
     cards: (which) => readCards(driver, which),
@@ -96,12 +99,12 @@ async function readPickable(driver: Driver, wanted: WantedWork, limit: number): 
   const states = oneOrMore(wanted.givenUp);
   const [rows, [counted], again] = await driver.together([
     { select: sql.PICKABLE, params: [...free, limit] },
-    { select: sql.PICKABLE_COUNT, params: [...free, MOST_COUNTED] },
+    { select: sql.PICKABLE_COUNT, params: [...free, MOST_ALTERNATIVES + 1] },
     // Hardly ever any: they are counted by reading them.
     { select: sql.pickableAgain(states.length), params: [...free, ...states, MOST_COUNTED] },
   ]);
   const candidates = [...rows, ...again].map(toTicket).toSorted(comparePickOrder).slice(0, limit);
   // Where the reads are not of one moment, the count may miss what was read just before.
   const total = Math.max(rows.length, counted?.n ?? 0) + again.length;
-  return { candidates, total: Math.min(total, MOST_COUNTED) };
+  return { candidates, total: Math.min(total, Math.max(limit, MOST_ALTERNATIVES + 1)) };
 }

@@ -4,6 +4,7 @@ import { isStorable } from "../../engine/texts.ts";
 import type { Comment, LinkedTicket, TicketLinks, TicketWithHistory } from "../../app/ports/tickets.ts";
 import type { Key } from "../../engine/facts.ts";
 import type { Driver } from "../driver.ts";
+import { formerNames, underNewNames } from "../ledger/former-names.ts";
 import { SPOKEN_HISTORY } from "../ledger/queries.ts";
 import { toHistory } from "../ledger/rows.ts";
 import type { Select } from "../select.ts";
@@ -23,12 +24,17 @@ export async function readWithHistory(driver: Driver, key: Key, most: number): P
     of(LINKED_BLOCKED),
   ]);
   if (!row) return null;
+  const names = await formerNames(driver, [key]);
+  const older = await Promise.all(
+    names.map(({ former }) => driver.read(SPOKEN_HISTORY, ["ticket", former, Number.MAX_SAFE_INTEGER, most])),
+  );
+  const all = underNewNames([...toHistory(history), ...older.flatMap(toHistory)], names);
   return {
     now: row.now,
     ticket: toTicket(row),
     links: toLinks(parents, children, blockedBy, blocks),
     comments: comments.map(toComment),
-    history: toHistory(history),
+    history: names.length === 0 ? all : all.toSorted((a, b) => b.seq - a.seq),
   };
 }
 

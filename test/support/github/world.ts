@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Budget } from "../../../src/github/client/budget.ts";
+import type { Machine as Rules } from "../../../src/engine/workflow/compile.ts";
 import { GitHubClient, type ClientOptions } from "../../../src/github/client/client.ts";
 import { githubBoard, type GitHubBoard } from "../../../src/github/tracker/board.ts";
 import { openDriver } from "../../../src/store/open.ts";
@@ -24,10 +25,11 @@ const NO_LIMITS = {
   weightAMinute: 1_000_000,
   contentAMinute: 1_000_000,
   contentAnHour: 1_000_000,
+  nodesAQuery: 1_000_000,
 };
 
 const NO_BUDGET: Budget = {
-  take: () => Promise.resolve({ taken: true }),
+  take: (_, now) => Promise.resolve({ taken: true, at: now }),
   settle: () => Promise.resolve(),
   block: () => Promise.resolve(),
 };
@@ -66,16 +68,14 @@ export class Site {
       apiUrl: this.#url,
       userAgent: "signalbox-tests",
       clock: this.clock,
-      budget: NO_BUDGET,
+      budgetOf: () => NO_BUDGET,
       timeoutMs: 60_000,
       ...more,
     });
   }
 
   /** A machine with a store of its own. */
-  async machine(
-    options: { readonly refLocks?: boolean; readonly client?: Partial<ClientOptions> } = {},
-  ): Promise<Machine> {
+  async machine(options: MachineOptions = {}): Promise<Machine> {
     const folder = await mkdtemp(join(tmpdir(), "signalbox-github-"));
     const file = join(folder, "board.db");
     const machine = await this.#process(file, options);
@@ -84,10 +84,7 @@ export class Site {
   }
 
   /** Another process on the same store. */
-  async beside(
-    other: Machine,
-    options: { readonly refLocks?: boolean; readonly client?: Partial<ClientOptions> } = {},
-  ): Promise<Machine> {
+  async beside(other: Machine, options: MachineOptions = {}): Promise<Machine> {
     const machine = await this.#process(other.file, options);
     this.#machines.unshift(machine);
     return machine;
@@ -101,16 +98,16 @@ export class Site {
 
   async #process(
     file: string,
-    { refLocks = false, client = {} }: { readonly refLocks?: boolean; readonly client?: Partial<ClientOptions> },
+    { refLocks = false, client = {}, workflow = shipped("ticket"), onTrouble }: MachineOptions,
   ): Promise<Machine> {
     const driver = await openDriver({ database: file, synchronous: "OFF", clock: this.clock.now });
     const store = trackerStore(driver, !refLocks);
-    const board = await this.board(store, refLocks, client);
+    const board = await this.board(store, refLocks, client, workflow, onTrouble);
     return {
       board,
       store,
       file,
-      app: appOn(board),
+      app: appOn(board, { machine: workflow }),
       advance: (ms) => {
         this.clock.pass(ms);
         return Promise.resolve();
@@ -124,6 +121,8 @@ export class Site {
     store: TrackerStore & StoreBoard,
     refLocks: boolean,
     client: Partial<ClientOptions> = {},
+    workflow: Rules = shipped("ticket"),
+    onTrouble: (error: unknown) => void = fail,
   ): Promise<GitHubBoard> {
     return githubBoard({
       store,
@@ -131,13 +130,24 @@ export class Site {
       clock: this.clock,
       home: { owner: "acme", repo: "shop" },
       project: { owner: "acme", number: 7 },
-      machine: shipped("ticket"),
+      machine: workflow,
       refLocks,
-      onTrouble: (error) => {
-        throw error;
-      },
+      onTrouble,
     });
   }
+}
+
+interface MachineOptions {
+  readonly refLocks?: boolean;
+  readonly client?: Partial<ClientOptions>;
+  /** Of its tickets; absent: the shipped one. */
+  readonly workflow?: Rules;
+  /** Absent: trouble in the background fails the test. */
+  readonly onTrouble?: (error: unknown) => void;
+}
+
+function fail(error: unknown): never {
+  throw error;
 }
 
 export interface Machine extends World<GitHubBoard> {

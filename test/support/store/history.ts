@@ -9,6 +9,8 @@ import { createTicket } from "../../../src/app/tickets/create.ts";
 import { updateTicket } from "../../../src/app/tickets/update.ts";
 import { handoff } from "../../../src/app/tickets/handoff.ts";
 import type { Entry } from "../../../src/app/commit/plan.ts";
+import { recordFact } from "../../../src/app/evidence/record-fact.ts";
+import { retractFact } from "../../../src/app/evidence/retract-fact.ts";
 import { redactText } from "../../../src/app/ledger/redact.ts";
 import { releaseClaim } from "../../../src/app/claims/release.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
@@ -29,6 +31,8 @@ export interface History {
   readonly edit: number;
   readonly propagate: number;
   readonly run: number;
+  /** A fact that somebody says has failed. */
+  readonly fail: number;
   readonly leak: number;
   readonly redact: number;
   readonly last: number;
@@ -116,6 +120,21 @@ export async function writeHistory(app: App): Promise<History> {
     },
   ]);
 
+  const commit = "a1".repeat(20);
+  const fact = { subject: commit, name: "tests", verdict: "pass", tail: "12 passed" } as const;
+  const given = await event(recordFact(app, { ...ann, witness: { level: "witnessed", source: "check" } }, fact));
+  const fail = await event(recordFact(app, bob, { subject: "#3", name: "docs", verdict: "fail", run: "r7" }));
+  await event(retractFact(app, maria, given, "It was another machine"));
+  await write(app, [
+    {
+      kind: "move",
+      subject: { type: "ticket", key: "7" },
+      by: authorOf(maria),
+      data: { commit },
+      changes: [{ table: "ticket", key: { key: "7" }, set: { head: commit, fork: "b2".repeat(20) } }],
+    },
+  ]);
+
   const leak = await event(addComment(app, ann, { key: "2", body: SECRET }));
   const redact = await event(redactText(app, maria, { seq: leak, reason: "A password" }));
   await event(handoff(app, maria, { key: "2", toState: "Ready for Plan", reason: "Enough is known" }));
@@ -130,6 +149,7 @@ export async function writeHistory(app: App): Promise<History> {
     edit,
     propagate,
     run,
+    fail,
     leak,
     redact,
     last: await last(app),

@@ -73,7 +73,7 @@ describe("a server that runs", () => {
       ].join("\n"),
     );
 
-    const told = `this board works by ${QA} now, adopted by "Olga"; this process has taken it up`;
+    const told = `this board works by ${QA} now, adopted by "Olga (person)"; this process has taken it up`;
     expect(await first.ok("handoff_ticket", test)).toMatchObject({ newState: "QA", warnings: [told] });
     const stays = { ...test, reason: "still at it" };
     expect(await first.ok("handoff_ticket", stays)).toMatchObject({ changed: false, warnings: [] });

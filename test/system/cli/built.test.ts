@@ -9,7 +9,9 @@ import { brokenImports, bundle, bundledPackages } from "../../../scripts/build/b
 import { HttpServer } from "../../support/clients/http-server.ts";
 import { signInBy } from "../../support/clients/sign-in.ts";
 import { StdioClient } from "../../support/clients/stdio-client.ts";
+import { makeProofBoard } from "../../support/git/proof-board.ts";
 import { startBoard, TOKEN } from "../../support/github/board.ts";
+import { openIssuer, REPOSITORY_ID, WORKFLOW } from "../../support/oidc/issuer.ts";
 import { dropBoard, freshBoard, sharedPostgres } from "../../support/postgres.ts";
 import { bareEnv, ROOT, runProgram } from "../../support/program.ts";
 import { INSTALLED } from "../init/project.ts";
@@ -42,6 +44,12 @@ const WORK: Readonly<Record<string, () => Promise<void>>> = {
       SIGNALBOX_GITHUB_PROJECT: "7",
     });
     expect(await client.ok("list_tickets", {})).toMatchObject({ tickets: [{ number: 1, title: "Over there" }] });
+  },
+
+  "@rgrove/parse-xml": async () => {
+    const report = "<testsuites><testcase/><testcase><skipped/></testcase></testsuites>";
+    const look = await checkedBy({ run: `echo '${report}' > report.xml`, reports: "*.xml" });
+    expect(look).toMatchObject({ verdict: "pass", tests: { passed: 1, failed: 0, skipped: 1 } });
   },
 
   commander: async () => {
@@ -88,6 +96,35 @@ const WORK: Readonly<Record<string, () => Promise<void>>> = {
     expect((await fetch(`${server.url}/`, { headers: { "if-none-match": etag } })).status).toBe(304);
   },
 
+  jose: async () => {
+    const issuer = await openIssuer();
+    onTestFinished(() => issuer.close());
+    const folder = temporaryFolder();
+    const database = join(folder, "board.db");
+    const server = await serve(database);
+    const trust = [
+      "witness",
+      "trust",
+      "--issuer",
+      issuer.url,
+      "--repository-id",
+      REPOSITORY_ID,
+      "--workflow",
+      WORKFLOW,
+    ];
+    const { stdout } = await runProgram([...trust, "--facts", "tests", "--json", "--database", database], {
+      cwd: folder,
+      env: bareEnv(),
+    });
+    const { audience } = JSON.parse(stdout) as { audience: string };
+    const me = async (token: string): Promise<unknown> =>
+      (await fetch(`${server.url}/api/me`, { headers: { authorization: `Bearer ${token}` } })).json();
+    expect(await me(await issuer.sign(audience))).toMatchObject({ role: "witness" });
+    expect(await me(await issuer.sign(audience, { as: "alg-none" }))).toMatchObject({
+      error: { code: "claims_not_allowed" },
+    });
+  },
+
   "jsonc-parser": async () => {
     const before = '{\n  // ours\n  "mcpServers": {},\n}\n';
     expect(await initIn(".cursor/mcp.json", before)).toContain('// ours\n  "mcpServers": {\n    "signalbox"');
@@ -110,6 +147,11 @@ const WORK: Readonly<Record<string, () => Promise<void>>> = {
   "smol-toml": async () => {
     expect(await initIn(".codex/config.toml", 'model = "x"\n')).toContain("[mcp_servers.signalbox]\n");
     await expect(initIn(".codex/config.toml", "a = 1\nb =\n")).rejects.toThrow("line 2");
+  },
+
+  "tap-parser": async () => {
+    const look = await checkedBy({ run: "echo TAP version 14; echo 1..2; echo ok 1; echo 'ok 2 # SKIP'" });
+    expect(look).toMatchObject({ verdict: "pass", tests: { passed: 1, failed: 0, skipped: 1 } });
   },
 
   yaml: async () => {
@@ -169,8 +211,8 @@ async function connect(env: Record<string, string> = {}): Promise<StdioClient> {
   return client;
 }
 
-async function serve(): Promise<HttpServer> {
-  const server = await HttpServer.start(join(temporaryFolder(), "board.db"));
+async function serve(database = join(temporaryFolder(), "board.db")): Promise<HttpServer> {
+  const server = await HttpServer.start(database);
   onTestFinished(async () => {
     expect(await server.stop()).toBe(0);
   });
@@ -195,4 +237,14 @@ async function serveAndVerify(place: Record<string, string>): Promise<void> {
   expect(await client.leave()).toBe(0);
   const verified = await runProgram(["verify"], { env: bareEnv(place) });
   expect(verified).toMatchObject({ status: 0, stdout: expect.stringContaining("Verified: 2 rows") });
+}
+
+/** What `signalbox check` says of a project whose tests are this command. */
+async function checkedBy(check: { readonly run: string; readonly reports?: string }): Promise<unknown> {
+  const board = makeProofBoard(check);
+  onTestFinished(() => board.project.remove());
+  const { stdout, stderr } = await board.run("check", await board.ticket("In Progress"), "tests", "--json");
+  expect(stderr).toMatch(/^tests at [0-9a-f]{7}/);
+  const { looks } = JSON.parse(stdout) as { readonly looks: readonly unknown[] };
+  return looks[0];
 }

@@ -66,7 +66,27 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Each with something of the above in its output or in its complaint. */
 const COMMANDS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  attest: [
+    ["attest", "review", "1", "--reason", EVIL],
+    ["attest", EVIL, "1", "--reason", EVIL],
+  ],
   board: [["board"], ["board", "--json"]],
+  check: [
+    ["check", "1", EVIL],
+    ["check", EVIL],
+  ],
+  fact: [
+    ["fact", "list"],
+    ["fact", "retract", EVIL],
+  ],
+  migrate: [
+    ["migrate", "--check"],
+    ["migrate", EVIL],
+  ],
+  witness: [
+    ["witness", "list"],
+    ["witness", "revoke", EVIL],
+  ],
   open: [["open", EVIL]],
   token: [
     ["token", "new", "--role", EVIL, "--name", EVIL],

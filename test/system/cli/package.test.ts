@@ -114,7 +114,7 @@ describe("the package", () => {
 
   it("holds nothing else", () => {
     const allowed =
-      /^(package\.json|(?:README|SECURITY)\.md|LICENSE|bin\/signalbox\.js|dist\/|workflows\/[\w.]+\.json|\.claude-plugin\/marketplace\.json|plugin(?:-runs)?\/)/;
+      /^(package\.json|(?:README|SECURITY)\.md|LICENSE|bin\/signalbox\.js|dist\/|workflows\/[\w.-]+\.json|\.claude-plugin\/marketplace\.json|plugin(?:-runs)?\/)/;
     expect(paths.filter((path) => !allowed.test(path))).toEqual([]);
     expect(paths.filter((path) => /\.(ts|map|test\.\w+|log|db|sha256)$/.test(path) && !path.endsWith(".d.ts"))).toEqual(
       [],

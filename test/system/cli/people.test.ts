@@ -58,7 +58,7 @@ describe("a person at the command line", () => {
       { key: "2", title: "Renamed", estimate: "S", parent: null, openBlockers: [], state: "Ready for Plan" },
     ]);
     const page = JSON.parse(await ok("ticket", "show", "2", "--json")) as { timeline: unknown[] };
-    expect(page.timeline[0]).toMatchObject({ kind: "move", who: "Maria", person: true, via: "cli" });
+    expect(page.timeline[0]).toMatchObject({ kind: "move", who: "Maria (person)", person: true, via: "cli" });
     expect(await ok("ticket", "show", "2")).toContain("Human Needed (Escalate)");
   });
 

@@ -81,11 +81,11 @@ describe("signalbox log", () => {
     expect(status).toBe(0);
     const lines = out.trimEnd().split("\n");
     expect(lines.map((line) => line.replace(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}/, ""))).toEqual([
-      "Maria             #1 created in Backlog",
-      "Maria             #2 created in Backlog",
-      "Maria             #1 Backlog → Research Needed  nobody knows [31m",
+      "Maria (person)    #1 created in Backlog",
+      "Maria (person)    #2 created in Backlog",
+      "Maria (person)    #1 Backlog → Research Needed  nobody knows [31m",
       "ann               impl #1 Research Needed → Done refused: invalid_transition  just so",
-      "Maria             #2 Backlog → Done  was easy",
+      "Maria (person)    #2 Backlog → Done  was easy",
     ]);
   });
 
@@ -117,7 +117,7 @@ describe("signalbox log", () => {
       "#1 session testing → failed  It hangs.",
     ]);
     const [last] = JSON.parse(signalbox("log", "1", "--limit", "1", "--json").out) as EventView[];
-    expect(last).toMatchObject({ subject: { type: "session", key: sessionId }, who: "Maria" });
+    expect(last).toMatchObject({ subject: { type: "session", key: sessionId }, who: "Maria (person)" });
   });
 
   it("shows refusals in red where there are colours", () => {

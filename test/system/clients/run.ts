@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CLAUDE } from "./claude.ts";
+import { CLAUDE_PROOF } from "./claude-proof.ts";
 import { CLAUDE_RUNS } from "./claude-runs.ts";
 import { CLAUDE_WHOLE_RUN } from "./claude-whole-run.ts";
 import { CODEX, GEMINI, OPENCODE } from "./others.ts";
@@ -17,7 +18,7 @@ import { makeWorld } from "./world.ts";
 type Name = keyof typeof versions;
 
 const SCENARIOS: Partial<Record<Name, readonly Scenario[]>> = {
-  claude: [...CLAUDE, ...CLAUDE_RUNS, ...CLAUDE_WHOLE_RUN],
+  claude: [...CLAUDE, ...CLAUDE_PROOF, ...CLAUDE_RUNS, ...CLAUDE_WHOLE_RUN],
   codex: CODEX,
   opencode: OPENCODE,
   gemini: GEMINI,

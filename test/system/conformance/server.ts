@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { serve } from "@hono/node-server";
-import { prepareServer } from "../../../src/cli/support/server-context.ts";
+import { prepareServer } from "../../../src/cli/serving/server-context.ts";
 import { makeHttpApp } from "../../../src/http/app.ts";
 import { ConnectionIdentity } from "../../../src/mcp/identity.ts";
 import { addFixtures } from "./fixtures.ts";
@@ -35,6 +35,8 @@ export async function startConformanceServer(): Promise<ConformanceServer> {
       readWorkflow: candidateOf,
       loopback: true,
       allowHosts: [],
+      requireToken: false,
+      trustedProxies: [],
     },
   );
   const { promise: listening, resolve } = Promise.withResolvers<number>();

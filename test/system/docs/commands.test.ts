@@ -22,12 +22,17 @@ const NOT_HERE: readonly (readonly [command: RegExp, reason: string])[] = [
     "it writes into the checkout; src/workflows/generated.test.ts checks what it would write",
   ],
   [
-    /^npm run (?:race|storm|crash|clients|dashboards|mutate|bench|growth|soak|fleet|search)\b/,
+    /^npm run (?:race|creates|storm|crash|clients|dashboards|mutate|bench|growth|soak|fleet|search|forge|stall|pooler|faults|restarts|versions|migration)\b/,
     "it takes minutes or hours; the tests run the same at a smaller size",
   ],
   [/^npm run audit$/, "it asks the registry; test/system/release/audit.test.ts has one of its own"],
   [/^claude /, "it needs Claude Code; test/system/clients runs the real one"],
   [/^docker /, "it needs a container engine"],
+  [/^(?:pg_dump|psql) /, "it needs PostgreSQL's own programs, and a board to put away"],
+  [
+    /^signalbox migrate --(?:back|grant)\b(?!.*--database)/,
+    "it needs a board on PostgreSQL, and a copy of before: src/store/postgres/schema/migrate.test.ts has both",
+  ],
   [/^gh /, "it needs an account on GitHub; a sample of what it writes stands in for it"],
 ];
 
@@ -60,6 +65,9 @@ const BEFORE: Readonly<Record<string, (shell: Shell) => Promise<void>>> = {
     });
     shell.env["SIGNALBOX_BOARD"] = boards[0];
     shell.values.set("postgres://signalbox:secret@db:5432/signalbox", url);
+    shell.values.set("postgres://signalbox:secret@pgbouncer:6432/signalbox", url);
+    shell.values.set("postgres://owner:secret@db/signalbox", url);
+    shell.values.set("--grant signalbox", "--grant postgres");
     shell.values.set("SIGNALBOX_BOARD=web", `SIGNALBOX_BOARD=${boards[1]}`);
   },
   "docs/workflows.md": async ({ folder }) => {

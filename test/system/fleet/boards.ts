@@ -42,7 +42,8 @@ async function onStore(engine: Engine): Promise<FleetBoard> {
   const { database, board } = place.address;
   const clock = new ShiftedClock(join(place.folder, "clock"));
   const store = await openStore(place.address, { clock: clock.now });
-  if (engine === "postgres") await takeOverClock(store);
+  const shift = `signalbox_${board}.test_clock`;
+  if (engine === "postgres") await takeOverClock(store, shift);
   const app = appOn(store);
   return {
     database,
@@ -57,7 +58,7 @@ async function onStore(engine: Engine): Promise<FleetBoard> {
     },
     async pass(ms) {
       clock.pass(ms);
-      if (engine === "postgres") await store.driver.all("UPDATE test_clock SET shift = shift + ?", [ms]);
+      if (engine === "postgres") await store.driver.all(`UPDATE ${shift} SET shift = shift + ?`, [ms]);
     },
     ledger: () => (board === undefined ? sqliteSource(database) : postgresSource(database, board)),
     async close() {
@@ -68,9 +69,9 @@ async function onStore(engine: Engine): Promise<FleetBoard> {
 }
 
 /** Time on PostgreSQL is the database's. */
-async function takeOverClock({ driver }: StoreBoard): Promise<void> {
-  await driver.all("CREATE TABLE test_clock AS SELECT 0::bigint AS shift", []);
-  const now = "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint + (SELECT shift FROM test_clock)";
+async function takeOverClock({ driver }: StoreBoard, table: string): Promise<void> {
+  await driver.all(`CREATE TABLE ${table} AS SELECT 0::bigint AS shift`, []);
+  const now = `floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint + (SELECT shift FROM ${table})`;
   await driver.all(`CREATE OR REPLACE FUNCTION board_now() RETURNS bigint LANGUAGE sql AS 'SELECT ${now}'`, []);
 }
 
@@ -95,6 +96,8 @@ async function onGitHub(): Promise<FleetBoard> {
       ...fast.env,
       // In this order: the one that the test moves is on top of the one that hurries.
       NODE_OPTIONS: `${fast.env.NODE_OPTIONS} ${clock.env["NODE_OPTIONS"]}`,
+      // Its clock is nobody else's.
+      XDG_CACHE_HOME: folder,
       GITHUB_API_URL: apiUrl,
       SIGNALBOX_GITHUB_TOKEN: TOKEN,
       SIGNALBOX_GITHUB_OWNER: OWNER,

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { ourSchema } from "../../../scripts/github-schema.ts";
 import { findOperations } from "../../../scripts/github-types.ts";
 import { HANDOFF } from "../../../src/github/operations/handoff.ts";
-import { BOARD_PAGE, BOARD_PULSE, CHILDREN, MEMBERS, SURROUNDINGS } from "../../../src/github/operations/reading.ts";
+import { BOARD_PAGE, BOARD_PULSE } from "../../../src/github/operations/board.ts";
+import { CHILDREN, MEMBERS, SURROUNDINGS } from "../../../src/github/operations/reading.ts";
 import { startBoard } from "../../support/github/board.ts";
 import { costOf } from "../../support/github/fake/cost.ts";
 import { moveAndComment } from "./writes.ts";
@@ -11,7 +12,8 @@ import { moveAndComment } from "./writes.ts";
 const schema = ourSchema();
 const operations = await findOperations();
 /** As many as GitHub takes. */
-const MOST = { ids: Array.from({ length: 100 }, (_, index) => String(index)), withClaim: true };
+const IDS = Array.from({ length: 100 }, (_, index) => String(index));
+const MOST = { ids: IDS, repositories: IDS.slice(0, 50), size: 100, children: 50, siblings: 100, withClaim: true };
 
 function measured(text: string, variables: Record<string, unknown>) {
   const document = parse(text);
@@ -26,7 +28,7 @@ describe("an operation", () => {
   it.each(operations.map((operation) => [operation.name, operation] as const))(
     "sets aside for %s what it costs at most",
     (_, { text, points }) => {
-      expect(measured(text, MOST)).toEqual({ points, problems: [] });
+      expect(measured(text, MOST)).toMatchObject({ points, problems: [] });
     },
   );
 
@@ -64,11 +66,16 @@ describe("on a board of 250 cards, a group of 50 among them", () => {
       return { requests, points };
     };
     expect(await cost(ours.query(HANDOFF, { ...one, withClaim: false }))).toEqual({ requests: 1, points: 1 });
-    expect(await cost(ours.query(BOARD_PULSE, board))).toEqual({ requests: 1, points: 1 });
-    expect(await cost(ours.query(BOARD_PAGE, board))).toEqual({ requests: 1, points: 1 });
-    expect(await cost(ours.query(SURROUNDINGS, { ...one, number: 2 }))).toEqual({ requests: 1, points: 5 });
+    const pulse = { ...board, repositories: [repository.id], since: "2026-01-01T00:00:00Z" };
+    expect(await cost(ours.query(BOARD_PULSE, pulse))).toEqual({ requests: 1, points: 1 });
+    expect(await cost(ours.query(BOARD_PAGE, { ...board, size: 100 }))).toEqual({ requests: 1, points: 2 });
+    const family = { ...one, number: 2, children: 50, siblings: 100 };
+    expect(await cost(ours.query(SURROUNDINGS, family))).toEqual({ requests: 1, points: 5 });
     expect(await cost(ours.query(MEMBERS, { ids: children.map(({ id }) => id) }))).toEqual({ requests: 1, points: 2 });
-    expect(await cost(ours.query(CHILDREN, { issue: parent?.id ?? "" }))).toEqual({ requests: 1, points: 3 });
+    expect(await cost(ours.query(CHILDREN, { issue: parent?.id ?? "", size: 100 }))).toEqual({
+      requests: 1,
+      points: 3,
+    });
     if (!parent) throw new Error("There is no parent");
     const place = {
       project: project.id,

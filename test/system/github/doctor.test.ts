@@ -34,6 +34,7 @@ describe("the doctor", () => {
       ["scopes", true],
       ["repository", true],
       ["project", true],
+      ["handoff", true],
       ["fields", true],
     ]);
     expect(findings.every(({ fix }) => fix === null)).toBe(true);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { BOARD_PAGE } from "../../../src/github/operations/board.ts";
 import { HANDOFF } from "../../../src/github/operations/handoff.ts";
 import {
   BLOCKED,
   BLOCKERS,
-  BOARD_PAGE,
   CHILDREN,
   COMMENTS,
   MEMBERS,
@@ -91,7 +91,9 @@ describe("the board", () => {
     for (const issue of issues.slice(0, 3)) github.archive(issue);
     github.countRequests();
     const cards = await collect(
-      allPages(ours, BOARD_PAGE, { project: project.id }, ({ node }) => (node && "items" in node ? node.items : null)),
+      allPages(ours, BOARD_PAGE, { project: project.id, size: 100 }, ({ node }) =>
+        node && "items" in node ? node.items : null,
+      ),
     );
     expect(github.countRequests().requests).toBe(3);
     expect(cards).toHaveLength(203);
@@ -106,7 +108,7 @@ describe("the board", () => {
     github.addIssue(other, "There", { project });
     github.addIssue(secret, "Hidden", { project });
     github.addToken({ token: "ghp_0123456789abcdefghijABCDEFGHIJ012345", login: "octo", blindTo: ["acme/secret"] });
-    const { node } = await ours.query(BOARD_PAGE, { project: project.id });
+    const { node } = await ours.query(BOARD_PAGE, { project: project.id, size: 100 });
     const items = node && "items" in node ? node.items.nodes : [];
     expect(items).toMatchObject([
       { content: { number: 1, repository: { nameWithOwner: "acme/shop" } } },
@@ -122,12 +124,18 @@ describe("links", () => {
     const [parent, ...children] = issues;
     for (const child of children) if (parent) github.putUnder(child, parent);
     github.countRequests();
-    const { repository } = await ours.query(SURROUNDINGS, { owner: "acme", repo: "shop", number: 40 });
+    const { repository } = await ours.query(SURROUNDINGS, {
+      owner: "acme",
+      repo: "shop",
+      number: 40,
+      children: 50,
+      siblings: 100,
+    });
     const siblings = repository?.issue?.parent?.subIssues;
     expect(numbers(siblings?.nodes)).toEqual(children.map(({ number }) => number));
     expect(siblings?.pageInfo.hasNextPage).toBe(false);
     expect(github.countRequests().requests).toBe(1);
-    const below = await ours.query(CHILDREN, { issue: parent?.id ?? "" });
+    const below = await ours.query(CHILDREN, { issue: parent?.id ?? "", size: 100 });
     const found = below.node && "subIssues" in below.node ? below.node.subIssues : null;
     expect(found?.nodes).toHaveLength(61);
     expect(found?.nodes?.[0]?.timelineItems.nodes).toEqual([{ createdAt: "2026-01-05T12:00:00Z" }]);
@@ -179,7 +187,7 @@ describe("labels", () => {
       Array.from({ length: 150 }, (_, index) => `label ${index}`),
     );
     const labels = await collect(
-      allPages(ours, LABELS, { owner: "acme", repo: "many" }, ({ repository }) => repository?.labels),
+      allPages(ours, LABELS, { repository: many.id }, ({ node }) => (node && "labels" in node ? node.labels : null)),
     );
     expect(labels).toEqual(many.labels);
   });

@@ -128,7 +128,7 @@ describe("a ticket whose making was left lying", () => {
     await leaveLying(site.github, machine, true);
     site.clock.pass(2 * MINUTE);
     const { board: watched, troubles } = await openWatched(site, machine);
-    site.github.faults.plan({ kind: "bad-gateway", when: "before" }, { times: 50 });
+    site.github.faults.plan({ kind: "bad-gateway", when: "before" }, { on: "RecentIssues", times: 50 });
     expect((await watched.tickets.list({}, 10, null)).items).toHaveLength(2);
     expect(troubles).toMatchObject([{ code: "github_failed" }]);
     // And it is not tried again by everybody who lists something, but when its new lease is over.

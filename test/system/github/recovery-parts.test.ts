@@ -138,7 +138,7 @@ it("is told to whoever asks for the ticket where it can't be finished, and to no
   await leaveLying(site, LOST, 1, () => hand(machine, ann, "1", LOCK));
   const { board: watched, troubles } = await openWatched(site, machine);
   site.clock.pass(2 * MINUTE);
-  site.github.faults.plan({ kind: "bad-gateway", when: "before" }, { times: 50 });
+  site.github.faults.plan({ kind: "bad-gateway", when: "before" }, { on: "Handoff", times: 50 });
   await expect(watched.tickets.get("1")).rejects.toMatchObject({ code: "github_failed" });
   expect(troubles).toEqual([]);
   site.clock.pass(2 * MINUTE);

@@ -46,21 +46,21 @@ const OPERATIONS: readonly {
     warm: [2, 6],
   },
   { name: "get_ticket", act: (m) => viewTicket(m.app, "60"), cold: [2, 2], warm: [2, 2] },
-  { name: "list_tickets", act: (m) => listCards(m.app, {}), cold: [4, 4], warm: [0, 0] },
+  { name: "list_tickets", act: (m) => listCards(m.app, {}), cold: [4, 6], warm: [0, 0] },
   {
     name: "pick_actionable_issue",
     act: (m) => pickIssue(m.app, ann, { workflowState: "Research Needed" }),
-    cold: [4, 4],
+    cold: [4, 6],
     warm: [0, 0],
   },
   {
     name: "pick_actionable_issue with claim",
     act: (m) =>
       pickIssue(m.app, ann, { workflowState: "Research Needed", claim: true, command: "research", reason: "r" }),
-    cold: [6, 6],
+    cold: [6, 8],
     warm: [2, 2],
   },
-  { name: "create_ticket", act: (m) => createTicket(m.app, maria, { title: "New" }), cold: [4, 4], warm: [3, 3] },
+  { name: "create_ticket", act: (m) => createTicket(m.app, maria, { title: "New" }), cold: [3, 3], warm: [2, 2] },
   {
     name: "update_ticket",
     act: (m) => updateTicket(m.app, maria, { key: "60", title: "Other", priority: "P1" }),

@@ -4,7 +4,8 @@ import { expect, it, onTestFinished } from "vitest";
 import { createTicket } from "../../../src/app/tickets/create.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
 import { GitHubError } from "../../../src/github/client/errors.ts";
-import { SharedBudget } from "../../../src/github/tracker/shared-budget.ts";
+import { TokenBudget } from "../../../src/github/client/token-budget.ts";
+import { StoreAccounts } from "../../../src/github/tracker/store-accounts.ts";
 import { withoutMarker } from "../../../src/github/tracker/marker.ts";
 import { verifyStore } from "../../../src/store/ledger/verify.ts";
 import { accepted, hand, locked, rowsOf, stateOf } from "../../support/worlds/steps.ts";
@@ -69,7 +70,8 @@ it("holds 1,000 handoffs back before GitHub refuses one, says until when, and lo
   const site = await Site.open({ limits: GITHUB_LIMITS });
   onTestFinished(() => site.close());
   const first = await site.machine();
-  const budget = { budget: new SharedBudget(first.store) };
+  const accounts = new StoreAccounts(first.store);
+  const budget = { budgetOf: (token: string) => new TokenBudget(token, [accounts]) };
   // Two processes on one store share one account.
   const processes = [await site.beside(first, { client: budget }), await site.beside(first, { client: budget })];
   for (let index = 0; index < 10; index++) {

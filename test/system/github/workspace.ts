@@ -29,6 +29,7 @@ export async function openWorkspace() {
   const [shop, api] = [github.addRepository("acme", "shop"), github.addRepository("acme", "api")];
   const project = github.addProject("acme", 7);
   github.addField(project, "Workflow State", STATES);
+  github.addField(project, "Priority", ["P0", "P1", "P2", "P3"]);
   github.addField(project, "Estimate", ["XS", "S", "M", "L", "XL"]);
   const env: Record<string, string> = {
     HOME: folder,

@@ -130,7 +130,7 @@ it("a dump of a board on PostgreSQL lets nobody in", async () => {
   const board = freshBoard();
   const secrets = await fill(board);
   try {
-    const copy = pgDump(board) ?? (await dump(store.driver));
+    const copy = pgDump(board) ?? (await dump(store.driver, board));
     await expectNothingOpens(copy, secrets);
   } finally {
     await dropBoard(database, board);

@@ -51,7 +51,7 @@ describe("the live stream", () => {
     expect(linked?.data.cards.map(({ key }) => key).toSorted()).toEqual(["1", "2"]);
     expect(moved).toMatchObject({
       event: "move",
-      data: { row: { from: "Backlog", to: "Done", who: "Maria", person: true, texts: { reason: "Enough" } } },
+      data: { row: { from: "Backlog", to: "Done", who: "Maria (person)", person: true, texts: { reason: "Enough" } } },
     });
     // What it blocked is free now.
     expect(moved?.data.cards).toMatchObject([

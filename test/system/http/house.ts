@@ -40,7 +40,10 @@ export interface House {
   /** Moves the board's clock on. */
   readonly advance: (ms: number) => void;
   readonly ask: (path: string, asked?: Asked) => Promise<Answered>;
-  readonly token: (role: string, more?: { commands?: string[]; lastsMs?: number; name?: string }) => Promise<string>;
+  readonly token: (
+    role: string,
+    more?: { commands?: string[]; facts?: string[]; lastsMs?: number; name?: string },
+  ) => Promise<string>;
   /** What a browser that has opened a link sends along. */
   readonly browser: (role?: "operator" | "viewer") => Promise<Record<string, string>>;
   /** What the server has logged. */
@@ -78,6 +81,8 @@ export async function openHouse(options: Partial<HttpOptions> = {}): Promise<Hou
       readWorkflow: candidateOf,
       loopback: true,
       allowHosts: [],
+      requireToken: false,
+      trustedProxies: [],
       ...options,
     },
   );

@@ -7,53 +7,63 @@ import { TICKETS } from "../../support/engine/boards.ts";
 import { ann, maria } from "../../support/worlds/world.ts";
 import { bearer, openHouse, type House } from "./house.ts";
 
-type Who = "none" | "viewer" | "agent" | "operator" | "browser";
+type Who = "none" | "viewer" | "agent" | "witness" | "operator" | "browser";
+
+type Answers = readonly [number, number, number, number, number, number];
 
 interface Line {
   readonly method: string;
   readonly path: string;
   readonly body?: unknown;
-  /** In the order: nobody, a viewer's token, an agent's, an operator's, an operator's browser. */
-  readonly local: readonly [number, number, number, number, number];
+  /** In the order: nobody, a viewer's token, an agent's, a witness's, an operator's, an operator's browser. */
+  readonly local: Answers;
   /** The same where the server listens to the network. */
-  readonly remote: readonly [number, number, number, number, number];
+  readonly remote: Answers;
 }
 
-const READ = { local: [200, 200, 200, 200, 200], remote: [401, 200, 200, 200, 200] } as const;
-const OPEN = { local: [200, 200, 200, 200, 200], remote: [200, 200, 200, 200, 200] } as const;
-const WRONG_METHOD = { local: [404, 404, 404, 404, 404], remote: [401, 404, 404, 404, 404] } as const;
+const COMMIT = "3f2c1ab0".repeat(5);
+const ALL = [200, 200, 200, 200, 200, 200] as const;
+const READ = { local: [200, 200, 200, 403, 200, 200], remote: [401, 200, 200, 403, 200, 200] } as const;
+const OPEN = { local: [200, 200, 200, 200, 200, 200], remote: [200, 200, 200, 200, 200, 200] } as const;
+const WRONG_METHOD = { local: [404, 404, 404, 403, 404, 404], remote: [401, 404, 404, 403, 404, 404] } as const;
 const writes = (agent: number, operator: number) =>
   ({
-    local: [401, 403, agent, operator, operator],
-    remote: [401, 403, agent, operator, operator],
+    local: [401, 403, agent, 403, operator, operator],
+    remote: [401, 403, agent, 403, operator, operator],
   }) as const;
 
 const LIST = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
-const MCP = { local: [200, 403, 200, 403, 200], remote: [401, 403, 200, 403, 401] } as const;
+const MCP = { local: [200, 403, 200, 403, 403, 200], remote: [401, 403, 200, 403, 403, 401] } as const;
 
 const TABLE: readonly Line[] = [
   { method: "GET", path: "/healthz", ...OPEN },
+  { method: "GET", path: "/readyz", ...OPEN },
   { method: "GET", path: "/", ...OPEN },
   { method: "GET", path: "/tickets/1", ...OPEN },
   { method: "GET", path: "/assets/index-1234.js", ...OPEN },
   { method: "GET", path: "/metrics", ...READ },
-  { method: "GET", path: "/api/me", ...READ },
+  { method: "GET", path: "/api/me", local: ALL, remote: [401, 200, 200, 200, 200, 200] },
   { method: "GET", path: "/api/board", ...READ },
   { method: "GET", path: "/api/needs", ...READ },
-  { method: "GET", path: "/api/browsers", local: [401, 200, 200, 200, 200], remote: [401, 200, 200, 200, 200] },
+  {
+    method: "GET",
+    path: "/api/browsers",
+    local: [401, 200, 200, 403, 200, 200],
+    remote: [401, 200, 200, 403, 200, 200],
+  },
   {
     method: "DELETE",
     path: "/api/browsers/0123456789",
-    local: [401, 404, 404, 404, 404],
-    remote: [401, 404, 404, 404, 404],
+    local: [401, 404, 404, 403, 404, 404],
+    remote: [401, 404, 404, 403, 404, 404],
   },
   { method: "GET", path: "/open", ...OPEN },
   {
     method: "POST",
     path: "/open",
     body: { code: "made up" },
-    local: [403, 403, 403, 403, 403],
-    remote: [403, 403, 403, 403, 403],
+    local: [403, 403, 403, 403, 403, 403],
+    remote: [403, 403, 403, 403, 403, 403],
   },
   { method: "GET", path: "/api/tickets", ...READ },
   { method: "GET", path: "/api/tickets/1", ...READ },
@@ -64,15 +74,25 @@ const TABLE: readonly Line[] = [
   {
     method: "GET",
     path: "/api/runs/none/none/export",
-    local: [404, 404, 404, 404, 404],
-    remote: [401, 404, 404, 404, 404],
+    local: [404, 404, 404, 403, 404, 404],
+    remote: [401, 404, 404, 403, 404, 404],
   },
-  { method: "GET", path: "/api/runs/none/none", local: [404, 404, 404, 404, 404], remote: [401, 404, 404, 404, 404] },
+  {
+    method: "GET",
+    path: "/api/runs/none/none",
+    local: [404, 404, 404, 403, 404, 404],
+    remote: [401, 404, 404, 403, 404, 404],
+  },
   { method: "GET", path: "/api/workflows/ticket", ...READ },
   { method: "GET", path: "/api/stats", ...READ },
   { method: "GET", path: "/api/ledger?after=0&limit=5", ...READ },
   { method: "GET", path: "/api/events", ...READ },
-  { method: "GET", path: "/api/nothing", local: [404, 404, 404, 404, 404], remote: [401, 404, 404, 404, 404] },
+  {
+    method: "GET",
+    path: "/api/nothing",
+    local: [404, 404, 404, 403, 404, 404],
+    remote: [401, 404, 404, 403, 404, 404],
+  },
   { method: "HEAD", path: "/api/board", ...READ },
   { method: "POST", path: "/api/tickets", body: { title: "One more" }, ...writes(201, 201) },
   { method: "POST", path: "/api/tickets/1/comments", body: { body: "A word" }, ...writes(201, 201) },
@@ -97,15 +117,24 @@ const TABLE: readonly Line[] = [
   { method: "POST", path: "/api/runs/a/b/tasks/c", body: { status: "done" }, ...writes(404, 404) },
   { method: "POST", path: "/api/workflows/adopt", body: { workflow: TICKETS, dryRun: true }, ...writes(403, 200) },
   { method: "POST", path: "/api/workflows/adopt", body: { workflow: {} }, ...writes(403, 400) },
+  { method: "GET", path: `/api/facts?commit=${COMMIT}`, local: ALL, remote: [401, 200, 200, 200, 200, 200] },
+  {
+    method: "POST",
+    path: "/api/facts",
+    body: { commit: COMMIT, name: "tests", verdict: "fail", reason: "x" },
+    local: [401, 403, 201, 201, 201, 201],
+    remote: [401, 403, 201, 201, 201, 201],
+  },
+  { method: "POST", path: "/api/tickets/1/attest", body: { name: "codeless", reason: "x" }, ...writes(403, 201) },
   { method: "PUT", path: "/api/tickets/1", body: {}, ...WRONG_METHOD },
   { method: "DELETE", path: "/api/tickets/1", ...WRONG_METHOD },
   { method: "PATCH", path: "/api/board", body: {}, ...WRONG_METHOD },
   { method: "POST", path: "/api/board", body: {}, ...WRONG_METHOD },
   { method: "POST", path: "/mcp", body: LIST, ...MCP },
-  { method: "GET", path: "/mcp", local: [405, 403, 405, 403, 405], remote: [401, 403, 405, 403, 401] },
+  { method: "GET", path: "/mcp", local: [405, 403, 405, 403, 403, 405], remote: [401, 403, 405, 403, 403, 401] },
 ];
 
-const ROLES: readonly Who[] = ["none", "viewer", "agent", "operator", "browser"];
+const ROLES: readonly Who[] = ["none", "viewer", "agent", "witness", "operator", "browser"];
 
 describe.each([
   ["on this machine", "local"],
@@ -123,6 +152,7 @@ describe.each([
       none: {},
       viewer: bearer(await house.token("viewer")),
       agent: bearer(await house.token("agent")),
+      witness: bearer(await house.token("witness", { facts: ["tests"] })),
       operator: bearer(await house.token("operator")),
       browser: { ...(await house.browser()), origin: house.url, host: new URL(house.url).host },
     };

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readSettings } from "../../../src/setup/settings.ts";
 import { TrustList } from "../../../src/setup/trust/trust-list.ts";
 import { startBoard, STATES, TOKEN } from "../../support/github/board.ts";
-import { runProgram } from "../../support/program.ts";
+import { bareEnv, runProgram } from "../../support/program.ts";
 import { everything, project } from "./project.ts";
 
 const ORIGIN = '[core]\n\tbare = false\n[remote "origin"]\n\tfetch = +refs\n\turl = git@github.com:acme/shop.git\n';
@@ -46,6 +46,8 @@ async function start(files: Record<string, string> = GIT) {
       env: {
         PATH: path,
         HOME: join(folder, "home"),
+        // What is used up of a token's limits is noted for all programs of the user, and is nothing of the project's.
+        XDG_CACHE_HOME: bareEnv()["XDG_CACHE_HOME"],
         NO_COLOR: "1",
         GITHUB_API_URL: board.url,
         SIGNALBOX_GITHUB_TOKEN: TOKEN,
@@ -80,6 +82,7 @@ describe("signalbox init --github", () => {
       ["GitHub scopes", true],
       ["GitHub repository", true],
       ["GitHub project", true],
+      ["GitHub handoff", true],
       ["GitHub fields", true],
     ]);
   });

@@ -2,7 +2,7 @@
 // server's registry, which the built program does not let out.
 
 import { z } from "zod";
-import { prepareServer } from "../../../src/cli/support/server-context.ts";
+import { prepareServer } from "../../../src/cli/serving/server-context.ts";
 import { ConnectionIdentity } from "../../../src/mcp/identity.ts";
 import { makeRegistry } from "../../../src/mcp/registry.ts";
 import { listedTool } from "../../../src/mcp/schemas.ts";

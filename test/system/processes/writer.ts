@@ -18,13 +18,19 @@ export interface Acknowledged {
   readonly to: string | null;
 }
 
+const AT_ONCE = 4;
 const CHILDREN = 3;
 const setup = JSON.parse(process.argv[2] ?? "null") as Setup;
 acknowledge("opening");
 const store = await openStore(setup);
 const app = appOn(store);
 acknowledge("open");
-for (;;) await family();
+// Several at a time: what is written together must be there together, or not at all.
+await Promise.all(Array.from({ length: AT_ONCE }, families));
+
+async function families(): Promise<never> {
+  for (;;) await family();
+}
 
 /** A parent and its children, moved about: some of it in steps that write several rows. */
 async function family(): Promise<void> {

@@ -6,8 +6,10 @@ import type {
   BrowsersAnswer,
   EndedBrowser,
   LedgerAnswer,
+  MirrorAnswer,
   MovesAnswer,
   NeedsAnswer,
+  NewAttest,
   NewComment,
   NewEnd,
   NewHandoff,
@@ -31,6 +33,7 @@ export const keys = {
   board: ["board"],
   ticket: (key: string) => ["ticket", key],
   needs: ["needs"],
+  mirror: ["mirror"],
   sessions: (hours: number, until: string | null, limit: number) => ["sessions", hours, until, limit],
   session: (id: string) => ["session", id],
   runs: ["runs"],
@@ -43,6 +46,7 @@ export const keys = {
 /** Time alone makes sessions silent and claims stale, and writes no row about it. */
 const BOARD_EVERY_MS = 120_000;
 const NEEDS_EVERY_MS = 60_000;
+const MIRROR_EVERY_MS = 10_000;
 const MOST_READS = 3;
 export const MOST_SESSIONS = 200;
 const LEAST_LETTERS = 2;
@@ -67,6 +71,16 @@ export function useBoard(): UseQueryResult<BoardAnswer> {
     queryKey: keys.board,
     queryFn: ({ signal }) => readBoard(signal, MOST_READS),
     refetchInterval: BOARD_EVERY_MS,
+  });
+}
+
+/** As of when the board is, where tickets live elsewhere. */
+export function useMirror(enabled: boolean): UseQueryResult<MirrorAnswer> {
+  return useQuery<MirrorAnswer>({
+    queryKey: keys.mirror,
+    enabled,
+    queryFn: ({ signal }) => read<MirrorAnswer>("/api/mirror", signal),
+    refetchInterval: MIRROR_EVERY_MS,
   });
 }
 
@@ -171,6 +185,10 @@ export function sendHandoff(key: string, body: NewHandoff): Promise<unknown> {
 
 export function sendComment(key: string, body: NewComment): Promise<unknown> {
   return postJson(`/api/tickets/${encodeURIComponent(key)}/comments`, body);
+}
+
+export function sendAttest(key: string, body: NewAttest): Promise<unknown> {
+  return postJson(`/api/tickets/${encodeURIComponent(key)}/attest`, body);
 }
 
 export function sendRelease(key: string, body: NewRelease): Promise<unknown> {

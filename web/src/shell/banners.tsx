@@ -1,8 +1,9 @@
 // Banners: one line, one way out, never in the way.
 
 import { Link } from "wouter";
+import type { MirrorView } from "../../../src/http/contract.ts";
 import { useConnection } from "../api/connection.ts";
-import { useBoard } from "../api/queries.ts";
+import { useBoard, useMirror } from "../api/queries.ts";
 import { useNow } from "../lib/clock.ts";
 import { showDuration, showTime } from "../lib/time.ts";
 import { count } from "../lib/words.ts";
@@ -15,7 +16,9 @@ export function Banners({ onRetry }: { readonly onRetry: () => void }) {
   const board = useBoard();
   const { status, caughtUp } = useConnection();
   const warnings = board.data?.warnings ?? [];
-  if (status !== "lost" && caughtUp === null && warnings.length === 0) return null;
+  const mirror = useMirror(board.data?.mirror !== undefined).data?.mirror ?? board.data?.mirror ?? null;
+  const behind = mirror?.behind ?? null;
+  if (status !== "lost" && caughtUp === null && warnings.length === 0 && behind === null) return null;
   return (
     <div className={styles.banners}>
       {warnings.map((warning) => (
@@ -32,6 +35,11 @@ export function Banners({ onRetry }: { readonly onRetry: () => void }) {
           {warning}
         </Banner>
       ))}
+      {mirror && behind !== null && (
+        <Banner tone="human" role="alert" title={`You see ${mirror.of} ${sinceOf(mirror)}.`}>
+          {behind}
+        </Banner>
+      )}
       {status === "lost" && <Lost onRetry={onRetry} />}
       {caughtUp !== null && (
         <Banner tone="done" role="status" mark={<SignalLamp lit label="Live" />} title="Back.">
@@ -40,6 +48,10 @@ export function Banners({ onRetry }: { readonly onRetry: () => void }) {
       )}
     </div>
   );
+}
+
+function sinceOf({ asOf }: MirrorView): string {
+  return asOf === null ? "as it was before" : `as of ${showTime(asOf, Date.now())}`;
 }
 
 function Lost({ onRetry }: { readonly onRetry: () => void }) {

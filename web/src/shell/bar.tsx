@@ -1,7 +1,8 @@
 import { Link, useLocation } from "wouter";
-import type { BoardAnswer } from "../../../src/http/contract.ts";
+import type { BoardAnswer, MirrorView } from "../../../src/http/contract.ts";
 import { useConnection } from "../api/connection.ts";
-import { useBoard, useNeeds } from "../api/queries.ts";
+import { useBoard, useMirror, useNeeds } from "../api/queries.ts";
+import { showSeconds } from "../lib/time.ts";
 import { Icon, Logo } from "../parts/icon.tsx";
 import { SignalLamp } from "../parts/lamp.tsx";
 import { useTheme } from "../theme/theme.ts";
@@ -18,7 +19,10 @@ export function Bar() {
         <Logo />
         <span>Signalbox</span>
       </Link>
-      <span className={styles.where}>{board.data?.name}</span>
+      <span className={styles.where}>
+        {board.data?.name}
+        {board.data?.mirror && <AsOf first={board.data.mirror} />}
+      </span>
       <nav className={styles.nav} aria-label="Pages">
         {PAGES.map((page) => (
           <Link key={page.path} href={page.path} aria-current={isCurrent(page, location) ? "page" : undefined}>
@@ -34,6 +38,18 @@ export function Bar() {
         {board.data && <Role {...board.data.you} />}
       </div>
     </header>
+  );
+}
+
+/** Tickets that live elsewhere are as old as the last look there. */
+function AsOf({ first }: { readonly first: MirrorView }) {
+  const { data } = useMirror(true);
+  const { of, asOf, behind } = data?.mirror ?? first;
+  const when = asOf === null ? "not looked at yet" : `as of ${showSeconds(asOf)}`;
+  return (
+    <span className={behind === null ? styles.asOf : `${styles.asOf} ${styles.behind}`} title={behind ?? undefined}>
+      {of}, {when}
+    </span>
   );
 }
 

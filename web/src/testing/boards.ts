@@ -23,6 +23,7 @@ export function makeCard(number: number, state: string | null, more: Partial<Car
     claim: null,
     session: null,
     runs: [],
+    chips: [],
     enteredAt: "2026-01-01T10:00:00.000Z",
     updatedAt: "2026-01-01T10:00:00.000Z",
     version: 1,

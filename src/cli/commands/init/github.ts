@@ -1,7 +1,7 @@
 // What init does on GitHub: finds out which repository and project are meant, and says what is missing there.
 
 import type { Client } from "../../../setup/clients/client.ts";
-import { fileFor, planGitHub, type GitHubAddress } from "../../../setup/set-up-github.ts";
+import { fileFor, planGitHub, type GitHubAddress } from "../../../setup/github/set-up-github.ts";
 import { settingsFile } from "../../../setup/settings-file.ts";
 import { readSettings, type Settings } from "../../../setup/settings.ts";
 import { demandTrust } from "../../../setup/trust/untrusted.ts";

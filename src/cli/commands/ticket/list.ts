@@ -1,8 +1,10 @@
 import type { App } from "../../../app/app.ts";
 import { listCards } from "../../../app/pages/cards.ts";
-import type { Card } from "../../../app/pages/views.ts";
+import { readMirror } from "../../../app/pages/mirror.ts";
+import type { Card, MirrorView } from "../../../app/pages/views.ts";
 import { showKey, stamp } from "../../../engine/facts.ts";
 import { isRefusal, type Refusal } from "../../../engine/refusal.ts";
+import { withLine } from "../../support/mirror-line.ts";
 import { styled } from "../../support/output.ts";
 import { printAnswer } from "../../support/people.ts";
 import { withBoard } from "../../support/reading.ts";
@@ -22,18 +24,17 @@ const PAGE = 500;
 
 export async function listAll(options: ListOptions): Promise<void> {
   const answer = await withBoard(options, (app) => readAll(app, options));
-  printAnswer(options, answer, ({ tickets, now }) =>
-    tickets.length === 0
-      ? styled("No tickets.", "dim")
-      : renderTable(
-          COLUMNS,
-          tickets.map((card) => rowOf(card, now)),
-          windowWidth(),
-        ),
-  );
+  printAnswer(options, answer, (listed) => withLine(render(listed), listed));
+}
+
+function render({ tickets, now }: Listed): string {
+  if (tickets.length === 0) return styled("No tickets.", "dim");
+  const rows = tickets.map((card) => rowOf(card, now));
+  return renderTable(COLUMNS, rows, windowWidth());
 }
 
 interface Listed {
+  readonly mirror?: MirrorView;
   readonly now: string;
   readonly tickets: readonly Card[];
 }
@@ -57,7 +58,7 @@ async function readAll(app: App, options: ListOptions): Promise<Listed | Refusal
     tickets.push(...page.tickets);
     cursor = page.nextCursor;
   }
-  return { now: stamp(await app.board.now()), tickets };
+  return { now: stamp(await app.board.now()), tickets, ...(await readMirror(app.board, false)) };
 }
 
 const COLUMNS: readonly Column[] = [

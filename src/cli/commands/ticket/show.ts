@@ -1,6 +1,8 @@
+import { withMirror } from "../../../app/pages/mirror.ts";
 import { viewTicketPage } from "../../../app/pages/ticket-page.ts";
 import type { LinkedCard, TicketPage } from "../../../app/pages/views.ts";
 import { showKey } from "../../../engine/facts.ts";
+import { withLine } from "../../support/mirror-line.ts";
 import { styled } from "../../support/output.ts";
 import { printAnswer } from "../../support/people.ts";
 import { withBoard } from "../../support/reading.ts";
@@ -8,8 +10,10 @@ import type { StoreOptions } from "../../support/store.ts";
 import { oneLine, showAge } from "../../screens/table.ts";
 
 export async function showOne(key: string, options: StoreOptions): Promise<void> {
-  const answer = await withBoard(options, (app) => viewTicketPage(app, key, null));
-  printAnswer(options, answer, render);
+  const answer = await withBoard(options, async (app) =>
+    withMirror(app.board, true, await viewTicketPage(app, key, null)),
+  );
+  printAnswer(options, answer, (page) => withLine(render(page), page));
 }
 
 function render(page: TicketPage): string {

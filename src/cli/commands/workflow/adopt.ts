@@ -16,7 +16,6 @@ import { openTracker } from "../../../setup/open-tracker.ts";
 import { readSettings, type Settings } from "../../../setup/settings.ts";
 import { configuredWorkflow, shippedFor } from "../../../setup/workflow.ts";
 import { hashWorkflow } from "../../../workflows/hash.ts";
-import { isShipped } from "../../../workflows/shipped.ts";
 import { confirm } from "../../support/confirm.ts";
 import { CliError, print, printJson, styled } from "../../support/output.ts";
 import { findPerson, type PersonOptions } from "../../support/people.ts";
@@ -36,7 +35,7 @@ const GIVEN = {
 
 export async function adoptFile(file: string, options: AdoptOptions): Promise<void> {
   const { part } = options;
-  const { machine, problem } = await configuredWorkflow(part, isShipped(file) ? undefined : file);
+  const { machine, problem } = await configuredWorkflow(part, file);
   if (problem !== null) throw new CliError(problem);
   const { workflow } = machine;
   const candidate = { part, workflow, hash: hashWorkflow(workflow), otherwise: shippedFor(part).workflow };

@@ -12,14 +12,9 @@ import { refuse, type Refusal } from "../../refusal.ts";
 import { listed, quote } from "../../words.ts";
 import { allowedFrom, standing, type Context, type Explained } from "./context.ts";
 import { claimConflict, claimLost } from "./claims.ts";
-import {
-  guardFailed,
-  invalidOutput,
-  invalidTransition,
-  rejectGoesBack,
-  terminalState,
-  unexpectedState,
-} from "./moves.ts";
+import { commitChanged, commitMissing, commitUnknown } from "./commits.ts";
+import { guardFailed } from "./guards.ts";
+import { invalidOutput, invalidTransition, rejectGoesBack, terminalState, unexpectedState } from "./moves.ts";
 import {
   commandNotAllowed,
   intentAmbiguous,
@@ -52,7 +47,9 @@ export function explain(
     from: context.from,
     ...(wanted ? { to: wanted.target } : {}),
     ...(request.command === undefined ? {} : { command: request.command }),
-    accepted: [...context.suggestions.own, ...context.suggestions.begin].map(asRetry),
+    accepted: [...(context.suggestions.needsEvidence ? [] : context.suggestions.own), ...context.suggestions.begin].map(
+      asRetry,
+    ),
     ...facts,
   });
 }
@@ -122,6 +119,12 @@ function explained(context: Context, problem: Unclear | Denied, wanted: ClearReq
       return unexpectedState(context, wanted);
     case "invalid_output":
       return invalidOutput(wanted);
+    case "commit_missing":
+      return commitMissing(context, wanted);
+    case "commit_unknown":
+      return commitUnknown(context);
+    case "commit_changed":
+      return commitChanged(context);
     case "guard_failed":
       return guardFailed(context, wanted, problem.guards);
   }

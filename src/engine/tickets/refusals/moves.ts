@@ -1,11 +1,9 @@
-// Moves that the graph, the command or a guard does not allow.
+// Moves that the graph or the command does not allow.
 
-import { by, say, sentences, type Act } from "../../acts.ts";
+import { by, say, type Act } from "../../acts.ts";
 import { mayProduce } from "../check-handoff.ts";
-import { showKey } from "../../facts.ts";
-import { guardSentence, type GuardResult } from "../guards.ts";
 import type { ClearRequest } from "../read-request.ts";
-import { lastResort, leave, personsWays } from "../recovery.ts";
+import { leave, personsWays } from "../recovery.ts";
 import { listed, quote } from "../../words.ts";
 import { intentsOf, outputSentence } from "./commands.ts";
 import { allowedFrom, standing, type Context, type Explained } from "./context.ts";
@@ -85,29 +83,5 @@ export function invalidOutput(wanted: ClearRequest | null): Explained {
     code: "invalid_output",
     what: outputSentence(command, wanted.target),
     facts: { outputs: [...command.outputs], intents: intentsOf(command) },
-  };
-}
-
-export function guardFailed(context: Context, wanted: ClearRequest | null, guards: readonly GuardResult[]): Explained {
-  const { key, request, from } = context;
-  const failed = guards.filter((guard) => !guard.met && guard.policy === "enforce");
-  const first = failed[0];
-  const blocking = failed.flatMap((guard) => guard.blocking);
-  const waitFor = listed(
-    blocking.map((member) => showKey(member.key)),
-    "and",
-  );
-  const look =
-    first?.type === "group_convergence"
-      ? say`${{ type: "check_convergence", key: request.key, target: first.target }} says when it is met`
-      : say`${{ type: "show_ticket", key: request.key }} says when they are closed`;
-  return {
-    code: first?.type === "no_open_blockers" ? "open_blockers" : "not_converged",
-    what: `${key} can't go from ${quote(from ?? "")} to "${wanted?.target}" yet. ${failed.map(guardSentence).join(" ")}`,
-    facts: { blocking, guards: failed },
-    recovery: sentences(
-      say`help ${waitFor || "the group"} along first: do what comes next there (${{ type: "position", key: request.key }} names the calls), then ${{ type: "again" }} (${look}); or ${leave(context)}.`,
-      lastResort(context),
-    ),
   };
 }

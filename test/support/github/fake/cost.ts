@@ -19,6 +19,8 @@ import { Problem } from "./problem.ts";
 
 export interface Cost {
   readonly points: number;
+  /** How many there could be in the answer. */
+  readonly nodes: number;
   readonly problems: readonly Problem[];
 }
 
@@ -72,7 +74,7 @@ export function costOf(
       ),
     );
   }
-  return { points: Math.max(1, Math.round(requests / 100)), problems };
+  return { points: Math.max(1, Math.round(requests / 100)), nodes, problems };
 }
 
 function pageSize(name: string, args: Variables, problems: Problem[]): number {

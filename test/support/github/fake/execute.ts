@@ -31,6 +31,8 @@ export interface Request {
   readonly name: string;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly points: number;
+  /** How many there could be in its answer. */
+  readonly nodes: number;
   /** How many issues and comments it makes. */
   readonly content: number;
 }
@@ -51,12 +53,12 @@ export function prepare(body: unknown): Request | Executed {
     (definition): definition is OperationDefinitionNode => definition.kind === Kind.OPERATION_DEFINITION,
   );
   if (!operation) return { errors: [{ message: "There is no operation." }] };
-  const { points, problems } = costOf(schema, document, operation, variables);
+  const { points, nodes, problems } = costOf(schema, document, operation, variables);
   if (problems.length > 0) return { errors: problems.map(({ type, message }) => ({ type, message })) };
   const content = operation.selectionSet.selections.filter(
     (selection) => selection.kind === Kind.FIELD && ["addComment", "createIssue"].includes(selection.name.value),
   ).length;
-  return { document, operation, name: operation.name?.value ?? "anonymous", variables, points, content };
+  return { document, operation, name: operation.name?.value ?? "anonymous", variables, points, nodes, content };
 }
 
 export function isRequest(prepared: Request | Executed): prepared is Request {

@@ -1,11 +1,13 @@
 // A GitHub of our own: served over HTTP like the real one, and used from inside the test as a person uses the site.
 
 import type { Faults } from "./faults.ts";
-import { GITHUB_LIMITS, type Limits } from "./limits.ts";
+import { GITHUB_LIMITS, type Limits, type Peaks } from "./limits.ts";
 import { addIssue, putUnder } from "./mutations/issues.ts";
 import { addField, addItem, setValue, type OptionInput } from "./mutations/projects.ts";
 import { found } from "./problem.ts";
+import { PullRequests } from "./pull-requests.ts";
 import { FakeServer, type Backend, type LoggedRequest } from "./server.ts";
+import { renameRepository, transferIssue, type Kept } from "./renames.ts";
 import type { Token } from "./viewer.ts";
 import {
   commitOid,
@@ -20,6 +22,7 @@ import {
   type Issue,
   type Item,
   type Project,
+  type PullRequest,
   type Repository,
   type World,
 } from "./world.ts";
@@ -54,9 +57,13 @@ export class FakeGitHub implements Backend {
   readonly #remember: number;
   readonly #world = emptyWorld();
 
+  /** What happens to pull requests. */
+  readonly pulls: PullRequests;
+
   constructor(options: FakeOptions = {}) {
     this.now = options.now ?? Date.now;
     this.#remember = options.remember ?? 0;
+    this.pulls = new PullRequests(() => this.#world, this.now);
     this.#server = new FakeServer(this, { ...GITHUB_LIMITS, ...options.limits });
   }
 
@@ -79,6 +86,16 @@ export class FakeGitHub implements Backend {
     return this.#server.requests;
   }
 
+  /** What was spent with one token, and the most of it within a minute and an hour. */
+  peaksOf(token: string): Peaks {
+    return this.#server.peaksOf(token);
+  }
+
+  /** From here on. */
+  resetPeaks(): void {
+    this.#server.resetPeaks();
+  }
+
   get bugs(): readonly unknown[] {
     return this.#server.bugs;
   }
@@ -94,15 +111,15 @@ export class FakeGitHub implements Backend {
 
   addToken(token: Partial<Token> & { readonly token: string; readonly login: string }): void {
     const scopes = ["repo", "project"];
-    this.#tokens.set(token.token, { kind: "classic", scopes, blindTo: [], mayWrite: true, ...token });
+    this.#tokens.set(token.token, { kind: "classic", scopes, blindTo: [], mayWrite: true, lacks: [], ...token });
   }
 
   revokeToken(token: string): void {
     this.#tokens.delete(token);
   }
 
-  addAccount(kind: "User" | "Organization", login: string): void {
-    const id = newId(this.#world, kind === "User" ? "U" : "O");
+  addAccount(kind: "User" | "Organization" | "Bot", login: string): void {
+    const id = newId(this.#world, kind.charAt(0));
     this.#world.accounts.set(login, { id, kind, login });
   }
 
@@ -113,10 +130,15 @@ export class FakeGitHub implements Backend {
       id: newId(this.#world, "R"),
       owner,
       name,
+      formerNames: [],
+      transferred: new Map(),
       labels: labels.map((label) => ({ id: newId(this.#world, "LA"), name: label })),
       refs: new Map([["refs/heads/main", oid]]),
       commits: new Map([[oid, { oid, ...first }]]),
       trees: new Set([EMPTY_TREE]),
+      pullRequests: [],
+      checks: new Map(),
+      rules: { required: [] },
       nextNumber: 1,
       archived: false,
       issuesEnabled: true,
@@ -208,7 +230,7 @@ export class FakeGitHub implements Backend {
     issue.updatedAt = this.now();
   }
 
-  closeIssue(issue: Issue, stateReason: "COMPLETED" | "NOT_PLANNED" = "COMPLETED"): void {
+  closeIssue(issue: Issue, stateReason: "COMPLETED" | "NOT_PLANNED" | "DUPLICATE" = "COMPLETED"): void {
     this.beforeWriting();
     Object.assign(issue, { closed: true, stateReason, updatedAt: this.now() });
   }
@@ -219,20 +241,65 @@ export class FakeGitHub implements Backend {
   }
 
   archive(issue: Issue): void {
-    this.cardOf(issue).item.archived = true;
+    const { project, item } = this.cardOf(issue);
+    item.archived = true;
+    item.updatedAt = this.now();
+    project.updatedAt = this.now();
   }
 
   removeCard(issue: Issue): void {
     const { project, item } = this.cardOf(issue);
     project.items.splice(project.items.indexOf(item), 1);
+    project.updatedAt = this.now();
   }
 
   block(issue: Issue, blocker: Issue): void {
     issue.blockedBy.push(blocker.id);
+    for (const one of [issue, blocker]) one.updatedAt = this.now();
   }
 
   putUnder(child: Issue, parent: Issue): void {
     putUnder(this.#world, child, parent, this.now());
+  }
+
+  /** To another name, or to another owner: the former name leads on. */
+  renameRepository(repository: Repository, name: string, owner = repository.owner): void {
+    this.beforeWriting();
+    renameRepository(repository, owner, name);
+  }
+
+  /** As GitHub does it: with a new number and a new id, unless it is told to keep that. */
+  transferIssue(issue: Issue, to: Repository, kept: Kept = {}): void {
+    this.beforeWriting();
+    transferIssue(this.#world, issue, to, this.now(), kept);
+  }
+
+  deleteIssue(issue: Issue): void {
+    this.beforeWriting();
+    for (const { project, item } of itemsOf(this.#world, issue.id))
+      project.items.splice(project.items.indexOf(item), 1);
+    this.#world.issues.delete(issue.id);
+  }
+
+  unarchive(issue: Issue): void {
+    this.cardOf(issue).item.archived = false;
+  }
+
+  linkPullRequest(issue: Issue, number: number, state: PullRequest["state"], draft = false): void {
+    Object.assign(this.pulls.open(issue, { head: "0".repeat(40), draft }), { number, state });
+  }
+
+  rename(issue: Issue, title: string): void {
+    this.beforeWriting();
+    Object.assign(issue, { title, updatedAt: this.now() });
+  }
+
+  /** To another place in the list of cards, as dragging within a column does. */
+  reorder(issue: Issue, to: number): void {
+    const { project, item } = this.cardOf(issue);
+    project.items.splice(project.items.indexOf(item), 1);
+    project.items.splice(to, 0, item);
+    project.updatedAt = this.now();
   }
 
   renameOption(field: Field, from: string, to: string): void {
@@ -252,6 +319,10 @@ export class FakeGitHub implements Backend {
       issues.find((issue) => issue.repository === repository.id && issue.number === number),
       String(number),
     );
+  }
+
+  repositoryCalled(owner: string, name: string): Repository {
+    return found(repositoryNamed(this.#world, owner, name), name);
   }
 
   see(issue: Issue): SeenIssue {

@@ -9,8 +9,12 @@ export type Fault =
   | { readonly kind: "limited"; readonly limit: "primary" | "secondary" }
   | { readonly kind: "bad-gateway"; readonly when: "before" | "after" }
   | { readonly kind: "drop"; readonly when: "before" | "after" }
+  /** Too much was asked for: the answer stops half way. */
+  | { readonly kind: "resources" }
   /** Carried out, and never answered. */
   | { readonly kind: "slow" }
+  /** Neither carried out nor answered. */
+  | { readonly kind: "hang" }
   | { readonly kind: "garbage"; readonly body: string; readonly type?: string }
   /** The query sees the board as it was so many writes ago. */
   | { readonly kind: "stale"; readonly writes: number }

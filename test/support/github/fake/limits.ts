@@ -1,4 +1,5 @@
-// GitHub's limits as it keeps them itself, for each account: points an hour, points a minute, content.
+// GitHub's limits as it keeps them itself, for each account: points an hour, points a minute, content, and how much one
+// query may take.
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -8,6 +9,8 @@ export interface Limits {
   readonly weightAMinute: number;
   readonly contentAMinute: number;
   readonly contentAnHour: number;
+  /** How many nodes one query may ask for before GitHub stops half way. GitHub does not tell its own number. */
+  readonly nodesAQuery: number;
 }
 
 export const GITHUB_LIMITS: Limits = {
@@ -15,36 +18,72 @@ export const GITHUB_LIMITS: Limits = {
   weightAMinute: 2_000,
   contentAMinute: 80,
   contentAnHour: 500,
+  nodesAQuery: Number.POSITIVE_INFINITY,
 };
 
 export type Refusal = { readonly kind: "primary" | "secondary"; readonly until: number };
 
+export interface Spent {
+  readonly points: number;
+  readonly weight: number;
+  readonly content: number;
+}
+
+/** The most that was ever spent within one window, whatever came of it. */
+export interface Peaks {
+  readonly requests: number;
+  readonly points: number;
+  readonly pointsAnHour: number;
+  readonly weightAMinute: number;
+  readonly contentAMinute: number;
+  readonly contentAnHour: number;
+}
+
+interface Entry extends Spent {
+  readonly at: number;
+}
+
 export class Usage {
   readonly #limits: Limits;
   #window = { used: 0, resetAt: 0 };
-  #weight: { at: number; amount: number }[] = [];
-  #content: { at: number; amount: number }[] = [];
+  #entries: Entry[] = [];
+  #peaks: Peaks = { requests: 0, points: 0, pointsAnHour: 0, weightAMinute: 0, contentAMinute: 0, contentAnHour: 0 };
 
   constructor(limits: Limits) {
     this.#limits = limits;
   }
 
+  get peaks(): Peaks {
+    return this.#peaks;
+  }
+
   /** Counts a request, or refuses it. */
-  spend(cost: { points: number; weight: number; content: number }, now: number): Refusal | null {
+  spend(cost: Spent, now: number): Refusal | null {
     if (now >= this.#window.resetAt) this.#window = { used: 0, resetAt: now + HOUR };
-    this.#weight = this.#weight.filter(({ at }) => at > now - MINUTE);
-    this.#content = this.#content.filter(({ at }) => at > now - HOUR);
+    this.#entries = this.#entries.filter(({ at }) => at > now - HOUR);
     const { pointsAnHour, weightAMinute, contentAMinute, contentAnHour } = this.#limits;
     if (this.#window.used + cost.points > pointsAnHour) return { kind: "primary", until: this.#window.resetAt };
-    const lastMinute = this.#content.filter(({ at }) => at > now - MINUTE);
+    const lastMinute = this.#entries.filter(({ at }) => at > now - MINUTE);
+    const after = {
+      weight: sum(lastMinute, "weight") + cost.weight,
+      minute: sum(lastMinute, "content") + cost.content,
+      hour: sum(this.#entries, "content") + cost.content,
+    };
     const tooMuch =
-      sum(this.#weight) + cost.weight > weightAMinute ||
-      (cost.content > 0 &&
-        (sum(lastMinute) + cost.content > contentAMinute || sum(this.#content) + cost.content > contentAnHour));
+      after.weight > weightAMinute ||
+      (cost.content > 0 && (after.minute > contentAMinute || after.hour > contentAnHour));
     if (tooMuch) return { kind: "secondary", until: now + MINUTE };
     this.#window.used += cost.points;
-    this.#weight.push({ at: now, amount: cost.weight });
-    if (cost.content > 0) this.#content.push({ at: now, amount: cost.content });
+    this.#entries.push({ at: now, ...cost });
+    const { requests, points } = this.#peaks;
+    this.#peaks = {
+      requests: requests + 1,
+      points: points + cost.points,
+      pointsAnHour: Math.max(this.#peaks.pointsAnHour, sum(this.#entries, "points")),
+      weightAMinute: Math.max(this.#peaks.weightAMinute, after.weight),
+      contentAMinute: Math.max(this.#peaks.contentAMinute, after.minute),
+      contentAnHour: Math.max(this.#peaks.contentAnHour, after.hour),
+    };
     return null;
   }
 
@@ -55,6 +94,6 @@ export class Usage {
   }
 }
 
-function sum(amounts: readonly { amount: number }[]): number {
-  return amounts.reduce((total, { amount }) => total + amount, 0);
+function sum(entries: readonly Entry[], what: keyof Spent): number {
+  return entries.reduce((total, entry) => total + entry[what], 0);
 }

@@ -5,16 +5,22 @@ import type { AddressInfo } from "node:net";
 import { OperationTypeNode } from "graphql";
 import { carryOut, isRequest, prepare, type Executed } from "./execute.ts";
 import { Faults, type Fault } from "./faults.ts";
-import { Usage, type Limits, type Refusal } from "./limits.ts";
+import { Usage, type Limits, type Peaks, type Refusal, type Spent } from "./limits.ts";
 import { createCommit } from "./mutations/refs.ts";
+import { setStatus } from "./pull-requests.ts";
 import { Problem } from "./problem.ts";
-import type { Token } from "./viewer.ts";
-import { repositoryNamed, type World } from "./world.ts";
+import { cutOff } from "./resources.ts";
+import { mayWrite, type Token } from "./viewer.ts";
+import { getIssue, isAnswer, placeOf, type RestAnswer } from "./rest.ts";
+import type { Repository, World } from "./world.ts";
 
 export interface LoggedRequest {
   readonly operation: string;
   readonly kind: "query" | "mutation" | "rest";
   readonly points: number;
+  /** When it came, by the fake's clock, and with which token. */
+  readonly at: number;
+  readonly token: string;
   /** What came of it, with the fault that was planned for it. */
   readonly outcome: "done" | "refused" | "invalid" | Fault["kind"];
 }
@@ -28,6 +34,14 @@ export interface Backend {
   now(): number;
 }
 
+const NO_LIMITS: Limits = {
+  pointsAnHour: Number.POSITIVE_INFINITY,
+  weightAMinute: Number.POSITIVE_INFINITY,
+  contentAMinute: Number.POSITIVE_INFINITY,
+  contentAnHour: Number.POSITIVE_INFINITY,
+  nodesAQuery: Number.POSITIVE_INFINITY,
+};
+
 export class FakeServer {
   readonly faults = new Faults();
   readonly requests: LoggedRequest[] = [];
@@ -36,6 +50,7 @@ export class FakeServer {
   readonly #backend: Backend;
   readonly #limits: Limits;
   readonly #usage = new Map<string, Usage>();
+  readonly #perToken = new Map<string, Usage>();
   readonly #server: Server;
 
   constructor(backend: Backend, limits: Limits) {
@@ -60,28 +75,35 @@ export class FakeServer {
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body: unknown = JSON.parse(await textOf(request));
+    const sent = await textOf(request);
+    const body: unknown = sent === "" ? null : JSON.parse(sent);
     const text = /^(?:bearer|token) (.+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? "";
     const token = this.#backend.token(text);
     const path = (request.url ?? "").replace(/^\/api(?:\/v3)?(?=\/)/, "");
     if (!token) return answer(response, 401, { message: "Bad credentials" }, {});
     if (path === "/graphql") return this.#graphql(token, body, response);
-    const commits = /^\/repos\/([^/]+)\/([^/]+)\/git\/commits$/.exec(path);
-    if (commits) return this.#commit(token, commits[1] ?? "", commits[2] ?? "", body, response);
+    const place = placeOf(this.#backend.world(), path, request.method ?? "");
+    if (!place) return answer(response, 404, { message: "Not Found" }, {});
+    if (isAnswer(place)) return answerRest(response, place);
+    if (path.endsWith("/git/commits")) return this.#commit(token, place, body, response);
+    const commit = /\/statuses\/([0-9a-f]+)$/.exec(path)?.[1];
+    if (commit !== undefined) return this.#status(token, place, commit, body, response);
+    const number = /\/issues\/(\d+)$/.exec(path)?.[1];
+    if (number !== undefined) return this.#issue(token, place, Number(number), response);
     return answer(response, 404, { message: "Not Found" }, {});
   }
 
   async #graphql(token: Token, body: unknown, response: ServerResponse): Promise<void> {
     const request = prepare(body);
     if (!isRequest(request)) {
-      this.requests.push({ operation: "invalid", kind: "query", points: 0, outcome: "invalid" });
+      this.#log(token, { operation: "invalid", kind: "query", points: 0, outcome: "invalid" });
       return answer(response, 200, request, this.#headers(token));
     }
     const { name, points, content } = request;
     const kind = request.operation.operation === OperationTypeNode.MUTATION ? "mutation" : "query";
     const fault = this.faults.next(name);
     const log = (outcome: LoggedRequest["outcome"]): void => {
-      this.requests.push({ operation: name, kind, points, outcome });
+      this.#log(token, { operation: name, kind, points, outcome });
     };
     if (fault && refusesBefore(fault)) {
       log(fault.kind);
@@ -97,18 +119,55 @@ export class FakeServer {
     const rate = this.#usageOf(token).rate(points, this.#backend.now());
     const asking = { world, token, now: this.#backend.now(), rate };
     const executed = carryOut(request, asking, fault?.kind === "part" ? fault : null);
-    log(fault?.kind ?? "done");
+    const isTooMuch = kind === "query" && request.nodes > this.#limits.nodesAQuery;
+    log(fault?.kind ?? (isTooMuch ? "resources" : "done"));
+    if (isTooMuch || fault?.kind === "resources") return answer(response, 200, cutOff(executed), this.#headers(token));
     if (fault && fault.kind !== "part" && fault.kind !== "stale") return this.#fail(token, fault, response);
     return answer(response, 200, executed, this.#headers(token));
   }
 
-  async #commit(token: Token, owner: string, name: string, body: unknown, response: ServerResponse): Promise<void> {
+  async #issue(token: Token, place: Repository, number: number, response: ServerResponse): Promise<void> {
+    const operation = "GET issues";
+    const fault = this.faults.next(operation);
+    const refusal = fault ? null : this.#spend(token, { points: 0, weight: 1, content: 0 });
+    this.#log(token, { operation, kind: "rest", points: 0, outcome: refusal ? "refused" : (fault?.kind ?? "done") });
+    if (fault) return this.#fail(token, fault, response);
+    if (refusal) return this.#refuse(token, refusal, response);
+    const rate = this.#usageOf(token).rate(0, this.#backend.now());
+    const asking = { world: this.#backend.world(), token, now: this.#backend.now(), rate };
+    return answerRest(response, getIssue(asking, place, number));
+  }
+
+  async #status(
+    token: Token,
+    repository: Repository,
+    commit: string,
+    body: unknown,
+    response: ServerResponse,
+  ): Promise<void> {
+    const operation = "POST statuses";
+    const fault = this.faults.next(operation);
+    const refusal = fault ? null : this.#spend(token, { points: 0, weight: 5, content: 0 });
+    this.#log(token, { operation, kind: "rest", points: 0, outcome: refusal ? "refused" : (fault?.kind ?? "done") });
+    if (fault) return this.#fail(token, fault, response);
+    if (refusal) return this.#refuse(token, refusal, response);
+    if (token.lacks.includes("statuses")) return answer(response, 403, { message: "Resource not accessible" }, {});
+    setStatus(repository, commit, token.login, body as Parameters<typeof setStatus>[3]);
+    return answer(response, 201, { message: "Created" }, {});
+  }
+
+  async #commit(token: Token, repository: Repository, body: unknown, response: ServerResponse): Promise<void> {
     const operation = "POST git/commits";
     const fault = this.faults.next(operation);
-    this.requests.push({ operation, kind: "rest", points: 0, outcome: fault?.kind ?? "done" });
-    if (fault && refusesBefore(fault)) return this.#fail(token, fault, response);
-    const repository = repositoryNamed(this.#backend.world(), owner, name);
-    if (!repository || !token.mayWrite) return answer(response, 404, { message: "Not Found" }, {});
+    if (fault && refusesBefore(fault)) {
+      this.#log(token, { operation, kind: "rest", points: 0, outcome: fault.kind });
+      return this.#fail(token, fault, response);
+    }
+    // REST has points an hour of its own; those of a minute are one account.
+    const refusal = this.#spend(token, { points: 0, weight: 5, content: 0 });
+    this.#log(token, { operation, kind: "rest", points: 0, outcome: refusal ? "refused" : (fault?.kind ?? "done") });
+    if (refusal) return this.#refuse(token, refusal, response);
+    if (!mayWrite({ token }, "contents")) return answer(response, 404, { message: "Not Found" }, {});
     try {
       const commit = createCommit(repository, body as Parameters<typeof createCommit>[1], this.#backend.now());
       if (fault) return await this.#fail(token, fault, response);
@@ -141,10 +200,12 @@ export class FakeServer {
         response.socket?.destroy();
         return;
       case "slow":
+      case "hang":
         return;
       case "garbage":
         return answer(response, 200, fault.body, {}, fault.type ?? "application/json");
       case "stale":
+      case "resources":
       case "part":
         throw new Error(`${fault.kind} is no way to fail`);
     }
@@ -164,9 +225,33 @@ export class FakeServer {
     return answer(response, status, body, { ...headers, ...retryAfter(seconds) });
   }
 
-  #spend(token: Token, cost: { points: number; weight: number; content: number }): Refusal | null {
-    return this.#usageOf(token).spend(cost, this.#backend.now());
+  /** What was spent with one token, and the most of it within a minute and an hour. */
+  peaksOf(token: string): Peaks {
+    return this.#ofToken(token).peaks;
   }
+
+  resetPeaks(): void {
+    this.#perToken.clear();
+  }
+
+  #log({ token }: Token, request: Omit<LoggedRequest, "at" | "token">): void {
+    this.requests.push({ ...request, at: this.#backend.now(), token });
+  }
+
+  #spend(token: Token, cost: Spent): Refusal | null {
+    const now = this.#backend.now();
+    const refusal = this.#usageOf(token).spend(cost, now);
+    if (!refusal) this.#ofToken(token.token).spend(cost, now);
+    return refusal;
+  }
+
+  #ofToken(token: string): Usage {
+    const known = this.#perToken.get(token) ?? new Usage(NO_LIMITS);
+    this.#perToken.set(token, known);
+    return known;
+  }
+
+  /** GitHub's limits are a user's, whichever of their tokens they use. */
 
   #usageOf({ login }: Token): Usage {
     const known = this.#usage.get(login) ?? new Usage(this.#limits);
@@ -191,7 +276,7 @@ export class FakeServer {
 
 function refusesBefore(fault: Fault): boolean {
   if (fault.kind === "bad-gateway" || fault.kind === "drop") return fault.when === "before";
-  return ["unauthorized", "forbidden", "too-many", "limited"].includes(fault.kind);
+  return ["unauthorized", "forbidden", "too-many", "limited", "hang"].includes(fault.kind);
 }
 
 function retryAfter(seconds: number | undefined): Record<string, string> {
@@ -207,6 +292,10 @@ function answer(
 ): void {
   response.writeHead(status, { "content-type": `${type}; charset=utf-8`, ...headers });
   response.end(typeof body === "string" ? body : JSON.stringify(body));
+}
+
+function answerRest(response: ServerResponse, { status, body, location }: RestAnswer): void {
+  answer(response, status, JSON.stringify(body), location === undefined ? {} : { location });
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

@@ -18,13 +18,22 @@ export interface Account {
 
 export interface Repository {
   readonly id: string;
-  readonly owner: string;
-  readonly name: string;
+  owner: string;
+  name: string;
+  /** As `owner/name`: they lead here as long as no other repository has them. */
+  readonly formerNames: string[];
+  /** Issues that are elsewhere now, by the number that they had here. */
+  readonly transferred: Map<number, string>;
   readonly labels: Label[];
   /** By full name, e.g. refs/heads/main. */
   readonly refs: Map<string, string>;
   readonly commits: Map<string, Commit>;
   readonly trees: Set<string>;
+  readonly pullRequests: PullRequest[];
+  /** By commit. */
+  readonly checks: Map<string, readonly CheckContext[]>;
+  /** Statuses that the default branch asks for; `app`: from whom, null: from anybody. */
+  readonly rules: { required: readonly { readonly context: string; readonly app: string | null }[] };
   nextNumber: number;
   archived: boolean;
   issuesEnabled: boolean;
@@ -44,9 +53,9 @@ export interface Commit {
 }
 
 export interface Issue {
-  readonly id: string;
-  readonly repository: string;
-  readonly number: number;
+  id: string;
+  repository: string;
+  number: number;
   readonly author: string;
   readonly createdAt: number;
   title: string;
@@ -60,6 +69,39 @@ export interface Issue {
   blockedBy: string[];
   readonly comments: Comment[];
   readonly parentEvents: { readonly id: string; readonly at: number; readonly parent: string }[];
+  readonly transfers: { readonly id: string; readonly at: number; readonly from: string }[];
+  readonly pullRequests: PullRequest[];
+}
+
+export interface PullRequest {
+  readonly id: string;
+  readonly repository: string;
+  number: number;
+  state: "OPEN" | "CLOSED" | "MERGED";
+  draft: boolean;
+  readonly author: string;
+  readonly base: string;
+  head: string;
+  mergedBy: string | null;
+  mergeCommit: string | null;
+  reviews: readonly Review[];
+}
+
+/** The last of one person. */
+export interface Review {
+  readonly by: string;
+  readonly state: "APPROVED" | "CHANGES_REQUESTED" | "COMMENTED" | "DISMISSED";
+  readonly commit: string;
+}
+
+/** A check run of an app, or a status that somebody has set. */
+export interface CheckContext {
+  readonly kind: "run" | "status";
+  readonly name: string;
+  /** The app's slug; or who has set the status. */
+  readonly by: string | null;
+  readonly result: string;
+  readonly description?: string;
 }
 
 export interface Comment {
@@ -71,7 +113,7 @@ export interface Comment {
 
 export interface Project {
   readonly id: string;
-  readonly owner: string;
+  owner: string;
   readonly number: number;
   readonly title: string;
   closed: boolean;
@@ -95,9 +137,9 @@ export interface Option {
 }
 
 export interface Item {
-  readonly id: string;
+  id: string;
   /** An issue's id; null: a draft. */
-  readonly issue: string | null;
+  issue: string | null;
   readonly draft: string | null;
   archived: boolean;
   updatedAt: number;
@@ -139,12 +181,24 @@ export function commitOid(commit: Omit<Commit, "oid">): string {
 }
 
 export function repositoryNamed(world: World, owner: string, name: string): Repository | undefined {
-  const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
-  return [...world.repositories.values()].find((repo) => same(repo.owner, owner) && same(repo.name, name));
+  const asked = `${owner}/${name}`.toLowerCase();
+  const all = [...world.repositories.values()];
+  return (
+    all.find((repo) => nameWithOwner(repo).toLowerCase() === asked) ??
+    all.find(({ formerNames }) => formerNames.some((former) => former.toLowerCase() === asked))
+  );
 }
 
 export function nameWithOwner({ owner, name }: Repository): string {
   return `${owner}/${name}`;
+}
+
+export function itemWithId(world: World, id: string): { project: Project; item: Item } | null {
+  for (const project of world.projects.values()) {
+    const item = project.items.find((candidate) => candidate.id === id);
+    if (item) return { project, item };
+  }
+  return null;
 }
 
 export function itemsOf(world: World, issue: string): { project: Project; item: Item }[] {

@@ -8,6 +8,7 @@ import { cx } from "../../lib/cx.ts";
 import { lineOf } from "../../lib/line.ts";
 import { plainWords, sessionPath, showKey } from "../../lib/words.ts";
 import { Age, Estimate, Lease, Priority, useLeaseLeft } from "../../parts/facts.tsx";
+import { Chips } from "../../parts/evidence/chips.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Lamp } from "../../parts/lamp.tsx";
 import styles from "./card.module.css";
@@ -24,6 +25,7 @@ export interface CardProps {
   readonly onMove: (card: Card) => void;
 }
 
+const MOST_CHIPS = 3;
 const OLD_MS = 4 * 60 * 60 * 1000;
 
 export const CardView = memo(function CardView({ card, workflow, group, word, mayAct, onOpen, onMove }: CardProps) {
@@ -56,6 +58,11 @@ export const CardView = memo(function CardView({ card, workflow, group, word, ma
         <p className={styles.word}>
           <b>{word.who}</b> {plainWords(word.text)}
         </p>
+      )}
+      {card.chips.length > 0 && (
+        <div className={styles.chips}>
+          <Chips chips={card.chips} most={MOST_CHIPS} />
+        </div>
       )}
       {(group !== null || card.openBlockers.length > 0 || card.runs.length > 0) && (
         <div className={styles.meta}>

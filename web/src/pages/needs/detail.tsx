@@ -10,12 +10,14 @@ import { count, sessionPath, showKey, ticketPath } from "../../lib/words.ts";
 import { Answered } from "../../parts/answers.tsx";
 import { Button } from "../../parts/controls.tsx";
 import { Age, Lease, Priority, Time } from "../../parts/facts.tsx";
+import { Chips } from "../../parts/evidence/chips.tsx";
+import { FactMark } from "../../parts/evidence/fact-mark.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Lamp } from "../../parts/lamp.tsx";
 import { Markdown } from "../../parts/markdown.tsx";
 import { StateMark, StateName } from "../../parts/state-mark.tsx";
 import { Decision } from "./decision.tsx";
-import { byProgress, type NeedRow } from "./rows.ts";
+import { byProgress, PROOF, type NeedRow } from "./rows.ts";
 
 interface DetailProps {
   readonly row: NeedRow;
@@ -62,6 +64,7 @@ export function Detail({ row, needs, workflow, onBack, onDeciding, onDone }: Det
             </span>
           )}
         </p>
+        {card.chips.length > 0 && <Chips chips={card.chips} />}
         <LastWord row={row} />
         <Answered query={query} what="The ticket" rows={2}>
           {(ticket) => <More ticket={ticket} workflow={workflow} />}
@@ -96,6 +99,8 @@ function Why({ card, needs, workflow }: WhyProps) {
             <StateMark workflow={workflow} state={card.state} silent />
           ) : need.kind === "silent_session" && need.session ? (
             <Lamp state={need.session.state} indicator={need.session.indicator} silent />
+          ) : PROOF.has(need.kind) ? (
+            <FactMark mark={need.kind === "contradicted" ? "contradicted" : "unknown"} />
           ) : (
             <Icon name="lock" />
           )}
@@ -138,6 +143,9 @@ interface MovedProps {
 
 function whyWords(kind: NeedRow["needs"][number]["kind"], state: string | null, agent: string): string {
   if (kind === "state") return state ?? "No state";
+  if (kind === "contradicted") return "Its agent reported a pass, and somebody who looked saw it fail";
+  if (kind === "dragged_ungated") return "It was dragged past a guard on GitHub";
+  if (kind === "merged_ungated") return "Its work has landed, and the ticket has not followed";
   return kind === "stale_claim" ? `The claim of ${agent} has expired` : `${agent} is silent`;
 }
 

@@ -6,11 +6,12 @@ import { useNow } from "../../lib/clock.ts";
 import { cx } from "../../lib/cx.ts";
 import { showDuration } from "../../lib/time.ts";
 import { plainWords, showKey } from "../../lib/words.ts";
+import { FactMark } from "../../parts/evidence/fact-mark.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Lamp } from "../../parts/lamp.tsx";
 import { meanwhileWords, ticketMoved } from "../../parts/forms/moved-notice.tsx";
 import { StateMark } from "../../parts/state-mark.tsx";
-import type { NeedRow } from "./rows.ts";
+import { PROOF, type NeedRow } from "./rows.ts";
 
 const MINUTE = 60 * 1000;
 const LONG_MS = 4 * 60 * 60 * 1000;
@@ -63,6 +64,8 @@ export function NeedList({ ref, rows, chosen, deciding, workflow, onChoose }: Ne
 function RowMark({ row: { card, needs }, workflow }: { readonly row: NeedRow; readonly workflow: Workflow }) {
   const silent = needs.find((need) => need.kind === "silent_session")?.session;
   if (needs.some((need) => need.kind === "state")) return <StateMark workflow={workflow} state={card.state} />;
+  const proof = needs.find((need) => PROOF.has(need.kind));
+  if (proof) return <FactMark mark={proof.kind === "contradicted" ? "contradicted" : "unknown"} />;
   if (silent) return <Lamp state={silent.state} indicator={silent.indicator} silent label="silent" />;
   return <Icon name="lock" />;
 }
@@ -83,6 +86,9 @@ function lastOf({ needs, card }: NeedRow, now: number): string {
     .map((need) => {
       if (need.kind === "silent_session")
         return `${need.session?.agent ?? "Its agent"} has been silent for ${ago(need.since)}.`;
+      if (need.kind === "contradicted") return "Its agent reported a pass, and somebody who looked saw it fail.";
+      if (need.kind === "dragged_ungated") return "It was dragged past a guard on GitHub.";
+      if (need.kind === "merged_ungated") return "Its work has landed, and the ticket has not followed.";
       if (need.kind === "stale_claim")
         return `The claim of ${card.claim?.holder ?? "its holder"} expired ${ago(need.since)} ago.`;
       return `Since ${ago(need.since)}.`;

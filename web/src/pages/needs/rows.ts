@@ -2,6 +2,9 @@
 
 import type { Card, NeedView, Workflow } from "../../../../src/http/contract.ts";
 
+/** Those about a ticket's evidence. */
+export const PROOF: ReadonlySet<NeedView["kind"]> = new Set(["contradicted", "merged_ungated", "dragged_ungated"]);
+
 export interface NeedRow {
   readonly card: Card;
   /** Since the oldest of its reasons. */
@@ -34,6 +37,9 @@ export function byProgress(workflow: Workflow, from: string | null, to: string):
 }
 
 function verbOf(own: readonly NeedView[], workflow: Workflow): string {
+  if (own.some((need) => need.kind === "contradicted")) return "Look";
+  if (own.some((need) => need.kind === "merged_ungated")) return "Merged";
+  if (own.some((need) => need.kind === "dragged_ungated")) return "Dragged";
   const waiting = own.find((need) => need.kind === "state");
   if (!waiting) return own.some((need) => need.kind === "stale_claim") ? "Release" : "End";
   const { state } = waiting.card;

@@ -69,3 +69,53 @@ export function SessionOutcomes({ stats: { sessions } }: { readonly stats: Stats
     </Panel>
   );
 }
+
+/** How work fares that is handed in with proof. */
+export function Evidence({ evidence }: { readonly evidence: NonNullable<Stats["evidence"]> }) {
+  const { firstTimeRight, sentBack, timeToEvidence } = evidence;
+  const most = Math.max(1, ...sentBack.map((edge) => edge.count));
+  const longest = Math.max(1, ...timeToEvidence.map((fact) => fact.medianMs ?? 0));
+  return (
+    <div className="stats-two">
+      <Panel
+        title="Sent back"
+        note={`${firstTimeRight.count} of ${count(firstTimeRight.of, "ticket", "tickets")} right the first time, so far`}
+      >
+        {sentBack.length === 0 ? (
+          <p className="dim">Nothing was sent back in these days.</p>
+        ) : (
+          <BarList
+            label="What was sent back, by where from and where to"
+            rows={sentBack.slice(0, MOST).map((edge) => ({
+              id: `${edge.from} → ${edge.to}`,
+              name: `${edge.from} → ${edge.to}`,
+              part: edge.count / most,
+              value: edge.count.toLocaleString("en"),
+              colour: "var(--human)",
+            }))}
+          />
+        )}
+      </Panel>
+      <Panel title="Time to evidence" note="median, from the first refusal for want of it, or the entry into the state">
+        {timeToEvidence.length === 0 ? (
+          <p className="dim">No fact was asked for in these days.</p>
+        ) : (
+          <BarList
+            label="Median time until a fact passed"
+            rows={timeToEvidence.slice(0, MOST).map((fact) => ({
+              id: fact.fact,
+              name: (
+                <>
+                  {fact.fact} <span className="dim">{count(fact.count, "time", "times")}</span>
+                </>
+              ),
+              part: (fact.medianMs ?? 0) / longest,
+              value: fact.medianMs === null ? "–" : showDuration(fact.medianMs),
+              colour: "var(--ink2)",
+            }))}
+          />
+        )}
+      </Panel>
+    </div>
+  );
+}

@@ -10,7 +10,7 @@ import { CycleDots } from "../../plot/cycle-dots.tsx";
 import { DayBars } from "../../plot/day-bars.tsx";
 import { StateBands } from "../../plot/state-bands.tsx";
 import { Figures } from "./figures.tsx";
-import { Oldest, SessionOutcomes } from "./lists.tsx";
+import { Evidence, Oldest, SessionOutcomes } from "./lists.tsx";
 import "./stats.css";
 
 const SPANS = [
@@ -71,6 +71,7 @@ function Board({ stats, workflow }: { readonly stats: Stats; readonly workflow: 
         <TimeInState stats={stats} workflow={workflow} />
         <Refusals stats={stats} />
       </div>
+      {stats.evidence && <Evidence evidence={stats.evidence} />}
       <div className="stats-two">
         <Oldest stats={stats} workflow={workflow} />
         <SessionOutcomes stats={stats} />

@@ -147,6 +147,10 @@ function sentence(event: EventView): string {
   switch (event.kind) {
     case "comment":
       return "commented.";
+    case "fact":
+      return `said ${text(event.data["name"])}: ${text(event.data["verdict"])} (${text(event.data["level"])}).`;
+    case "retract":
+      return `took back ${text(event.data["name"])}.`;
     case "edit":
       return "edited the ticket.";
     case "link":
@@ -157,6 +161,8 @@ function sentence(event: EventView): string {
         : "gave the claim back.";
     case "claim":
       return `went away: the claim of ${text(event.data["holder"])} was cut short.`;
+    case "rename":
+      return `renamed it: it was ${text(event.data["formerKey"])}.`;
     case "redact":
       return "redacted what was written here.";
     case "stay":

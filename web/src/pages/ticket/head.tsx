@@ -1,9 +1,10 @@
-import type { TicketAnswer, Workflow } from "../../../../src/http/contract.ts";
+import type { TicketAnswer, TicketEvidence, Workflow } from "../../../../src/http/contract.ts";
 import { useNow } from "../../lib/clock.ts";
 import { cx } from "../../lib/cx.ts";
 import { lineOf } from "../../lib/line.ts";
 import { showDuration } from "../../lib/time.ts";
 import { showKey } from "../../lib/words.ts";
+import { Chips } from "../../parts/evidence/chips.tsx";
 import { Key, Priority, Time } from "../../parts/facts.tsx";
 import { StateMark } from "../../parts/state-mark.tsx";
 import styles from "./head.module.css";
@@ -24,6 +25,7 @@ export function Head({ ticket, workflow }: { readonly ticket: TicketAnswer; read
               {label}
             </span>
           ))}
+          {ticket.evidence && <Proof evidence={ticket.evidence} />}
           <Blocking ticket={ticket} />
           <span>
             opened <Time at={ticket.createdAt} />, <Ago at={ticket.createdAt} />
@@ -32,6 +34,20 @@ export function Head({ ticket, workflow }: { readonly ticket: TicketAnswer; read
       </div>
       <Plate ticket={ticket} workflow={workflow} />
     </header>
+  );
+}
+
+/** Its commit, and every fact about it. */
+function Proof({ evidence: { head, named, chips } }: { readonly evidence: TicketEvidence }) {
+  return (
+    <>
+      {head !== null && (
+        <span title={named ? `${named.who} named it` : undefined}>
+          commit <code>{head.slice(0, 7)}</code>
+        </span>
+      )}
+      <Chips chips={chips} />
+    </>
   );
 }
 

@@ -2,8 +2,10 @@ import type { TicketAnswer, Workflow } from "../../../../src/http/contract.ts";
 import { Markdown } from "../../parts/markdown.tsx";
 import { MoveForm } from "../../parts/forms/move-form.tsx";
 import { Panel } from "../../parts/panel.tsx";
+import { AttestPanel } from "./attest-panel.tsx";
 import { ClaimPanel } from "./claim-panel.tsx";
 import { Comments } from "./comments.tsx";
+import { EvidencePanel } from "./evidence-panel.tsx";
 import { Head } from "./head.tsx";
 import { Journey } from "./journey.tsx";
 import { LinkPanels } from "./link-panels.tsx";
@@ -11,6 +13,7 @@ import { RunsPanel } from "./runs-panel.tsx";
 import { SessionsPanel } from "./sessions-panel.tsx";
 import styles from "./view.module.css";
 import { Timeline } from "./timeline.tsx";
+import { WaysPanel } from "./ways-panel.tsx";
 
 export interface TicketViewProps {
   readonly ticket: TicketAnswer;
@@ -29,6 +32,12 @@ export function TicketView({ ticket, workflow, layout, onLookAgain }: TicketView
       <Journey ticket={ticket} workflow={workflow} />
       <div className={styles.split}>
         <div className={styles.story}>
+          {ticket.evidence && (
+            <>
+              <EvidencePanel evidence={ticket.evidence} />
+              <WaysPanel evidence={ticket.evidence} workflow={workflow} />
+            </>
+          )}
           {ticket.body !== "" && (
             <Panel title="Description">
               <Markdown text={ticket.body} />
@@ -47,6 +56,7 @@ export function TicketView({ ticket, workflow, layout, onLookAgain }: TicketView
               onLookAgain={onLookAgain}
             />
           </Panel>
+          {ticket.evidence && <AttestPanel ticket={ticket} evidence={ticket.evidence} />}
           <ClaimPanel ticket={ticket} />
           <LinkPanels ticket={ticket} workflow={workflow} />
           <RunsPanel runs={ticket.runs} />

@@ -29,7 +29,7 @@ export function issueMutations(asking: Asking) {
       const comment = { id: newId(world, "IC"), author: token.login, body: input.body, at: now };
       issue.comments.push(comment);
       touched(issue);
-      return { commentEdge: { cursor: "", node: commentView(asking, comment) }, subject: null };
+      return { commentEdge: { cursor: "", node: commentView(asking, comment) }, subject: issueView(asking, issue) };
     },
     deleteIssueComment: ({ input }: Input<{ id: string }>) => {
       checkWriting(asking);
@@ -162,6 +162,8 @@ export function addIssue(
     blockedBy: [],
     comments: [],
     parentEvents: [],
+    transfers: [],
+    pullRequests: [],
   };
   world.issues.set(issue.id, issue);
   return issue;

@@ -19,7 +19,7 @@ export function projectMutations(asking: Asking) {
   const { world, now, token } = asking;
   const projectOf = (id: string): Project => {
     const project = found(world.projects.get(id), id);
-    checkWriting(asking);
+    checkWriting(asking, "projects");
     checkProjectAccess(asking, project, true);
     project.updatedAt = now;
     return project;

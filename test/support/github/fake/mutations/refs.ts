@@ -15,7 +15,7 @@ export function refMutations(asking: Asking) {
   const { world } = asking;
   return {
     updateRefs: ({ input }: { input: { repositoryId: string; refUpdates: readonly RefUpdate[] } }) => {
-      checkWriting(asking);
+      checkWriting(asking, "contents");
       const repository = found(world.repositories.get(input.repositoryId), input.repositoryId);
       for (const update of input.refUpdates) checkUpdate(repository, update);
       for (const { name, afterOid } of input.refUpdates) {

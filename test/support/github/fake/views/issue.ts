@@ -1,9 +1,10 @@
 import { connection, type PageArguments } from "../connection.ts";
 import { found } from "../problem.ts";
-import type { Asking } from "../viewer.ts";
+import { mayWrite, seesProject, type Asking } from "../viewer.ts";
 import { itemsOf, nameWithOwner, type Comment, type Issue } from "../world.ts";
 import { actorView } from "./actor.ts";
 import { itemView } from "./project.ts";
+import { forbidden, pullRequestView } from "./pull-request.ts";
 import { repositoryView } from "./repository.ts";
 
 export function issueView(asking: Asking, issue: Issue) {
@@ -50,6 +51,7 @@ export function issueView(asking: Asking, issue: Issue) {
       totalBlockedBy: issue.blockedBy.length,
       totalBlocking: blocking().length,
     }),
+    viewerCanUpdate: mayWrite(asking),
     issueType: null,
     labels: (args: PageArguments) =>
       connection(
@@ -60,11 +62,29 @@ export function issueView(asking: Asking, issue: Issue) {
     comments: (args: PageArguments) => connection(issue.comments, args, (comment) => commentView(asking, comment)),
     projectItems: ({ includeArchived = true, ...args }: PageArguments & { includeArchived?: boolean }) =>
       connection(
-        itemsOf(world, issue.id).filter(({ item }) => includeArchived || !item.archived),
+        itemsOf(world, issue.id).filter(
+          ({ project, item }) => seesProject(asking, project) && (includeArchived || !item.archived),
+        ),
         args,
         ({ project, item }) => itemView(asking, project, item),
       ),
+    closedByPullRequestsReferences: ({ includeClosedPrs = false, ...args }: PageArguments & ClosedToo) => {
+      if (asking.token.lacks.includes("pull requests")) throw forbidden();
+      return connection(
+        issue.pullRequests.filter(({ state }) => includeClosedPrs || state === "OPEN"),
+        args,
+        (pull) => pullRequestView(asking, pull),
+      );
+    },
     timelineItems: ({ itemTypes, ...args }: PageArguments & { itemTypes?: readonly string[] }) => {
+      if (itemTypes?.join() === "TRANSFERRED_EVENT") {
+        return connection(issue.transfers, args, ({ id, at, from }) => ({
+          __typename: "TransferredEvent",
+          id,
+          createdAt: time(at),
+          fromRepository: () => repositoryView(asking, found(world.repositories.get(from), from)),
+        }));
+      }
       if (itemTypes?.join() !== "PARENT_ISSUE_ADDED_EVENT") throw new Error("The fake knows no other events");
       return connection(issue.parentEvents, args, ({ id, at, parent }) => ({
         __typename: "ParentIssueAddedEvent",
@@ -74,6 +94,10 @@ export function issueView(asking: Asking, issue: Issue) {
       }));
     },
   };
+}
+
+interface ClosedToo {
+  readonly includeClosedPrs?: boolean;
 }
 
 export function commentView(asking: Asking, { id, author, body, at }: Comment) {

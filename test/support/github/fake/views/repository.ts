@@ -2,6 +2,7 @@ import { connection, type PageArguments } from "../connection.ts";
 import { found, Problem } from "../problem.ts";
 import type { Asking } from "../viewer.ts";
 import { nameWithOwner, type Repository } from "../world.ts";
+import { forbidden, pullRequestView } from "./pull-request.ts";
 import { issueView } from "./issue.ts";
 
 export function repositoryView(asking: Asking, repository: Repository) {
@@ -21,17 +22,49 @@ export function repositoryView(asking: Asking, repository: Repository) {
       if (!issue) throw new Problem("NOT_FOUND", `Could not resolve to an Issue with the number of ${number}.`);
       return issueView(asking, issue);
     },
-    issues: (args: PageArguments) =>
-      connection(
-        [...world.issues.values()].filter((issue) => issue.repository === repository.id).toReversed(),
-        args,
-        (issue) => issueView(asking, issue),
-      ),
+    issues: ({ filterBy, orderBy, ...args }: PageArguments & IssueArguments) => {
+      const since = filterBy?.since == null ? 0 : Date.parse(filterBy.since);
+      const issues = [...world.issues.values()].filter(
+        (issue) => issue.repository === repository.id && toSecond(issue.updatedAt) >= since,
+      );
+      const ordered = orderBy?.field === "UPDATED_AT" ? issues.toSorted((a, b) => a.updatedAt - b.updatedAt) : issues;
+      const inOrder = orderBy?.direction === "ASC" ? ordered : ordered.toReversed();
+      return connection(inOrder, args, (issue) => issueView(asking, issue));
+    },
     labels: (args: PageArguments) =>
       connection(repository.labels, args, (label) => ({ __typename: "Label", ...label })),
+    refs: ({ refPrefix, ...args }: PageArguments & { refPrefix: string }) =>
+      connection(
+        [...repository.refs.keys()].filter((name) => name.startsWith(refPrefix)),
+        args,
+        (name) => ({ ...refView(repository, name), name: name.slice(refPrefix.length) }),
+      ),
     ref: ({ qualifiedName }: { qualifiedName: string }) => refView(repository, qualifiedName),
+    pullRequests: ({ states, baseRefName, orderBy: _, ...args }: PageArguments & PullArguments) => {
+      if (token.lacks.includes("pull requests")) throw forbidden();
+      const pulls = repository.pullRequests.filter(
+        ({ state, base }) => (states ?? [state]).includes(state) && base === (baseRefName ?? base),
+      );
+      return connection(pulls, args, (pull) => pullRequestView(asking, pull));
+    },
     defaultBranchRef: () => refView(repository, "refs/heads/main"),
   };
+}
+
+interface PullArguments {
+  readonly states?: readonly string[] | null;
+  readonly baseRefName?: string | null;
+  readonly orderBy?: unknown;
+}
+
+interface IssueArguments {
+  readonly filterBy?: { readonly since?: string | null } | null;
+  readonly orderBy?: { readonly field: string; readonly direction: "ASC" | "DESC" } | null;
+}
+
+/** GitHub says when an issue was changed in whole seconds. */
+function toSecond(at: number): number {
+  return Math.floor(at / 1000) * 1000;
 }
 
 function refView(repository: Repository, name: string) {
@@ -42,6 +75,13 @@ function refView(repository: Repository, name: string) {
     __typename: "Ref",
     id: `REF_${Buffer.from(`${repository.id}:${name}`).toString("base64url")}`,
     name: name.replace(/^refs\/(?:heads|tags)\//, ""),
+    branchProtectionRule: {
+      requiredStatusChecks: repository.rules.required.map(({ context, app }) => ({
+        context,
+        app: app === null ? null : { __typename: "App", slug: app },
+      })),
+    },
+    rules: (args: PageArguments) => connection([], args, () => null),
     target: {
       __typename: "Commit",
       oid,

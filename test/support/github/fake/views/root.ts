@@ -1,16 +1,20 @@
 import { notFound, Problem } from "../problem.ts";
-import type { Asking } from "../viewer.ts";
-import { nameWithOwner, repositoryNamed } from "../world.ts";
+import { seesProject, type Asking } from "../viewer.ts";
+import { itemWithId, nameWithOwner, repositoryNamed } from "../world.ts";
 import { actorView } from "./actor.ts";
 import { issueView, isVisible } from "./issue.ts";
-import { projectView } from "./project.ts";
+import { itemView, projectView } from "./project.ts";
 import { repositoryView } from "./repository.ts";
 
 export function queryRoot(asking: Asking) {
   const { world, token, rate } = asking;
   const node = ({ id }: { id: string }) => {
     const project = world.projects.get(id);
-    if (project) return projectView(asking, project);
+    if (project && seesProject(asking, project)) return projectView(asking, project);
+    const place = itemWithId(world, id);
+    if (place && seesProject(asking, place.project)) return itemView(asking, place.project, place.item);
+    const repository = world.repositories.get(id);
+    if (repository && !token.blindTo.includes(nameWithOwner(repository))) return repositoryView(asking, repository);
     const issue = world.issues.get(id);
     if (issue && isVisible(asking, issue)) return issueView(asking, issue);
     throw notFound(id);
@@ -39,7 +43,7 @@ export function queryRoot(asking: Asking) {
         ...actorView(asking, login),
         projectV2: ({ number }: { number: number }) => {
           const project = [...world.projects.values()].find(
-            (candidate) => candidate.owner === login && candidate.number === number,
+            (candidate) => candidate.owner === login && candidate.number === number && seesProject(asking, candidate),
           );
           if (!project) throw new Problem("NOT_FOUND", `Could not resolve to a ProjectV2 with the number ${number}.`);
           return projectView(asking, project);

@@ -1,0 +1,16 @@
+// The line below an answer that says as of when it is, where tickets live elsewhere.
+
+import type { MirrorView } from "../../app/pages/views.ts";
+import { oneLine } from "../screens/table.ts";
+import { styled } from "./output.ts";
+
+function mirrorLine(mirror: MirrorView): string {
+  const time = mirror.asOf === null ? "never looked at" : `as of ${mirror.asOf.slice(11, 19)} UTC`;
+  const why = mirror.behind === null ? "" : ` It may have changed since: ${oneLine(mirror.behind)}`;
+  return styled(`${mirror.of}, ${time}.${why}`, mirror.behind === null ? "dim" : "yellow");
+}
+
+/** With that line below it; on a board of our own nothing is added. */
+export function withLine(text: string, { mirror }: { readonly mirror?: MirrorView }): string {
+  return mirror ? `${text}\n${mirrorLine(mirror)}` : text;
+}

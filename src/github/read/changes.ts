@@ -1,0 +1,132 @@
+// Takes over what changed on the board, and nothing else: cards that differ from what is known of them, and those that are
+// gone. Whatever their number, they are read in pages.
+
+import type { Key, Time } from "../../engine/facts.ts";
+import type { Context } from "../tracker/context.ts";
+import { noteRemote, readRemote, type Remote } from "../tracker/remote.ts";
+import { Around } from "./look.ts";
+import { confirmGone, issuesLost } from "./lost.ts";
+import type { Scanned } from "./scan.ts";
+import type { Seen } from "./seen.ts";
+import { readWhoMoved } from "./who-moved.ts";
+
+const A_SECOND = 1_000;
+
+/** What is known of each ticket, by its key. */
+export type Known = ReadonlyMap<Key, Remote>;
+
+/**
+ * Keys that have to be read again at the next look: somebody is just changing them, or they were changed in the newest second
+ * that GitHub knows of, in which they may be changed once more without another time.
+ */
+type Again = readonly Key[];
+
+/** The newest time that GitHub has told. */
+type Newest = Time;
+
+/** Everything was read. */
+export async function takeBoard(
+  context: Context,
+  known: Known,
+  { seen, hidden }: { readonly seen: readonly Seen[]; readonly hidden: readonly string[] },
+  since: number,
+  newest: Newest,
+): Promise<Again> {
+  const again = await takeOver(context, known, seen, since, newest);
+  const there = new Set([...seen.flatMap(({ card }) => card?.id ?? []), ...hidden]);
+  await takeMissing(context, known, there);
+  refuseHidden(known, new Set(hidden));
+  return again;
+}
+
+/** Every card's times were read: those that are new, or other than known, are looked at. */
+export async function takeScanned(
+  context: Context,
+  known: Known,
+  scanned: Scanned,
+  also: Again,
+  newest: Newest,
+): Promise<Again> {
+  const byItem = new Map([...known].flatMap(([key, remote]) => (remote.item === null ? [] : [[remote.item, key]])));
+  const wanted = new Set(also.flatMap((key) => known.get(key)?.item ?? []));
+  const hidden = new Set<string>();
+  for (const [item, card] of scanned.cards) {
+    const key = byItem.get(item);
+    const remote = key === undefined ? undefined : known.get(key);
+    if (card.hidden) hidden.add(item);
+    else if (card.issueAt !== null && (remote?.cardAt !== card.at || remote.issueAt !== card.issueAt)) wanted.add(item);
+  }
+  const since = await context.mirror.moment();
+  const { seen } = await context.boardLook.cards([...wanted].filter((item) => scanned.cards.has(item)));
+  const again = await takeOver(context, known, seen, since, newest);
+  await takeMissing(context, known, new Set(scanned.cards.keys()));
+  refuseHidden(known, hidden);
+  return again;
+}
+
+/** Of these tickets it is known that their issues were changed. */
+export async function takeIssues(context: Context, known: Known, keys: readonly Key[], newest: Newest): Promise<Again> {
+  const remotes = keys.flatMap((key) => known.get(key) ?? []);
+  const since = await context.mirror.moment();
+  const { seen, hidden } = await context.boardLook.cards(remotes.flatMap(({ item }) => item ?? []));
+  const around = new Around();
+  await context.looker.members(
+    remotes.flatMap(({ item, issue }) => (item === null ? [issue] : [])),
+    around,
+  );
+  const asked = new Set(remotes.map(({ issue }) => issue));
+  const others = [...around.seen.values()].filter(({ id }) => asked.has(id));
+  const again = await takeOver(context, known, [...seen, ...others], since, newest);
+  refuseHidden(known, new Set(hidden));
+  return again;
+}
+
+async function takeOver(
+  context: Context,
+  known: Known,
+  seen: readonly Seen[],
+  since: number,
+  newest: Newest,
+): Promise<Again> {
+  const late = await context.mirror.take(await readWhoMoved(context, seen), since);
+  const fresh = seen.filter(({ key, card, updatedAt }) => {
+    const remote = known.get(key);
+    const changed = remote?.cardAt !== card?.updatedAt || remote?.issueAt !== updatedAt;
+    return changed && Math.max(card?.updatedAt ?? 0, updatedAt) > newest - A_SECOND;
+  });
+  return [...new Set([...late, ...fresh.map(({ key }) => key)])];
+}
+
+/** Cards that are gone from the board: archived, removed, or their issue was deleted. */
+async function takeMissing(context: Context, known: Known, there: ReadonlySet<string>): Promise<void> {
+  const { store, mirror, looker } = context;
+  const gone = [...known].filter(([, { item }]) => item !== null && !there.has(item));
+  if (gone.length === 0) return;
+  const cards = await store.tickets.cards({ keys: gone.map(([key]) => key) });
+  const onBoard = new Set(cards.filter(({ ticket }) => ticket.onBoard).map(({ ticket }) => ticket.key));
+  const missing = gone.filter(([key]) => onBoard.has(key));
+  const since = await mirror.moment();
+  const around = new Around();
+  await looker.members(
+    missing.map(([, { issue }]) => issue),
+    around,
+  );
+  const wanted = new Set(missing.map(([, { issue }]) => issue));
+  const seen = [...around.seen.values()].filter(({ id }) => wanted.has(id));
+  const late = await mirror.take(await readWhoMoved(context, seen), since);
+  const found = new Set(seen.map(({ id }) => id));
+  const unseen = missing.filter(([, { issue }]) => !found.has(issue)).map(([key]) => key);
+  for (const key of await confirmGone(context, unseen)) await mirror.leave(key);
+  // Where it comes back under the id that it had, it is read as a new one.
+  for (const [key, remote] of gone) {
+    const back = seen.find(({ id }) => id === remote.issue)?.card;
+    if (late.has(key) || (back && !back.archived)) continue;
+    // As it is by now: others may have noted what they wrote meanwhile.
+    await noteRemote(store, key, await readRemote(store, key), { issue: remote.issue, item: null });
+  }
+}
+
+function refuseHidden(known: Known, hidden: ReadonlySet<string>): void {
+  const lost = [...known].flatMap(([key, { item }]) => (item !== null && hidden.has(item) ? [key] : []));
+  if (lost.length > 0) throw issuesLost(lost);
+}

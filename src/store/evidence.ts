@@ -1,0 +1,112 @@
+// Evidence, in the store.
+
+import type { Evidence, KeptFact, Step } from "../app/ports/evidence.ts";
+import type { Author } from "../app/commit/plan.ts";
+import type { Said } from "../engine/evidence/fact.ts";
+import { askAll, askOne, byKeys } from "./ask.ts";
+import type { Driver } from "./driver.ts";
+import { UP_TO } from "./queries.ts";
+import { columns, int, select, shape, type RowOf } from "./select.ts";
+
+const FACT = shape(columns("fact", "f", "subject", "name", "said", "version", "updated_at"));
+export const factsBy = (marks: string) =>
+  select(FACT, (list) => `SELECT ${list} FROM fact f WHERE f.key IN (${marks})`);
+export const factsOf = (marks: string) =>
+  select(FACT, (list) => `SELECT ${list} FROM fact f WHERE f.subject IN (${marks})`);
+const NEWEST = select(FACT, (list) => `SELECT ${list} FROM fact f ORDER BY f.updated_at DESC, f.key ${UP_TO}`);
+/** LIKE would take no notice of case on one engine, and of wildcards in a name on both. */
+const SAID_BY = select(
+  FACT,
+  (list) => `SELECT ${list} FROM fact f WHERE REPLACE(f.said, ?, '') <> f.said ORDER BY f.key`,
+);
+export const TICKETS_AT = select(
+  shape(columns("ticket", "t", "key")),
+  (list) => `SELECT ${list} FROM ticket t WHERE t.head = ? AND t.off_board IS NULL ORDER BY t.number, t.repo`,
+);
+const OPEN_COMMITS = select(
+  shape(columns("ticket", "t", "key", "state", "head")),
+  (list) => `SELECT ${list} FROM ticket t WHERE t.head IS NOT NULL AND t.closed = 0 AND t.off_board IS NULL
+    ORDER BY t.number, t.repo ${UP_TO}`,
+);
+const LAST_CLOSED = select(
+  shape(columns("ticket", "t", "key", "state", "head")),
+  (list) => `SELECT ${list} FROM ticket t WHERE t.closed = 1 AND t.off_board IS NULL
+    ORDER BY t.entered_at DESC, t.number DESC, t.repo ${UP_TO}`,
+);
+export const COMMIT_OF = select(
+  shape(columns("ticket", "t", "head", "fork")),
+  (list) => `SELECT ${list} FROM ticket t WHERE t.key = ?`,
+);
+export const OPEN_IN = select(
+  shape({ n: int("COUNT(*)") }),
+  (list) => `SELECT ${list} FROM ticket t WHERE t.state = ? AND t.closed = 0 AND t.off_board IS NULL`,
+);
+export const STEPS = select(
+  shape(columns("ledger", "l", "kind", "payload")),
+  (list) => `SELECT ${list} FROM ledger l WHERE l.subject_type = 'ticket' AND l.subject_key = ?
+    AND l.kind IN ('move', 'stay', 'override', 'propagate') ORDER BY l.seq`,
+);
+
+export function storeEvidence(driver: Driver): Evidence {
+  return {
+    async facts(subject, names) {
+      const rows = names
+        ? await byKeys(
+            driver,
+            names.map((name) => `${subject}/${name}`),
+            factsBy,
+          )
+        : await byKeys(driver, [subject], factsOf);
+      return rows.map(toFact);
+    },
+    factsOf: async (subjects) => (await byKeys(driver, subjects, factsOf)).map(toFact),
+    list: async (limit) => (await askAll(driver, NEWEST, limit)).map(toFact),
+    async factsBy(source) {
+      const rows = await askAll(driver, SAID_BY, `"source":${JSON.stringify(source)}`);
+      return rows.map(toFact).filter(({ said }) => said.some((entry) => entry.source === source));
+    },
+    ticketsAt: async (commit) => (await askAll(driver, TICKETS_AT, commit)).map(({ key }) => key),
+    async openCommits(limit) {
+      const rows = await askAll(driver, OPEN_COMMITS, limit);
+      return rows.flatMap(({ key, state, head }) => (head === null ? [] : [{ key, state, head }]));
+    },
+    lastClosed: (limit) => askAll(driver, LAST_CLOSED, limit),
+    async commitOf(key) {
+      const row = await askOne(driver, COMMIT_OF, key);
+      return row ? { head: row.head, fork: row.fork } : null;
+    },
+    steps: async (key) => (await askAll(driver, STEPS, key)).map(toStep),
+    async openIn(states) {
+      const counts = new Map<string, number>();
+      for (const state of new Set(states)) counts.set(state, (await askOne(driver, OPEN_IN, state))?.n ?? 0);
+      return counts;
+    },
+  };
+}
+
+function toFact({ subject, name, said, version, updated_at: updatedAt }: RowOf<typeof FACT>): KeptFact {
+  return { subject, name, said: JSON.parse(said) as readonly Said[], version, updatedAt };
+}
+
+interface StepPayload {
+  readonly by: Author;
+  readonly data: {
+    readonly from?: string | null;
+    readonly to?: string | null;
+    readonly commit?: string;
+    readonly claim?: { readonly type: string };
+  };
+}
+
+function toStep({ kind, payload }: { readonly kind: string; readonly payload: string }): Step {
+  const { by, data } = JSON.parse(payload) as StepPayload;
+  const { connection, agent = null, person = null } = by;
+  return {
+    hand: { person, identity: connection === undefined ? null : { connection, agent } },
+    from: data.from ?? null,
+    to: data.to ?? null,
+    moved: kind !== "stay",
+    held: data.claim?.type === "acquire" || data.claim?.type === "renew",
+    commit: data.commit ?? null,
+  };
+}

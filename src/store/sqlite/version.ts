@@ -1,0 +1,15 @@
+// Which schema a file has, without opening it as a board, which would bring it up to date.
+
+import { existsSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { noBoard } from "../errors.ts";
+
+export function fileVersion(file: string): number {
+  if (!existsSync(file)) throw noBoard(`at ${file}`);
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    return Number(db.prepare("PRAGMA user_version").get()?.["user_version"]);
+  } finally {
+    db.close();
+  }
+}
