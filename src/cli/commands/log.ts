@@ -85,16 +85,18 @@ async function follow(
   await following.done;
 }
 
-/** In a narrow window the day is what can be spared. */
+/** In a narrow window the day can be spared, and a part of the names. */
 const NARROW = 60;
 const WHO = 16;
+const NARROW_WHO = 12;
 
 /** Time, who, what happened, and why; on a terminal never longer than a line. */
 function lineOf(event: EventView): string {
   const width = windowWidth();
   const narrow = width < NARROW;
   const at = event.at.slice(narrow ? 11 : 0, 19).replace("T", " ");
-  const who = padded(whoOf(event), WHO);
+  const nameWidth = narrow ? NARROW_WHO : WHO;
+  const who = padded(whoOf(event, nameWidth), nameWidth);
   const head = `${styled(at, "dim")}  ${event.person ? styled(who, "magenta") : who}  `;
   const room = Math.max(1, width - at.length - widthOf(who) - 4);
   const words = cut(oneLine(eventWords(event)), room);
@@ -105,11 +107,11 @@ function lineOf(event: EventView): string {
 }
 
 /** Cut at its end, the name of a person could be that of an agent: only the name is cut. */
-function whoOf({ who, person }: EventView): string {
+function whoOf({ who, person }: EventView, width: number): string {
   const shown = oneLine(who);
-  if (!person || widthOf(shown) <= WHO) return shown;
+  if (!person || widthOf(shown) <= width) return shown;
   const mark = asPerson("");
-  return asPerson(cut(shown.slice(0, -mark.length), WHO - mark.length));
+  return asPerson(cut(shown.slice(0, -mark.length), width - mark.length));
 }
 
 function whyOf({ texts }: EventView): string {

@@ -116,7 +116,9 @@ function who(folder = project, env: Record<string, string> = {}): string {
   const made = signalbox(["ticket", "new", "One", "--database", database], folder, env);
   expect({ status: made.status, stderr: made.stderr }).toEqual({ status: 0, stderr: "" });
   const log = signalbox(["log", "--limit", "1", "--json", "--database", database], folder, env);
-  return (JSON.parse(log.stdout) as [{ who: string }])[0].who;
+  const [{ who }] = JSON.parse(log.stdout) as [{ who: string }];
+  expect(who).toMatch(/ \(person\)$/);
+  return who.slice(0, -" (person)".length);
 }
 
 function signalbox(args: readonly string[], cwd: string, env: Record<string, string>) {
