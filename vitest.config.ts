@@ -16,7 +16,7 @@ const WITH_PROCESSES = [
 ];
 
 /** Many tests wait for processes that they have started, so that a core has time for more than one of them. */
-const WORKERS = Math.min(12, Math.ceil(1.5 * availableParallelism()));
+const WORKERS = Math.min(12, Math.ceil(2.5 * availableParallelism()));
 
 export default defineConfig({
   test: {
