@@ -2,6 +2,7 @@
 
 import type { Driver } from "../../../src/store/driver.ts";
 import { openBoard } from "../../../src/store/open.ts";
+import { takeOverClock } from "../clock/postgres-clock.ts";
 import { dropBoard, freshBoard, sharedPostgres } from "../postgres.ts";
 import type { StoreBoard } from "../../../src/store/board.ts";
 import { appOn, START, type World } from "./world.ts";
@@ -13,16 +14,11 @@ export async function makePostgresWorld(): Promise<World<StoreBoard>> {
   const url = await sharedPostgres();
   const name = freshBoard();
   const board = await openBoard({ database: url, board: name });
-  const run = (sql: string, ...params: number[]) => board.driver.all(sql, params);
-  const clock = `signalbox_${name}.test_clock`;
-  await run(`CREATE TABLE ${clock} AS SELECT ${START}::bigint AS now`);
-  await run(`CREATE OR REPLACE FUNCTION board_now() RETURNS bigint LANGUAGE sql AS 'SELECT now FROM ${clock}'`);
+  const advance = await takeOverClock(board.driver, name, START);
   return {
     board,
     app: appOn(board),
-    advance: async (ms) => {
-      await run(`UPDATE ${clock} SET now = now + ?`, ms);
-    },
+    advance,
     dump: () => dump(board.driver, name),
     close: async () => {
       await board.close();

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { handoff } from "../../../src/app/tickets/handoff.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
 import { tell } from "../../../src/engine/surfaces/tell.ts";
-import type { StoreBoard } from "../../../src/store/board.ts";
 import { OWNER, PEOPLE, PROJECT, REPO, Site } from "../../soak/github-site.ts";
 import { postgresSource, sqliteSource, type LedgerSource } from "../../soak/source.ts";
+import { acceptClock, takeOverClock } from "../../support/clock/postgres-clock.ts";
 import { ShiftedClock } from "../../support/clock/shifted-clock.ts";
 import { STATES } from "../../support/github/board.ts";
 import { appOn, openStore, person } from "../../support/processes/app.ts";
@@ -42,8 +42,8 @@ async function onStore(engine: Engine): Promise<FleetBoard> {
   const { database, board } = place.address;
   const clock = new ShiftedClock(join(place.folder, "clock"));
   const store = await openStore(place.address, { clock: clock.now });
-  const shift = `signalbox_${board}.test_clock`;
-  if (engine === "postgres") await takeOverClock(store, shift);
+  const passThere = board === undefined ? null : await takeOverClock(store.driver, board, null);
+  if (board !== undefined) await acceptClock(database, board);
   const app = appOn(store);
   return {
     database,
@@ -58,7 +58,7 @@ async function onStore(engine: Engine): Promise<FleetBoard> {
     },
     async pass(ms) {
       clock.pass(ms);
-      if (engine === "postgres") await store.driver.all(`UPDATE ${shift} SET shift = shift + ?`, [ms]);
+      await passThere?.(ms);
     },
     ledger: () => (board === undefined ? sqliteSource(database) : postgresSource(database, board)),
     async close() {
@@ -66,13 +66,6 @@ async function onStore(engine: Engine): Promise<FleetBoard> {
       await place.remove();
     },
   };
-}
-
-/** Time on PostgreSQL is the database's. */
-async function takeOverClock({ driver }: StoreBoard, table: string): Promise<void> {
-  await driver.all(`CREATE TABLE ${table} AS SELECT 0::bigint AS shift`, []);
-  const now = `floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint + (SELECT shift FROM ${table})`;
-  await driver.all(`CREATE OR REPLACE FUNCTION board_now() RETURNS bigint LANGUAGE sql AS 'SELECT ${now}'`, []);
 }
 
 /** Waiting for GitHub's limits is so much shorter. */
