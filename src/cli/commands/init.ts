@@ -176,7 +176,9 @@ function describe({ client, path, before, outcome, remark }: FilePlan): string {
     case "delete": {
       const after = outcome.does === "write" ? outcome.text.toString() : null;
       const words = remark === null ? "" : `\n${styled(remark, "dim")}`;
-      return `${head}\n${showDiff(shown, before?.toString() ?? null, after)}${words}\n`;
+      const model = before === null ? client.model : undefined;
+      const copied = model ? `a copy of ${model.title}, but for:` : "";
+      return `${head}${copied}\n${showDiff(shown, model?.text ?? before?.toString() ?? null, after)}${words}\n`;
     }
   }
 }

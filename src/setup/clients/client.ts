@@ -10,6 +10,8 @@ export interface Client {
   readonly own: string | null;
   /** What shows that somebody uses it, in the project's folder or in theirs. */
   readonly signs: { readonly project: readonly string[]; readonly home: readonly string[] };
+  /** What a new file is a copy of, but for a few lines: only those are worth showing. */
+  readonly model?: { readonly title: string; readonly text: string };
   /** What is left to do by hand. */
   readonly afterwards: string | null;
   /** null: there is no such file yet. */

@@ -1,6 +1,6 @@
 // The workflow with proof, written for one project: with its own test command, its base, and where that is fetched from.
 
-import type { CheckSpec, Workflow } from "../../engine/workflow/format.ts";
+import { baseOf, type CheckSpec, type Workflow } from "../../engine/workflow/format.ts";
 import type { Client, Edit } from "../clients/client.ts";
 
 const PROOF_FILE = ".signalbox/ticket-proof.json";
@@ -20,6 +20,7 @@ export function proofFile(shipped: Workflow, project: ProofProject | null): Clie
     files: [PROOF_FILE],
     own: null,
     signs: { project: [], home: [] },
+    model: { title: "the shipped ticket-proof", text: printed(ordered(shipped)) },
     afterwards: `Read it, above all "checks", "base" and "remote". A person puts it in force with: signalbox workflow adopt ${PROOF_FILE}`,
     add: (text) => addFile(text, project && textOf(shipped, project)),
     remove: () => ({ refused: "it was changed since; take it away by hand" }),
@@ -35,13 +36,22 @@ function addFile(before: string | null, text: string | null): Edit {
 }
 
 function textOf(shipped: Workflow, { tests, base, remote }: ProofProject): string {
-  const { $schema: _, checks = {}, ...rest } = shipped;
-  const { setup: __, run: ___, ...limits } = checks["tests"] ?? { run: "" };
-  const workflow: Workflow = {
+  const { checks = {}, ...rest } = ordered(shipped);
+  const { setup: _, run: __, ...limits } = checks["tests"] ?? { run: "" };
+  return printed({
     ...rest,
-    checks: { ...checks, tests: { ...tests, ...limits } },
-    base,
     ...(remote === null ? {} : { remote }),
-  };
+    base,
+    checks: { ...checks, tests: { ...tests, ...limits } },
+  });
+}
+
+/** What is a project's own stands at the end. Where the schema lies is not the same in every project. */
+function ordered(shipped: Workflow): Workflow {
+  const { $schema: _, base: __, checks = {}, ...rest } = shipped;
+  return { ...rest, base: baseOf(shipped), checks };
+}
+
+function printed(workflow: Workflow): string {
   return `${JSON.stringify(workflow, null, 2)}\n`;
 }

@@ -34,6 +34,8 @@ describe("signalbox init --proof", () => {
     expect(out).toContain("tests: `npm test` after `npm ci` (by package.json)");
     expect(out).toContain(`signalbox workflow adopt ${FILE}`);
     expect(out).not.toContain("hunter2");
+    expect(out).toContain('+   "base": "trunk"');
+    expect(out, "only what differs from the shipped file").not.toContain('"states"');
     const workflow = written(folder);
     expect(workflow).toMatchObject({
       name: "ticket-proof",
