@@ -33,10 +33,6 @@ const WITHOUT_NODE = select(
   (list) => `SELECT ${list} FROM ticket t JOIN remote r ON r.ticket = t.key WHERE t.node_id IS NULL ORDER BY t.key`,
 );
 const TITLED = shape(columns("ticket", "t", "key", "title", "node_id"));
-const BESIDE = select(
-  shape(columns("remote", "r", "ticket", "body")),
-  (list) => `SELECT ${list} FROM remote r WHERE r.body LIKE ?`,
-);
 const CURRENT = select(
   shape(columns("former_key", "f", "ticket")),
   (list) => `SELECT ${list} FROM former_key f WHERE f.former = ?`,
@@ -59,15 +55,6 @@ export function storeNames(driver: Driver): Names {
         select(TITLED, (list) => `SELECT ${list} FROM ticket t WHERE t.off_board IS NULL AND t.title IN (${marks})`),
       );
       return rows.map(({ key, title, node_id: node }) => ({ key, title, node }));
-    },
-    async byCard(items) {
-      const found = new Map<string, Key>();
-      for (const item of items) {
-        for (const { ticket, body } of await askAll(driver, BESIDE, `%${JSON.stringify(item)}%`)) {
-          if ((JSON.parse(body) as { readonly item?: unknown }).item === item) found.set(item, ticket);
-        }
-      }
-      return found;
     },
     async current(former) {
       return (await askOne(driver, CURRENT, former))?.ticket ?? null;

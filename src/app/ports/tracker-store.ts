@@ -24,8 +24,6 @@ export interface Names {
   titled(
     titles: readonly string[],
   ): Promise<readonly { readonly key: Key; readonly title: string; readonly node: string | null }[]>;
-  /** Of these cards, the tickets, by what is remembered beside them. */
-  byCard(items: readonly string[]): Promise<ReadonlyMap<string, Key>>;
   /** Tickets whose id stands beside the mirror, and not in it yet. */
   withoutNode(): Promise<readonly { readonly key: Key; readonly body: string }[]>;
   /**

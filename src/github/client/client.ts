@@ -221,7 +221,9 @@ export class GitHubClient {
       const answer = await this.#once(request, attempt);
       if (answer.kind === "answer") {
         const { node_id: id } = answer.data as { readonly node_id?: unknown };
-        return typeof id === "string" ? { id } : null;
+        // What can't be read does not say that the issue is gone.
+        if (typeof id !== "string") throw rejected([]);
+        return { id };
       }
       if (answer.kind === "refused" && GONE.has(answer.facts.status ?? 0)) return null;
       await this.#pause(answer, attempt);

@@ -3,7 +3,7 @@
 
 import type { Key, Time } from "../../engine/facts.ts";
 import type { Context } from "../tracker/context.ts";
-import { noteRemote, readRemote, type Remote } from "../tracker/remote.ts";
+import { allRemotes, noteRemote, readRemote, type Remote } from "../tracker/remote.ts";
 import { Around } from "./look.ts";
 import { confirmGone, issuesLost } from "./lost.ts";
 import type { Scanned } from "./scan.ts";
@@ -32,9 +32,9 @@ export async function takeBoard(
   since: number,
   newest: Newest,
 ): Promise<Again> {
-  const again = await takeOver(context, known, seen, since, newest);
   const there = new Set([...seen.flatMap(({ card }) => card?.id ?? []), ...hidden]);
-  await takeMissing(context, known, there);
+  const again = await takeOver(context, known, seen, since, newest, there);
+  await takeMissing(context, known, there, again);
   refuseHidden(known, new Set(hidden));
   return again;
 }
@@ -57,9 +57,16 @@ export async function takeScanned(
     else if (card.issueAt !== null && (remote?.cardAt !== card.at || remote.issueAt !== card.issueAt)) wanted.add(item);
   }
   const since = await context.mirror.moment();
-  const { seen } = await context.boardLook.cards([...wanted].filter((item) => scanned.cards.has(item)));
-  const again = await takeOver(context, known, seen, since, newest);
-  await takeMissing(context, known, new Set(scanned.cards.keys()));
+  const read = await context.boardLook.cards([...wanted].filter((item) => scanned.cards.has(item)));
+  const byIssue = new Map([...known.values()].map(({ issue, item }) => [issue, item]));
+  const seen = read.seen.filter(({ id, card }) => {
+    const item = byIssue.get(id) ?? null;
+    // A second card of an issue whose first is there says nothing.
+    return item === null || item === card?.id || !scanned.cards.has(item);
+  });
+  const there = new Set(scanned.cards.keys());
+  const again = await takeOver(context, known, seen, since, newest, there);
+  await takeMissing(context, known, there, again);
   refuseHidden(known, hidden);
   return again;
 }
@@ -87,8 +94,10 @@ async function takeOver(
   seen: readonly Seen[],
   since: number,
   newest: Newest,
+  there: ReadonlySet<string> | null = null,
 ): Promise<Again> {
-  const late = await context.mirror.take(await readWhoMoved(context, seen), since);
+  const gone = there ? [...known].filter(([, remote]) => isGone(remote, there)).map(([key]) => key) : [];
+  const late = await context.mirror.take(await readWhoMoved(context, seen), since, gone);
   const fresh = seen.filter(({ key, card, updatedAt }) => {
     const remote = known.get(key);
     const changed = remote?.cardAt !== card?.updatedAt || remote?.issueAt !== updatedAt;
@@ -97,11 +106,19 @@ async function takeOver(
   return [...new Set([...late, ...fresh.map(({ key }) => key)])];
 }
 
+function isGone({ item }: Remote, there: ReadonlySet<string>): boolean {
+  return item !== null && !there.has(item);
+}
+
 /** Cards that are gone from the board: archived, removed, or their issue was deleted. */
-async function takeMissing(context: Context, known: Known, there: ReadonlySet<string>): Promise<void> {
+async function takeMissing(context: Context, known: Known, there: ReadonlySet<string>, again: Again): Promise<void> {
   const { store, mirror, looker } = context;
-  const gone = [...known].filter(([, { item }]) => item !== null && !there.has(item));
-  if (gone.length === 0) return;
+  const cardsGone = new Set([...known.values()].flatMap((remote) => (isGone(remote, there) ? (remote.item ?? []) : [])));
+  if (cardsGone.size === 0) return;
+  // By the names that they have now. One that has just got its name is read again in any case.
+  const gone = [...(await allRemotes(store))].filter(
+    ([key, { item }]) => item !== null && cardsGone.has(item) && !again.includes(key),
+  );
   const cards = await store.tickets.cards({ keys: gone.map(([key]) => key) });
   const onBoard = new Set(cards.filter(({ ticket }) => ticket.onBoard).map(({ ticket }) => ticket.key));
   const missing = gone.filter(([key]) => onBoard.has(key));

@@ -37,8 +37,12 @@ async function atItsNumber(context: Finding, key: Key, wanted: WantedLook, id: s
 
 /** An issue that was transferred has a new id; its former name leads to it, for REST alone. */
 async function transferred(context: Finding, key: Key, wanted: WantedLook, former: string): Promise<Look | null> {
-  const name = context.keys.nameOf(key);
-  const there = name && (await context.client.issueAt(name));
+  const { keys, client } = context;
+  const name = keys.nameOf(key);
+  const there = name && (await client.issueAt(name));
   if (!there || there.id === former) return null;
-  return atItsNumber(context, key, wanted, there.id);
+  const look = await atItsNumber(context, key, wanted, there.id);
+  // Where another repository has the name of the default one by now, its numbers are not that one's.
+  const isOthers = look && look.seen.key !== key && keys.areOneName(look.seen.key, key);
+  return isOthers ? null : look;
 }

@@ -7,22 +7,16 @@ import { ticketCheck } from "../../app/commit/changes.ts";
 import type { Author } from "../../app/commit/plan.ts";
 import type { TrackerStore } from "../../app/ports/tracker-store.ts";
 import { refOf, type Key } from "../../engine/facts.ts";
-import type { GitHubClient } from "../client/client.ts";
-import type { TicketKeys } from "../tracker/keys.ts";
+import { formerNames, type Asking } from "./former-names.ts";
 import { departure, linksOf } from "./outside-changes.ts";
 import type { Seen } from "./seen.ts";
 
-export interface Identifying {
-  readonly store: TrackerStore;
-  readonly client: Pick<GitHubClient, "issueAt">;
-  readonly keys: TicketKeys;
+export interface Identifying extends Asking {
   /** These issues as they are now, by their ids. */
   readonly lookAt: (ids: readonly string[]) => Promise<readonly Seen[]>;
 }
 
 const GITHUB: Author = { via: "github" };
-/** Tickets of the same title that are asked about before an issue counts as new. */
-const MOST_ASKED = 3;
 /** What a ticket is called whose name another issue has by now, until it is seen under its own. */
 const DISPLACED = "displaced/";
 
@@ -31,21 +25,31 @@ interface Named {
   readonly key: Key;
 }
 
-/** Answers with the names that a ticket could not take yet, because somebody is changing it. */
-export async function identify(how: Identifying, all: readonly Seen[], rounds = 3): Promise<ReadonlySet<Key>> {
+/**
+ * Answers with the names that a ticket could not take yet, because somebody is changing it. `gone`: tickets whose cards a look
+ * at the whole board did not find.
+ */
+export async function identify(
+  how: Identifying,
+  all: readonly Seen[],
+  gone: readonly Key[] = [],
+  rounds = 3,
+): Promise<ReadonlySet<Key>> {
   const { store } = how;
   const named = new Map<string, Named>([...all.flatMap(linksOf), ...all].map(({ id, key }) => [id, { id, key }]));
   const known = new Map(await store.names.byNode([...named.keys()]));
-  for (const [id, key] of await formerOf(how, all, known)) known.set(id, key);
-  const late = new Set<Key>();
+  const former = await formerNames(how, all, known, gone);
+  for (const [id, key] of former.found) known.set(id, key);
+  const late = new Set<Key>(former.late);
   for (const { id, key } of named.values()) {
     const current = known.get(id);
+    if (late.has(key)) continue;
     if (current !== key && !(await makeRoom(how, key, id, known))) late.add(key);
     else if (current !== undefined && current !== key && !(await rename(store, current, key, id))) late.add(key);
   }
   const aside = [...known].filter(([id, key]) => key.startsWith(DISPLACED) && !named.has(id)).map(([id]) => id);
   if (aside.length > 0 && rounds > 0) {
-    for (const key of await identify(how, await how.lookAt(aside), rounds - 1)) late.add(key);
+    for (const key of await identify(how, await how.lookAt(aside), [], rounds - 1)) late.add(key);
   }
   return late;
 }
@@ -72,43 +76,3 @@ async function rename(store: TrackerStore, from: Key, to: Key, node: string | nu
   return outcome.kind === "done";
 }
 
-/** Issues that are not known by their id, and are tickets all the same: they were transferred. */
-async function formerOf(
-  how: Identifying,
-  all: readonly Seen[],
-  known: ReadonlyMap<string, Key>,
-): Promise<ReadonlyMap<string, Key>> {
-  const { store } = how;
-  const found = new Map<string, Key>();
-  const unknown = all.filter(({ id }) => !known.has(id));
-  if (unknown.length === 0) return found;
-  const titled = Map.groupBy(await store.names.titled(unknown.map(({ title }) => title)), ({ title }) => title);
-  const cards = unknown.flatMap(({ card, title }) => (card && titled.size > 0 && titled.has(title) ? [card.id] : []));
-  const byCard = await store.names.byCard(cards);
-  const there = new Set(all.map(({ id }) => id));
-  for (const seen of unknown) {
-    const same = (titled.get(seen.title) ?? []).filter(
-      ({ key, node }) => isElsewhere(key, seen.key) && !there.has(node ?? ""),
-    );
-    const key = (seen.card && byCard.get(seen.card.id)) ?? (await leadingTo(how, same.slice(0, MOST_ASKED), seen.id));
-    if (key !== null && key !== seen.key) found.set(seen.id, key);
-  }
-  return found;
-}
-
-/** A transfer always leads into another repository. */
-function isElsewhere(one: Key, other: Key): boolean {
-  return refOf(one).repo !== refOf(other).repo;
-}
-
-async function leadingTo(
-  { client, keys }: Identifying,
-  candidates: readonly { readonly key: Key }[],
-  id: string,
-): Promise<Key | null> {
-  for (const { key } of candidates) {
-    const name = keys.nameOf(key);
-    if (name && (await client.issueAt(name))?.id === id) return key;
-  }
-  return null;
-}

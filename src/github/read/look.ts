@@ -4,6 +4,7 @@ import type { Key, Time } from "../../engine/facts.ts";
 import type { GitHubClient } from "../client/client.ts";
 import { PageSize } from "../client/page-size.ts";
 import type {
+  CardPartsFragment,
   ChildrenQuery,
   MemberPartsFragment,
   ProjectNameFragment,
@@ -17,6 +18,7 @@ import { allPages, byIds, nextOf } from "../client/pages.ts";
 import type { TicketKeys } from "../tracker/keys.ts";
 import { readLease, refName, type Lease } from "../claims/lease.ts";
 import {
+  oneCard,
   present,
   seenCard,
   seenComment,
@@ -109,7 +111,7 @@ export class Looker {
     const issue = byId ?? named?.issue;
     const repository = byId?.repository ?? named;
     if (!repository || !issue) return null;
-    const card = present(issue.projectItems?.nodes).find(({ project }) => this.#isOurs(project));
+    const card = this.#ourCard(issue.projectItems);
     const seen: Seen = {
       ...seenIssue(this.#keys, issue),
       card: card ? seenCard(card) : null,
@@ -181,7 +183,7 @@ export class Looker {
       const since = present(child.timelineItems.nodes)
         .map((event) => ("createdAt" in event ? Date.parse(event.createdAt) : Number.NaN))
         .find((time) => !Number.isNaN(time));
-      const card = present(child.projectItems?.nodes).find((item) => this.#isOurs(item.project));
+      const card = this.#ourCard(child.projectItems);
       children.push({
         ...seenIssue(this.#keys, child),
         card: card ? seenCard(card) : null,
@@ -213,7 +215,7 @@ export class Looker {
   }
 
   async #member(found: Around, issue: MemberPartsFragment): Promise<void> {
-    const card = present(issue.projectItems?.nodes).find((item) => this.#isOurs(item.project));
+    const card = this.#ourCard(issue.projectItems);
     const blockedBy = await this.allBlockers(issue);
     found.add({ ...seenIssue(this.#keys, issue), card: card ? seenCard(card) : null, blockedBy });
     for (const { id } of [...blockedBy, ...(await this.#allBlocked(issue))]) found.linked.add(id);
@@ -246,6 +248,14 @@ export class Looker {
     );
     for await (const one of rest) blocked.push(one);
     return blocked;
+  }
+
+  #ourCard<T extends CardPartsFragment & { readonly project: ProjectNameFragment }>(
+    items: { readonly nodes: readonly (T | null)[] | null } | null,
+  ): T | undefined {
+    const ours = present(items?.nodes).filter(({ project }) => this.#isOurs(project));
+    const id = oneCard(ours.map(seenCard))?.id;
+    return ours.find((card) => card.id === id);
   }
 
   /** By its id, where that is known: an organisation may be renamed. */

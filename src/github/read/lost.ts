@@ -67,7 +67,8 @@ export async function withoutLost(context: Context, all: readonly Seen[]): Promi
   return all.filter(({ key, card }) => card !== null || gone.has(key));
 }
 
-async function standingOf(
+/** Those of these ids that GitHub shows: issues and cards. */
+export async function standingOf(
   client: GitHubClient,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, "there" | "archived">> {

@@ -27,7 +27,7 @@ import type { Lease } from "../claims/lease.ts";
 import type { Look } from "./look.ts";
 import { markerIn, planOf } from "../tracker/marker.ts";
 import { noteRemote, readRemotes, type Remote } from "../tracker/remote.ts";
-import { inStartState, type Seen } from "./seen.ts";
+import { inStartState, oneCard, type Seen } from "./seen.ts";
 
 /** Rows in one plan: a board of thousands is taken in bit by bit. */
 const AT_ONCE = 100;
@@ -46,7 +46,7 @@ interface MirrorOptions {
   /** See `Mirroring`. */
   readonly refs: boolean;
   /** Gives tickets the names that their issues have now. */
-  readonly identify: (all: readonly Seen[]) => Promise<ReadonlySet<Key>>;
+  readonly identify: (all: readonly Seen[], gone: readonly Key[]) => Promise<ReadonlySet<Key>>;
   readonly lookAtPulls: LookAtPulls;
 }
 
@@ -72,12 +72,12 @@ export class Mirror {
 
   /**
    * Answers with the keys of those that could not be taken over, because somebody is changing them, or what was seen is
-   * older than what is known.
+   * older than what is known. `gone`: see `identify`.
    */
-  async take(raw: readonly Seen[], since: number): Promise<ReadonlySet<Key>> {
+  async take(raw: readonly Seen[], since: number, gone: readonly Key[] = []): Promise<ReadonlySet<Key>> {
     const how: Mirroring = { now: await this.#store.now(), machine: await this.#machine(), refs: this.#refs };
-    const all = raw.map((seen) => inStartState(seen, how.machine.workflow.start));
-    const unnamed = await this.#identify(all);
+    const all = oncePerIssue(raw).map((seen) => inStartState(seen, how.machine.workflow.start));
+    const unnamed = await this.#identify(all, gone);
     const remotes = await readRemotes(
       this.#store,
       all.map(({ key }) => key),
@@ -205,9 +205,20 @@ export class Mirror {
 
   async #note(seen: Seen, remote: Remote | null): Promise<void> {
     const { key, id, card, updatedAt: issueAt, repository } = seen;
-    const place = card ? { item: card.id, cardAt: card.updatedAt } : {};
+    // An archived card is no card of the board: where it is restored, a look has to find it new.
+    const place = card ? { item: card.archived ? null : card.id, cardAt: card.updatedAt } : {};
     await noteRemote(this.#store, key, remote, { issue: id, issueAt, repository, ...place });
   }
+}
+
+/** An issue has one card on a board, whatever GitHub says: with two of them it would be moved to and fro at every look. */
+function oncePerIssue(all: readonly Seen[]): readonly Seen[] {
+  const found = new Map<string, Seen>();
+  for (const seen of all) {
+    const other = found.get(seen.id);
+    if (!other || oneCard([seen.card, other.card]) === seen.card) found.set(seen.id, seen);
+  }
+  return [...found.values()];
 }
 
 /** GitHub answers from copies that may lag behind. */

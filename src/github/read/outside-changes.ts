@@ -227,7 +227,7 @@ function edited(seen: Seen, ticket: Ticket, versions: Versions, { machine, now }
   const columns: { -readonly [C in keyof Columns<"ticket">]: Columns<"ticket">[C] } = {};
   if (seen.title !== ticket.title) columns.title = seen.title;
   if (offBoard(seen) !== (ticket.archived ? ARCHIVED : ticket.onBoard ? null : 1)) columns.off_board = offBoard(seen);
-  if (ticket.nodeId === null) columns.node_id = seen.id;
+  if (ticket.nodeId !== seen.id) columns.node_id = seen.id;
   if (seen.card && seen.card.priority !== ticket.priority) columns.priority = seen.card.priority;
   if (seen.card && seen.card.estimate !== ticket.estimate) columns.estimate = seen.card.estimate;
   // A move says so by itself.

@@ -120,6 +120,14 @@ export function seenCard(card: CardPartsFragment): SeenCard {
   };
 }
 
+/** Of several cards of one issue the same one every time, and one that is archived last. */
+export function oneCard(cards: readonly (SeenCard | null)[]): SeenCard | null {
+  const ordered = cards
+    .filter((card) => card !== null)
+    .toSorted((one, other) => Number(one.archived) - Number(other.archived) || (one.id < other.id ? -1 : 1));
+  return ordered[0] ?? null;
+}
+
 export function seenLink(keys: TicketKeys, linked: LinkedPartsFragment): SeenLink {
   const { id, number, title, closed, repository } = linked;
   return { key: keys.of(repository, number), id, title, closed };

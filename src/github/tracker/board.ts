@@ -11,6 +11,7 @@ import type { GitHubClient } from "../client/client.ts";
 import type { Clock } from "../client/clock.ts";
 import { BoardLook } from "../read/board-look.ts";
 import { identify } from "../read/identify.ts";
+import { standingOf } from "../read/lost.ts";
 import { learnIds } from "../read/learn-ids.ts";
 import { Around, Looker, type ProjectName } from "../read/look.ts";
 import { BoardScan } from "../read/scan.ts";
@@ -153,7 +154,9 @@ function contextOf(options: GitHubBoardOptions, storeId: string, homeBefore: Kno
     await looker.members(ids, around);
     return [...around.seen.values()].filter(({ id }) => ids.includes(id));
   };
-  const identifying = { store, client, keys, lookAt };
+  const stillThere = async (ids: readonly string[]): Promise<ReadonlySet<string>> =>
+    new Set((await standingOf(client, ids)).keys());
+  const identifying = { store, client, keys, lookAt, stillThere };
   const machine = machineInForce(store, options.machine);
   return {
     client,
@@ -167,7 +170,7 @@ function contextOf(options: GitHubBoardOptions, storeId: string, homeBefore: Kno
     mirror: new Mirror(store, {
       machine,
       refs: options.refLocks,
-      identify: (seen) => identify(identifying, seen),
+      identify: (seen, gone) => identify(identifying, seen, gone),
       lookAtPulls: ({ key, id }) => observePulls({ store, looker, machine }, key, id),
     }),
     recent: new Recent(),

@@ -75,6 +75,13 @@ export class TicketKeys {
     return { owner, repo: name, number };
   }
 
+  /** Whether two tickets have the same name on GitHub: another repository may have the default one's by now. */
+  areOneName(one: Key, other: Key): boolean {
+    const [here, there] = [this.nameOf(one), this.nameOf(other)];
+    if (!here || !there || here.number !== there.number) return false;
+    return same(`${here.owner}/${here.repo}`, `${there.owner}/${there.repo}`);
+  }
+
   /** What GitHub answered where a repository was asked for by name: the settings' name leads to the default one. */
   async learn({ owner, repo }: Pick<IssueName, "owner" | "repo">, seen: SeenRepository): Promise<void> {
     const name = `${owner}/${repo}`;

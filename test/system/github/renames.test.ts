@@ -379,6 +379,9 @@ describe("every fault at every request of a handoff on an issue that was transfe
     if (done) expect(state).toBe("Research in Progress");
     expect(site.github.see(first).card?.["Workflow State"]).toBe(state);
     expect(site.github.see(first).comments).toHaveLength(state === "Research Needed" ? 0 : 1);
+    // It was never off the board, and never another ticket.
+    const kinds = (await rowsOf(other, "acme/api#3")).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind !== "move" && kind !== "void")).toEqual(["rename", "create"]);
     await sound(other);
   });
 });

@@ -285,6 +285,23 @@ export class FakeGitHub implements Backend {
     this.cardOf(issue).item.archived = false;
   }
 
+  /** GitHub says that an issue has one card on a project; what if it had two. */
+  addSecondCard(issue: Issue, option: string, field = "Workflow State"): void {
+    const { project, item } = this.cardOf(issue);
+    const column = found(
+      project.fields.find(({ name }) => name === field),
+      field,
+    );
+    const value = found(
+      column.options.find(({ name }) => name === option),
+      option,
+    );
+    const second: Item = { ...item, id: newId(this.#world, "PVTI"), values: new Map() };
+    setValue(second, column, value, "octo", this.now());
+    project.items.push(second);
+    project.updatedAt = this.now();
+  }
+
   linkPullRequest(issue: Issue, number: number, state: PullRequest["state"], draft = false): void {
     Object.assign(this.pulls.open(issue, { head: "0".repeat(40), draft }), { number, state });
   }
