@@ -43,8 +43,9 @@ export function benchmarksPage({ report, growth, soak }: Measured): string {
     "",
     "What stands behind the numbers:",
     "",
-    ...report.rows.flatMap(({ number, what, baseline, findings }) => [
+    ...report.rows.flatMap(({ number, what, baseline, findings, apart }) => [
       `- **${number}**: ${what}${baseline === null ? "" : `, against ${baseline}`}.`,
+      ...(apart ? [`  Measured by itself: ${dayOf(apart.measuredAt)}, on ${named(apart.machine)}.`] : []),
       ...findings.flatMap(({ what: part, note }) => (note === undefined ? [] : [`  ${sentence(part)}: ${note}`])),
     ]),
     "",

@@ -21,6 +21,8 @@ export interface MeasuredRow {
   readonly findings: readonly Finding[];
   /** Only where a goal is missed. */
   readonly shortfall?: string;
+  /** Only where it was measured by itself, after the others. */
+  readonly apart?: { readonly measuredAt: string; readonly machine: Machine };
 }
 
 export const COLUMNS: readonly Column[] = [

@@ -64,12 +64,15 @@ console.log(missed === 0 ? "Every goal is met." : `${missed} goals are missed.`)
 // Some rows leave connections to servers that are gone; what was measured is told.
 process.exit(missed === 0 || size === "quick" ? 0 : 1);
 
-/** What was not measured this time stays as it was measured before. */
+/** What was not measured this time stays as it was measured before, with its day and its machine. */
 function withOthers(report: Report): Report {
   if (report.rows.length === ROWS.length) return report;
   const before = JSON.parse(readFileSync("docs/benchmarks.json", "utf8")) as Report;
-  const rows = new Map([...before.rows, ...report.rows].map((row) => [row.number, row]));
-  return { ...report, rows: [...rows.values()].toSorted((one, other) => one.number - other.number) };
+  const apart = { measuredAt: report.measuredAt, machine: report.machine };
+  const rows = new Map(
+    [...before.rows, ...report.rows.map((row) => ({ ...row, apart }))].map((row) => [row.number, row]),
+  );
+  return { ...before, rows: [...rows.values()].toSorted((one, other) => one.number - other.number) };
 }
 
 function chosen(only: string | undefined): readonly Row[] {
