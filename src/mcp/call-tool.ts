@@ -9,8 +9,8 @@ import {
 } from "@modelcontextprotocol/server";
 import type { App } from "../app/app.ts";
 import { checkCaller } from "../app/commit/limits.ts";
-import { readMirror } from "../app/pages/mirror.ts";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
+import { age } from "./age.ts";
 import { checkArguments } from "./arguments.ts";
 import { refuseOldTool } from "./calls/old-tools.ts";
 import { askedPage, FIRST_PAGE, wrongCursor, type Asked } from "./pages/cursors.ts";
@@ -82,12 +82,8 @@ async function tellPage(tool: Tool, context: ToolContext, args: Arguments, asked
 }
 
 /** As of when it is, where tickets live elsewhere. */
-async function withAge({ asOf }: Tool, { board }: App, answer: object | Refusal): Promise<object | Refusal> {
-  if (asOf === undefined || isRefusal(answer)) return answer;
-  const { mirror } = await readMirror(board, asOf === "this call");
-  if (!mirror) return answer;
-  const { asOf: at, behind } = mirror;
-  return { ...answer, ...(at === null ? {} : { asOf: at }), ...(behind === null ? {} : { behind }) };
+async function withAge({ asOf }: Tool, app: App, answer: object | Refusal): Promise<object | Refusal> {
+  return asOf === undefined || isRefusal(answer) ? answer : { ...answer, ...(await age(app, asOf)) };
 }
 
 /** The answer was not kept, so that the call would act again: whoever only wants to read on must not. */

@@ -1,5 +1,6 @@
 // A tool is data: its words, its schemas, and one verb that it calls.
 
+import type { Seen } from "./age.ts";
 import * as z from "zod";
 import type { App, Caller } from "../app/app.ts";
 import type { Refusal } from "../engine/refusal.ts";
@@ -28,7 +29,7 @@ export interface Tool {
   /** Acting again would answer something else: further pages are of the answer that is kept under a request_id. */
   readonly keepsAnswer?: true;
   /** It tells of tickets. Where those live elsewhere its answer says as of when: of the last look, or of one for this call. */
-  readonly asOf?: "last look" | "this call";
+  readonly asOf?: Seen;
   readonly run: (context: ToolContext, args: never) => Promise<object | Refusal>;
 }
 

@@ -32,10 +32,10 @@ export function beginningOf(event: HookEvent, machine: Machine): Beginning | nul
       toState: textIn(input, "to_state"),
     };
   }
-  if (tool === "Skill") return locking(machine, skillName(input["skill"]), firstNumber(input["args"]));
+  if (tool === "Skill") return locking(machine, skillName(input["skill"]), firstTicket(input["args"]));
   const type = input["subagent_type"];
   if (typeof type !== "string") return null;
-  return locking(machine, commandOfAgent(machine, type)?.name ?? null, firstNumber(input["prompt"]));
+  return locking(machine, commandOfAgent(machine, type)?.name ?? null, firstTicket(input["prompt"]));
 }
 
 /** What the board says of it: nothing against it, a refusal, or that GitHub was asked and did not answer. */
@@ -65,11 +65,13 @@ function notChecked(problem: string): HookAnswer {
   };
 }
 
-function locking(machine: Machine, name: string | null, number: number | null): Beginning | null {
+type Named = Pick<Beginning, "number" | "owner" | "repo">;
+
+function locking(machine: Machine, name: string | null, ticket: Named | null): Beginning | null {
   const command = name === null ? undefined : machine.commands.get(name);
   const intent = [...machine.intents.values()].find((candidate) => candidate.acquires);
-  if (!command || command.lock === null || !intent || number === null) return null;
-  return { number, command: command.shown, intent: intent.name };
+  if (!command || command.lock === null || !intent || ticket === null) return null;
+  return { ...ticket, command: command.shown, intent: intent.name };
 }
 
 function textIn(input: HookEvent["input"], name: string): string | undefined {
@@ -81,9 +83,10 @@ function skillName(skill: unknown): string | null {
   return typeof skill === "string" ? skill.slice(skill.lastIndexOf(":") + 1) : null;
 }
 
-/** `#7`, else the first number that stands alone. */
-function firstNumber(text: unknown): number | null {
+/** `owner/repo#7` or `#7`, else the first number that stands alone. */
+function firstTicket(text: unknown): Named | null {
   if (typeof text !== "string") return null;
-  const found = /#([1-9]\d{0,14})\b/.exec(text) ?? /(?<![\w.])([1-9]\d{0,14})(?![\w.]*\w)/.exec(text);
-  return found ? Number(found[1]) : null;
+  const [, owner, repo, marked] = /(?:([\w.-]+)\/([\w.-]+))?#([1-9]\d{0,14})\b/.exec(text) ?? [];
+  const number = marked ?? /(?<![\w.])([1-9]\d{0,14})(?![\w.]*\w)/.exec(text)?.[1];
+  return number === undefined ? null : { number: Number(number), ...(owner && repo ? { owner, repo } : {}) };
 }

@@ -4,18 +4,20 @@
 import type { Machine } from "../../engine/workflow/compile.ts";
 import type { HookAnswer } from "./answer.ts";
 import type { HookEvent } from "./event.ts";
-import type { Work } from "./work.ts";
+import { showKey } from "../../engine/facts.ts";
+import { keyIn, type Work } from "./work.ts";
 
 export function remind(event: HookEvent, work: Work, sessions: Machine): HookAnswer {
   const [session] = work.sessions;
   const [claim] = work.claims;
   if (!session && !claim) return null;
+  const ticket = claim ? keyIn(claim) : "";
   const { early, working } = stagesOf(sessions);
   if (session && !early.includes(session.state)) return null;
   const report = working === null ? "" : `update_session_state with state="${working}"`;
   const advice = session
-    ? `Your session on #${session.ticket} still says "${session.state}" while you edit files: call ${report} and sessionId="${session.id}".`
-    : `You edit files for #${claim?.number}, and nobody can see it: call create_ralph_session with ticket=${claim?.number}${report === "" ? "" : `, then ${report}`}.`;
+    ? `Your session on ${showKey(session.ticket)} still says "${session.state}" while you edit files: call ${report} and sessionId="${session.id}".`
+    : `You edit files for ${showKey(ticket)}, and nobody can see it: call create_ralph_session with ticket=${claim?.repo === undefined ? ticket : `"${ticket}"`}${report === "" ? "" : `, then ${report}`}.`;
   if (session && working === null) return null;
   return { hookSpecificOutput: { hookEventName: event.kind, additionalContext: advice } };
 }

@@ -14,6 +14,12 @@ export function keyIn({ number, repo }: TicketRef): Key {
   return repo === undefined ? String(number) : `${repo}#${number}`;
 }
 
+/** As a tool takes it. */
+export function argumentsFor({ number, repo }: TicketRef): string {
+  const [owner, name] = repo?.split("/") ?? [];
+  return owner && name ? `number=${number}, owner="${owner}", repo="${name}"` : `number=${number}`;
+}
+
 /** The command that works in a state which it locks. */
 export function workerIn(machine: Machine, state: string | null): string | null {
   const command = [...machine.commands.values()].find((candidate) => candidate.lock === state);

@@ -113,7 +113,9 @@ function isGone({ item }: Remote, there: ReadonlySet<string>): boolean {
 /** Cards that are gone from the board: archived, removed, or their issue was deleted. */
 async function takeMissing(context: Context, known: Known, there: ReadonlySet<string>, again: Again): Promise<void> {
   const { store, mirror, looker } = context;
-  const cardsGone = new Set([...known.values()].flatMap((remote) => (isGone(remote, there) ? (remote.item ?? []) : [])));
+  const cardsGone = new Set(
+    [...known.values()].flatMap((remote) => (isGone(remote, there) ? (remote.item ?? []) : [])),
+  );
   if (cardsGone.size === 0) return;
   // By the names that they have now. One that has just got its name is read again in any case.
   const gone = [...(await allRemotes(store))].filter(

@@ -75,4 +75,3 @@ async function rename(store: TrackerStore, from: Key, to: Key, node: string | nu
   const outcome = await store.names.rename({ from, to, node, by: GITHUB });
   return outcome.kind === "done";
 }
-

@@ -184,7 +184,7 @@ function moved(seen: Seen, ticket: Ticket, versions: Versions, how: Mirroring, j
     {
       kind: (legal && !isPastGuards) || marker ? "move" : "override",
       subject: { type: "ticket", key: ticket.key },
-      by: authorOf(marker, seen.card?.state?.by ?? null),
+      by: authorOf(marker, whoSet(seen)),
       data: {
         from: ticket.state,
         to,
@@ -298,6 +298,12 @@ export function markerOfMove(seen: Seen, to: string | null): Marker | null {
   const comment = seen.comments?.findLast(({ marker }) => marker?.move?.to === to);
   // GitHub keeps the time of a comment in whole seconds.
   return comment && comment.at + 1000 > movedAt ? comment.marker : null;
+}
+
+/** GitHub tells who made a value. Where it was changed since, that may be somebody else, and nobody is named. */
+function whoSet({ card }: Seen): string | null {
+  const place = card?.state;
+  return place && place.firstAt === place.at ? place.by : null;
 }
 
 function authorOf(marker: Marker | null, login: string | null): Author {

@@ -49,6 +49,7 @@ export class Sync {
   readonly #context: Context;
   #running: Promise<void> | null = null;
   #behind: Behind | null = null;
+  #heldBack: GitHubError | null = null;
 
   constructor(context: Context) {
     this.#context = context;
@@ -74,7 +75,7 @@ export class Sync {
     const last = await readSynced(store);
     if (last && asked - last.lookedAt < age) {
       // Somebody else has looked since.
-      this.#behind = null;
+      this.#behind = this.#heldBack = null;
       return false;
     }
     this.#running ??= this.#look(asked - age).finally(() => {
@@ -82,13 +83,20 @@ export class Sync {
     });
     try {
       await this.#running;
-      this.#behind = null;
+      this.#behind = this.#heldBack = null;
       return true;
     } catch (error) {
       if (error instanceof GitHubError) this.#behind = { what: error.what, recovery: error.recovery };
       if (!last || !isHeldBack(error)) throw error;
+      this.#heldBack = error;
       return false;
     }
+  }
+
+  /** For a decision: throws where GitHub's limits stand against a look. */
+  async mustBe(age: number): Promise<void> {
+    await this.noOlderThan(age);
+    if (this.#heldBack) throw this.#heldBack;
   }
 
   /** `after`: a look that began later is as good. */
@@ -158,7 +166,7 @@ function repositoriesIn(known: Known): readonly string[] {
   return [...all].slice(0, MOST_REPOSITORIES);
 }
 
-function isHeldBack(error: unknown): boolean {
+function isHeldBack(error: unknown): error is GitHubError {
   return error instanceof GitHubError && (error.code === "github_held_back" || error.code === "github_limited");
 }
 

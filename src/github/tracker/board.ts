@@ -86,7 +86,14 @@ export async function githubBoard(options: GitHubBoardOptions): Promise<GitHubBo
       follow: (act) => merges.follow(act),
     },
     claims: store.claims,
-    evidence: store.evidence,
+    evidence: {
+      ...store.evidence,
+      async openIn(states) {
+        // Room is counted over the whole board, so that it is as old as a list; a decision is not made on what is older.
+        if (states.length > 0) await (readOnly ? fresh() : known(context).then(() => sync.mustBe(maxAgeMs)));
+        return store.evidence.openIn(states);
+      },
+    },
     sessions: store.sessions,
     runs: store.runs,
     ledger: store.ledger,

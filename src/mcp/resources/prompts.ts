@@ -72,10 +72,11 @@ export async function getPrompt(
 
 function tellTicket({ number = "" }: Given): string {
   if (number === "") return "";
-  if (!/^#?[1-9]\d{0,14}$/.test(number)) {
-    throw refused(`number: ${quote(number)} is no ticket's number; give it as 7 or #7.`);
+  const [, repo = "", digits] = /^([\w.-]+\/[\w.-]+(?=#))?#?([1-9]\d{0,14})$/.exec(number) ?? [];
+  if (digits === undefined) {
+    throw refused(`number: ${quote(number)} is no ticket's number; give it as 7, #7, or owner/repo#7.`);
   }
-  return `The ticket is #${number.replace("#", "")}.`;
+  return `The ticket is ${repo}#${digits}.`;
 }
 
 function tellRun({ project = "", session = "" }: Given): string {

@@ -11,12 +11,15 @@ import { readMirror } from "../../app/pages/mirror.ts";
 import { viewSession } from "../../app/sessions/view-session.ts";
 import { viewRun } from "../../app/runs/view-run.ts";
 import { viewTicket } from "../../app/tickets/view.ts";
+import { refOf } from "../../engine/facts.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import type { Workflow } from "../../engine/workflow/format.ts";
 import { tell } from "../../engine/surfaces/tell.ts";
 import { plainJson } from "../../engine/words.ts";
 import { ALL_ROWS } from "../../app/ports/ledger.ts";
 import { askedPage, onePage } from "../pages/cursors.ts";
+import { age } from "../age.ts";
+import { keyFrom } from "../key.ts";
 import { JSON_TYPE } from "./resources.ts";
 
 export async function readResource(app: App, uri: string): Promise<ReadResourceResult> {
@@ -49,9 +52,11 @@ async function read(app: App, uri: string): Promise<object | null> {
     case "workflow":
       return inForce(app).find((workflow) => workflow.name === name) ?? null;
     case "ticket": {
-      if (!/^[1-9]\d{0,14}$/.test(name)) return null;
-      const ticket = await viewTicket(app, name);
-      return isRefusal(ticket) ? null : ticket;
+      const key = isEncoded(name) ? keyFrom(app, decodeURIComponent(name)) : "";
+      const { number, repo } = refOf(key);
+      if (!(number >= 1) || (repo !== undefined && !app.home)) return null;
+      const ticket = await viewTicket(app, key);
+      return isRefusal(ticket) ? null : { ...ticket, ...(await age(app, "this call")) };
     }
     case "session": {
       const session = await viewSession(app, name, ALL_ROWS);

@@ -32,7 +32,7 @@ export const RESOURCE_TEMPLATES = [
     name: "ticket",
     title: "A ticket",
     description:
-      "One ticket with its links, comments and moves. What is long goes on at ?cursor= and the answer's cursor.",
+      "One ticket with its links, comments and moves; on GitHub also as owner/repo#7, percent-encoded. What is long goes on at ?cursor= and the answer's cursor.",
     mimeType: JSON_TYPE,
   },
   {

@@ -52,6 +52,16 @@ describe("the convergence gate", () => {
     expect(await hook("convergence-gate", plan(2, { repo: "api" }))).toMatchObject({ status: 0, answer: null });
   });
 
+  it("asks for the ticket of another repository that a skill was called with, and not for its number here", async () => {
+    const { add, hook } = await family();
+    add("By itself", "Ready for Plan", { in: "api" });
+    add("By itself too", "Ready for Plan", { in: "api" });
+    const skill = (args: string): object => before("Skill", { skill: "signalbox:plan", args });
+    expect((await hook("convergence-gate", skill("#2"))).answer).toEqual(denied(/#3/));
+    expect((await hook("convergence-gate", skill("acme/shop#2"))).answer).toEqual(denied(/#3/));
+    expect(await hook("convergence-gate", skill("acme/api#2"))).toMatchObject({ status: 0, answer: null });
+  });
+
   it("asks GitHub for nothing where no group has to arrive", async () => {
     const { github, hook } = await family();
     github.countRequests();
@@ -96,6 +106,26 @@ describe("the stop guard", () => {
     });
     github.drag(issue, "Ready for Plan");
     expect(await hook("stop-guard", stop)).toMatchObject({ status: 0, answer: null, err: "" });
+  });
+
+  it("names the repository of a ticket that is not in the default one", async () => {
+    const { add, connect, hook } = await openWorkspace();
+    add("Tiles", "Research Needed", { in: "api" });
+    const client = await connect({ SIGNALBOX_AGENT: `claude-code-${SESSION}` });
+    const agent = `main-${SESSION.slice(0, 8)}`;
+    const asked = {
+      number: 1,
+      owner: "acme",
+      repo: "api",
+      command: "ralph_research",
+      intent: "lock",
+      reason: "x",
+      agent,
+    };
+    await client.ok("handoff_ticket", asked);
+    const { answer } = await hook("stop-guard", stop);
+    expect(JSON.stringify(answer)).toContain("You still hold acme/api#1");
+    expect(JSON.stringify(answer)).toContain('owner=\\"acme\\", repo=\\"api\\"');
   });
 
   it("lets it stop where GitHub does not answer, and says so", async () => {

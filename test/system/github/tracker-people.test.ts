@@ -45,6 +45,18 @@ describe("a card that somebody dragged", () => {
     expect(await verifyStore(machine.store.driver)).toMatchObject({ ok: true });
   });
 
+  it("is nobody's by name where GitHub tells only who set the value first", async () => {
+    const { site, machine } = await board();
+    site.state.valuesStay = true;
+    await machine.board.refresh();
+    site.clock.pass(MINUTE);
+    site.github.drag(site.github.issue("acme", "shop", 1), "Ready for Plan", { by: "someone-else" });
+    await machine.board.refresh();
+    const [move] = await rowsOf(machine, "1");
+    expect(move).toMatchObject({ kind: "move", data: { from: "Research Needed", to: "Ready for Plan" } });
+    expect(move?.by).toEqual({ via: "github" });
+  });
+
   it("to its end, or closed as an issue, ends the sessions on it", async () => {
     const { site, machine } = await board();
     const ids: string[] = [];

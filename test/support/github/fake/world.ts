@@ -127,6 +127,8 @@ export interface Field {
   readonly name: string;
   readonly type: "TITLE" | "ASSIGNEES" | "TEXT" | "SINGLE_SELECT";
   options: Option[];
+  /** A card's value is changed, and keeps its creator and the time at which it was made; else each option makes a new one. */
+  valuesStay?: boolean;
 }
 
 export interface Option {
@@ -150,6 +152,7 @@ export interface Item {
 export interface Value {
   readonly option: string;
   readonly by: string;
+  readonly firstAt: number;
   readonly at: number;
 }
 

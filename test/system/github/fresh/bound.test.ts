@@ -8,11 +8,13 @@ import { readStats } from "../../../../src/app/measures/stats.ts";
 import { listTickets } from "../../../../src/app/tickets/list.ts";
 import { pickIssue } from "../../../../src/app/tickets/pick.ts";
 import { GitHubError } from "../../../../src/github/client/errors.ts";
+import { compile } from "../../../../src/engine/workflow/compile.ts";
 import { LocalBudget } from "../../../../src/github/client/budget.ts";
 import { verifyStore } from "../../../../src/store/ledger/verify.ts";
 import type { Fault } from "../../../support/github/fake/faults.ts";
 import { Site, type Machine } from "../../../support/github/world.ts";
-import { accepted } from "../../../support/worlds/steps.ts";
+import { shipped } from "../../../../src/workflows/shipped.ts";
+import { accepted, hand, refused } from "../../../support/worlds/steps.ts";
 import { ann, MINUTE } from "../../../support/worlds/world.ts";
 
 const SECOND = 1_000;
@@ -159,4 +161,32 @@ describe("a look at a board on which cards were dragged, closed and removed", ()
     ]);
     expect(await verifyStore(machine.store.driver)).toMatchObject({ ok: true });
   });
+});
+
+it("counts the room in a state by a look that is no older than a list may be", async () => {
+  const site = await Site.open();
+  onTestFinished(() => site.close());
+  const { github, repository, project } = site;
+  const to = "Research in Progress";
+  const { workflow } = shipped("ticket");
+  const edges = workflow.edges.map((edge) =>
+    edge.to === to ? { ...edge, guards: [...(edge.guards ?? []), { type: "room", max: 1 } as const] } : edge,
+  );
+  const card = { "Workflow State": "Research Needed", Estimate: "XS" };
+  const [, other] = ["First", "Second"].map((title) => github.addIssue(repository, title, { project, card }));
+  if (!other) throw new Error("there is no second ticket");
+  const machine = await site.machine({ workflow: compile({ ...workflow, edges }) });
+  await machine.board.refresh();
+  site.clock.pass(MINUTE);
+  github.drag(other, to);
+  const lock = { command: "research", intent: "lock" };
+  refused(await hand(machine, ann, "1", lock), "no_room");
+  github.drag(other, "Research Needed");
+  site.clock.pass(MINUTE);
+  // A decision is not made on what is old.
+  github.faults.plan({ kind: "limited", limit: "secondary" }, { on: "BoardPulse", times: 20 });
+  await expect(hand(machine, ann, "1", lock)).rejects.toMatchObject({ code: "github_limited" });
+  github.faults.clear();
+  site.clock.pass(5 * 60_000);
+  accepted(await hand(machine, ann, "1", lock));
 });

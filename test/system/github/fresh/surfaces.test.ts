@@ -30,6 +30,24 @@ describe("a tool", () => {
     }
   });
 
+  it("is not needed: a ticket as a resource or in a prompt is of any repository, and says as of when", async () => {
+    const workspace = await openWorkspace();
+    workspace.add("Tiles", "Research Needed");
+    const issue = workspace.add("Taps", "Research Needed", { in: "api" });
+    const client = await workspace.connect();
+    await client.ok("list_tickets", {});
+    workspace.github.drag(issue, "Ready for Plan");
+    const read = async (name: string): Promise<unknown> => {
+      const answer = await client.request("resources/read", { uri: `signalbox://ticket/${encodeURIComponent(name)}` });
+      const { contents } = answer.result as { readonly contents: readonly { readonly text: string }[] };
+      return JSON.parse(contents[0]?.text ?? "");
+    };
+    expect(await read("1")).toMatchObject({ title: "Tiles", asOf: expect.stringMatching(TIME) });
+    expect(await read("acme/api#1")).toMatchObject({ state: "Ready for Plan", asOf: expect.stringMatching(TIME) });
+    const asked = { name: "plan", arguments: { number: "acme/api#1" } };
+    expect(JSON.stringify(await client.request("prompts/get", asked))).toContain("The ticket is acme/api#1.");
+  });
+
   it("says that access was lost, instead of an empty list", async () => {
     const workspace = await openWorkspace();
     workspace.add("Tiles", "Research Needed");

@@ -120,11 +120,19 @@ export function addField(world: World, project: Project, name: string, options: 
   return field;
 }
 
+/**
+ * GitHub keeps no history of a project's own fields. Its schema (looked up by the words history, changed and previous, and in
+ * the union IssueTimelineItems) has ProjectV2ItemStatusChangedEvent, for the field Status alone, and events for the fields of
+ * issues, which are others. Of a value there is what it is now, with createdAt, updatedAt, and creator, "the actor who created
+ * the item". Whether another option makes another value, or changes the one that is there, it does not say: `valuesStay`.
+ */
 export function setValue(item: Item, field: Field, option: Option, by: string, now: number): void {
   const before = item.values.get(field.id);
   item.updatedAt = now;
   // Writing what is there already leaves its time and its author.
-  if (before?.option !== option.id) item.values.set(field.id, { option: option.id, by, at: now });
+  if (before?.option === option.id) return;
+  const first = field.valuesStay && before ? before : { by, firstAt: now };
+  item.values.set(field.id, { option: option.id, by: first.by, firstAt: first.firstAt, at: now });
 }
 
 /** All options are overwritten: one that comes without its id is a new one, and the cards that carried it lose it. */

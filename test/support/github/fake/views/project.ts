@@ -66,7 +66,7 @@ export function itemView(asking: Asking, project: Project, item: Item) {
         __typename: "ProjectV2ItemFieldSingleSelectValue",
         optionId: option.id,
         name: option.name,
-        createdAt: new Date(value.at).toISOString(),
+        createdAt: new Date(value.firstAt).toISOString(),
         updatedAt: new Date(value.at).toISOString(),
         creator: actorView(asking, value.by),
         field: fieldView(field),
