@@ -49,7 +49,7 @@ export async function formerNames(
   const asked = new Map<Key, string | null>();
   for (const seen of left) {
     const key = await leadingTo(how, seen, candidates.get(seen.id) ?? [], remotes, asked);
-    if (key === "too many") late.push(seen.key);
+    if (key === undefined) late.push(seen.key);
     else if (key !== null) found.set(seen.id, key);
   }
   return { found, late };
@@ -80,18 +80,19 @@ async function candidatesFor(
   return new Map([...guessed].map(([id, keys]) => [id, [...new Set(keys.filter(isGone))]]));
 }
 
+/** null: it was no ticket; undefined: too many names were asked for to tell. */
 async function leadingTo(
   { client, keys }: Asking,
   seen: Seen,
   candidates: readonly Key[],
   remotes: ReadonlyMap<Key, Remote>,
   asked: Map<Key, string | null>,
-): Promise<Key | "too many" | null> {
+): Promise<Key | null | undefined> {
   for (const key of candidates) {
     const name = keys.nameOf(key);
     if (!name) continue;
     if (!asked.has(key)) {
-      if (asked.size >= MOST_ASKED) return "too many";
+      if (asked.size >= MOST_ASKED) return undefined;
       asked.set(key, (await client.issueAt(name))?.id ?? null);
     }
     if (asked.get(key) === seen.id && ledOn(keys, key, remotes.get(key), seen)) return key;

@@ -3,7 +3,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createTicket } from "../../../src/app/tickets/create.ts";
 import { makeOut } from "../../../src/github/client/answers.ts";
-import { GitHubClient } from "../../../src/github/client/client.ts";
 import { examine, patientOf } from "../../../src/github/setup/doctor.ts";
 import { VIEWER } from "../../../src/github/operations/set-up.ts";
 import { accepted, hand, locked, stateOf } from "../../support/worlds/steps.ts";
@@ -155,16 +154,6 @@ describe("a server of one's own", () => {
       });
     }
   });
-
-  it("keeps a client from going on", async () => {
-    const client = new GitHubClient({
-      tokens: { repository: TOKEN, project: TOKEN },
-      userAgent: "signalbox-tests",
-      apiUrl: "http://127.0.0.1:9",
-      timeoutMs: 500,
-    });
-    expect(client.hasTwoTokens).toBe(false);
-  });
 });
 
 describe("signalbox doctor --github --write-probe", () => {
@@ -179,6 +168,34 @@ describe("signalbox doctor --github --write-probe", () => {
     const issue = github.see(github.issue("acme", "shop", 1));
     expect(issue).toMatchObject({ title: "Signalbox write probe", closed: true });
     expect(issue.comments).toHaveLength(2);
+  });
+
+  const FINE = { token: TOKEN, login: "octo", kind: "fine-grained", scopes: [] } as const;
+
+  it.each<[string, Partial<Token>, RegExp]>([
+    ["may only read", { mayWrite: false }, /may only read|does not have the correct permissions/],
+    ["lacks the scope repo", { scopes: ["project"] }, /repo/],
+    ["lacks the scope project", { scopes: ["repo"] }, /project/],
+    ["is fine-grained without Issues", { ...FINE, permissions: ["contents", "projects"] }, /write probe, create/],
+    ["is fine-grained without Projects", { ...FINE, permissions: ["issues", "contents"] }, /not accessible|Projects/],
+  ])("fails, and leaves no issue, where the token %s", async (_, token, words) => {
+    const { github, run } = await openWorkspace();
+    github.addToken({ token: TOKEN, login: "octo", ...token });
+    const { status, out, err } = await run(["doctor", "--github", "--write-probe"]);
+    expect(status).toBe(1);
+    expect(out + err).toMatch(words);
+    expect(github.world().issues.size).toBe(0);
+  });
+
+  it("says which GitHub Enterprise it needs where the server is too old, and writes nothing", async () => {
+    const { github, run } = await openWorkspace();
+    github.enterprise = "3.19.7";
+    const { status, out, err } = await run(["doctor", "--github", "--write-probe"]);
+    expect(status).toBe(1);
+    expect(out + err).toContain("3.20 or newer");
+    expect(github.world().issues.size).toBe(0);
+    github.enterprise = "3.20.0";
+    expect(await run(["doctor", "--github", "--write-probe"])).toMatchObject({ status: 0 });
   });
 
   it("says which step failed, and is refused without --github", async () => {

@@ -51,6 +51,7 @@ export interface SeenIssue {
 
 export class FakeGitHub implements Backend {
   readonly now: () => number;
+  enterprise: string | null = null;
   readonly #server: FakeServer;
   readonly #tokens = new Map<string, Token>();
   readonly #past: World[] = [];

@@ -32,6 +32,8 @@ export interface Backend {
   beforeWriting(): void;
   token(text: string): Token | undefined;
   now(): number;
+  /** Of a server of one's own; null: it is GitHub itself. */
+  readonly enterprise: string | null;
 }
 
 const NO_LIMITS: Limits = {
@@ -269,6 +271,7 @@ export class FakeServer {
       "x-ratelimit-used": String(limit - remaining),
       "x-ratelimit-reset": String(Math.ceil(resetAt / 1000)),
       "x-ratelimit-resource": "graphql",
+      ...(this.#backend.enterprise === null ? {} : { "x-github-enterprise-version": this.#backend.enterprise }),
       ...(token.kind === "classic" ? { "x-oauth-scopes": token.scopes.join(", ") } : {}),
     };
   }
