@@ -173,7 +173,7 @@ describe("signalbox doctor --github --write-probe", () => {
   const FINE = { token: TOKEN, login: "octo", kind: "fine-grained", scopes: [] } as const;
 
   it.each<[string, Partial<Token>, RegExp]>([
-    ["may only read", { mayWrite: false }, /may only read|does not have the correct permissions/],
+    ["may only read", { mayWrite: false }, /octo can't write to acme\/shop/],
     ["lacks the scope repo", { scopes: ["project"] }, /repo/],
     ["lacks the scope project", { scopes: ["repo"] }, /project/],
     ["is fine-grained without Issues", { ...FINE, permissions: ["contents", "projects"] }, /write probe, create/],
