@@ -29,6 +29,10 @@ export interface TestPostgresOptions {
   /** Waits for the disk, as in production. */
   readonly durable?: boolean;
   readonly maxConnections?: number;
+  /** More settings of the server. */
+  readonly settings?: Readonly<Record<string, string | number>>;
+  /** A server that it follows: it begins with a copy of what is there, which takes a restart. */
+  readonly standbyOf?: TestPostgres;
 }
 
 /** A file system in memory, where there is one, and how much room it must have: a whole run leaves about a gigabyte. */
@@ -52,7 +56,7 @@ export const borrowed = process.env["PG_TEST_URL"];
 
 export async function startPostgres(options: TestPostgresOptions = {}): Promise<TestPostgres> {
   if (borrowed !== undefined) return lend(borrowed);
-  const durable = options.durable ?? false;
+  const { durable = false, standbyOf } = options;
   const folder = await mkdtemp(join(durable ? tmpdir() : await roomyFolder(), "signalbox-pg-"));
   const isRoot = process.getuid?.() === 0;
   const user: User = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
@@ -63,8 +67,9 @@ export async function startPostgres(options: TestPostgresOptions = {}): Promise<
     server = new OwnPostgres(await binaries(folder, user), folder, user, {
       durable,
       maxConnections: options.maxConnections ?? 400,
+      settings: { ...options.settings, ...(standbyOf ? follows(standbyOf.url) : {}) },
     });
-    await server.init();
+    await (standbyOf ? server.copy(standbyOf) : server.init());
     await server.start();
     return server;
   } catch (error) {
@@ -115,6 +120,12 @@ function lend(url: string): TestPostgres {
   return { url, dataDir: "", kill: refuse, restart: refuse, stop: () => Promise.resolve() };
 }
 
+function follows(url: string): Record<string, string> {
+  const { hostname, port, username } = new URL(url);
+  return { primary_conninfo: `host=${hostname} port=${port} user=${username}` };
+}
+
+type OwnOptions = Required<Omit<TestPostgresOptions, "standbyOf">>;
 type User = { readonly uid?: number; readonly gid?: number };
 
 class OwnPostgres implements TestPostgres {
@@ -122,11 +133,11 @@ class OwnPostgres implements TestPostgres {
   readonly #bin: string;
   readonly #folder: string;
   readonly #user: User;
-  readonly #options: Required<TestPostgresOptions>;
+  readonly #options: OwnOptions;
   #port = 0;
   #guard: ChildProcess | null = null;
 
-  constructor(bin: string, folder: string, user: User, options: Required<TestPostgresOptions>) {
+  constructor(bin: string, folder: string, user: User, options: OwnOptions) {
     this.#bin = bin;
     this.#folder = folder;
     this.#user = user;
@@ -147,6 +158,17 @@ class OwnPostgres implements TestPostgres {
     if (code !== 0) throw new Error(`initdb failed: ${output}`);
   }
 
+  /** A copy of a folder that nobody writes to; a server that finds the signal in it follows another. */
+  async copy(primary: TestPostgres): Promise<void> {
+    await primary.kill();
+    const script = 'cp -a "$0" "$1" && rm -f "$1/postmaster.pid" && touch "$1/standby.signal"';
+    const args = ["-c", script, primary.dataDir, this.dataDir];
+    const child = spawn("/bin/sh", args, { ...this.#user, stdio: ["ignore", "ignore", "pipe"] });
+    const [code, output] = await Promise.all([exitOf(child), text(child.stderr)]);
+    if (code !== 0) throw new Error(`the copy failed: ${output}`);
+    await primary.restart();
+  }
+
   async start(): Promise<void> {
     if (this.#port === 0) this.#port = await freePort();
     const log = openSync(join(this.#folder, "log"), "a");
@@ -157,6 +179,7 @@ class OwnPostgres implements TestPostgres {
       unix_socket_directories: "",
       max_connections: this.#options.maxConnections,
       ...speed,
+      ...this.#options.settings,
     };
     const args = [
       "-D",

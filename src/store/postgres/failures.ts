@@ -8,6 +8,7 @@ const WHERE_TO_LOOK = "Start PostgreSQL or check SIGNALBOX_DATABASE; no restart 
 const SCHEMA_MISMATCH = "SB001";
 const ANOTHER_BOARD = "SB002";
 const PLAN_OUTDATED = "0A000";
+const LOCK_TIMEOUT = "55P03";
 
 const CLASHES = new Set(["23503", "23505", "40001", "40P01"]);
 const LOST = new Set(["57P01", "57P02", "57P03", "57P05"]);
@@ -31,6 +32,11 @@ export function isLost(error: unknown): boolean {
 /** The server is a standby, or was made to read only: it may have been the primary a moment ago. Nothing was written. */
 export function isReadOnly(error: unknown): boolean {
   return sqlState(error) === "25006";
+}
+
+/** Somebody else has the lock, for longer than was waited. */
+export function isLockTimeout(error: unknown): boolean {
+  return sqlState(error) === LOCK_TIMEOUT;
 }
 
 /** No connection to spare, or only starting: it passes by itself. */
@@ -122,7 +128,7 @@ export function explainFailure(where: string, known: number, error: unknown): un
         `PostgreSQL at ${where} ended a statement (${reason}); nothing was written.`,
         "Look in pg_stat_activity for what it waited for. SIGNALBOX_STATEMENT_MS is how long a statement may take, where the role's statement_timeout allows it.",
       );
-    case "55P03":
+    case LOCK_TIMEOUT:
       return failure(
         "store_busy",
         `Somebody has kept the board at ${where} locked for too long; nothing was written.`,

@@ -1,34 +1,22 @@
 // What happens to a shared database, while clients write to a board on it: nothing that was acknowledged may be lost, and
 // service comes back by itself. By hand, larger: node test/system/shared/faults.ts --rounds 10 --clients 16
 
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseArgs } from "node:util";
+import { isDeepStrictEqual, parseArgs } from "node:util";
 import pg from "pg";
 import { StoreError } from "../../../src/store/errors.ts";
 import { verifyStore } from "../../../src/store/ledger/verify.ts";
 import type { PostgresDriver } from "../../../src/store/postgres/driver.ts";
 import { openPostgres } from "../../../src/store/postgres/open.ts";
 import { freshBoard, startPostgres, type TestPostgres } from "../../support/postgres.ts";
+import { killHard } from "../../support/postgres-pair.ts";
 import { TcpProxy } from "../../support/proxies/tcp-proxy.ts";
 import { creating } from "../../support/store/plans.ts";
+import { describeFailover, failOver, READS, WRITES } from "./failover.ts";
+import { describeFault, openAll, reportOf, Work, type FaultReport } from "./writers.ts";
 
 export const FAULTS = ["killed", "read-only", "cut"] as const;
 export type Fault = (typeof FAULTS)[number];
-
-export interface FaultReport {
-  readonly fault: string;
-  readonly acknowledged: number;
-  /** Acknowledged, and not in the ledger as it was said. */
-  readonly lost: number;
-  /** In the ledger, and never acknowledged to anybody: a client that was told "unclear" has to look. */
-  readonly unclear: number;
-  readonly codes: readonly string[];
-  /** From the end of each fault to the next acknowledgement. */
-  readonly gapsMs: readonly number[];
-  readonly isWhole: boolean;
-}
 
 export interface FaultOptions {
   readonly rounds: number;
@@ -64,8 +52,7 @@ export async function sufferFault(fault: Fault, { rounds, clients }: FaultOption
 /** When it was over. */
 async function inflict(fault: Fault, server: TestPostgres, proxy: TcpProxy): Promise<number> {
   if (fault === "killed") {
-    const [pid] = readFileSync(join(server.dataDir, "postmaster.pid"), "utf8").split("\n");
-    process.kill(Number(pid), "SIGKILL");
+    killHard(server);
     await sleep(50);
     await server.restart();
   } else if (fault === "read-only") {
@@ -147,77 +134,6 @@ export async function crowd(clients: number, connections: number, each: number):
   }
 }
 
-async function openAll(url: string, board: string, count: number): Promise<PostgresDriver[]> {
-  const drivers: PostgresDriver[] = [];
-  for (let made = 0; made < count; made++) drivers.push(await openPostgres({ url, board, poolSize: 2 }));
-  return drivers;
-}
-
-/** Each client makes one ticket after the other, whatever happens. */
-class Work {
-  readonly done = new Map<string, number>();
-  readonly codes = new Set<string>();
-  readonly #working: Promise<unknown>;
-  readonly #state = { goes: true };
-
-  constructor(drivers: readonly PostgresDriver[]) {
-    this.#working = Promise.all(drivers.map((driver, index) => this.#work(driver, index, drivers.length)));
-  }
-
-  async more(count: number): Promise<void> {
-    const enough = this.done.size + count;
-    while (this.done.size < enough) await sleep(5);
-  }
-
-  async stop(): Promise<void> {
-    this.#state.goes = false;
-    await this.#working;
-  }
-
-  async #work(driver: PostgresDriver, index: number, all: number): Promise<void> {
-    for (let made = 0; this.#state.goes; made++) {
-      const plan = creating(`${index}-${made}`, { number: 1 + made * all + index });
-      try {
-        const outcome = await driver.commit(plan);
-        if (outcome.kind === "done") this.done.set(plan.id, outcome.seq);
-        else this.codes.add(outcome.kind);
-      } catch (error) {
-        if (!(error instanceof StoreError)) throw error;
-        this.codes.add(error.code);
-        await sleep(5);
-      }
-    }
-  }
-}
-
-async function reportOf(
-  fault: string,
-  { done, codes }: Work,
-  driver: PostgresDriver | undefined,
-  gapsMs: readonly number[],
-): Promise<FaultReport> {
-  if (!driver) throw new Error("there is no client");
-  const rows = await driver.all("SELECT seq, plan FROM ledger", []);
-  const kept = new Map(rows.map((row) => [row["plan"], row["seq"]]));
-  const lost = [...done].filter(([id, seq]) => kept.get(id) !== seq).length;
-  const { ok } = await verifyStore(driver);
-  return {
-    fault,
-    acknowledged: done.size,
-    lost,
-    unclear: rows.length - done.size,
-    codes: [...codes],
-    gapsMs,
-    isWhole: ok,
-  };
-}
-
-export function describeFault({ fault, acknowledged, lost, unclear, codes, gapsMs, isWhole }: FaultReport): string {
-  const gaps = `gaps ${gapsMs.join(", ")} ms`;
-  const whole = isWhole ? "whole" : "NOT WHOLE";
-  return `${fault}: ${acknowledged} acknowledged, ${lost} lost, ${unclear} unclear, ${gaps}, told ${codes.join(", ") || "nothing"}; ${whole}`;
-}
-
 if (process.argv[1] === import.meta.filename) {
   const { values } = parseArgs({
     options: { rounds: { type: "string", default: "10" }, clients: { type: "string", default: "16" } },
@@ -229,5 +145,11 @@ if (process.argv[1] === import.meta.filename) {
   for (const report of reports) {
     console.log(describeFault(report));
     if (report.lost > 0 || !report.isWhole) process.exitCode = 1;
+  }
+  for (let round = 0; round < 3; round++) {
+    const report = await failOver(options.clients);
+    console.log(describeFailover(report));
+    if (report.lost > 0 || !report.isWhole || !isDeepStrictEqual([report.before, report.after], [READS, WRITES]))
+      process.exitCode = 1;
   }
 }

@@ -1,17 +1,12 @@
 import pg from "pg";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { borrowed, startPostgres } from "../../../../test/support/postgres.ts";
+import { severalHosts } from "../../../../test/support/postgres-pair.ts";
 import { TcpProxy } from "../../../../test/support/proxies/tcp-proxy.ts";
 import { creating } from "../../../../test/support/store/plans.ts";
 import { postgresBoards } from "../../../../test/support/store/postgres-boards.ts";
 
 const boards = postgresBoards();
-
-function severalHosts(...urls: readonly string[]): string {
-  const [first = "", ...others] = urls.map((url) => new URL(url));
-  if (first === "") throw new Error("there is no host");
-  return first.href.replace(first.host, [first, ...others].map(({ host }) => host).join(","));
-}
 
 describe("an address with several hosts", () => {
   it("is used where one of them answers", async () => {

@@ -90,6 +90,24 @@ describe("a migration", () => {
     expect(await newer.commit(creating("3"))).toMatchObject({ kind: "done", seq: 3 });
   });
 
+  it("waits for somebody who reads for long, and lets others read meanwhile", async () => {
+    const old = await boards.open();
+    await old.commit(creating("1"));
+    const exporter = await boards.connect();
+    await exporter.query("BEGIN; SELECT FROM ticket");
+    const client = await boards.connect();
+    const maintenance = await maintain();
+    const migrated = maintenance.migrate();
+    const waits = `SELECT FROM pg_locks l JOIN pg_class c ON c.oid = l.relation JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE n.nspname = $1 AND l.mode = 'AccessExclusiveLock' AND NOT l.granted`;
+    const schema = `signalbox_${boards.name}`;
+    await expect.poll(async () => (await client.query(waits, [schema])).rowCount, { timeout: 10_000 }).toBe(1);
+    expect(await old.all("SELECT key FROM ticket", [])).toEqual([{ key: "1" }]);
+    await exporter.query("COMMIT");
+    await migrated;
+    expect(await maintenance.versions()).toMatchObject({ found: SCHEMA_VERSION + 1 });
+  });
+
   it(
     "waits for writers, and they for it: each is carried out or told, and none is lost",
     { timeout: 120_000 },

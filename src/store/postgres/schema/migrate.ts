@@ -1,15 +1,22 @@
 // Brings a board's schema up to date, in one transaction: a process that is killed half-way leaves nothing behind. Others
 // work on the board meanwhile: they read until the last moment, their writes wait, and then they are told.
 
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ClientBase } from "pg";
 import { schemaMismatch, StoreError } from "../../errors.ts";
 import type { Derivation, Migration } from "../../migrations/list.ts";
 import { keepCopy } from "./copy.ts";
-import { isClash } from "../failures.ts";
+import { isClash, isLockTimeout } from "../failures.ts";
 import { installFunctions } from "../functions/install.ts";
 import { noteShape } from "./shape.ts";
 
 const LOCK_TRIES = 20;
+/**
+ * Whoever waits for the lock that readers must not pass lets no new reader pass either. Behind somebody who reads for long,
+ * as an export does, all of them would stand: so it is asked for again and again, and between they go on.
+ */
+const LOCK_WAIT_MS = 500;
+const LOCK_PAUSE_MS = 250;
 
 /** `mayMigrate`: false: a board that is older is left as it is; one that is not there yet is made in any case. */
 export async function migrate(
@@ -63,21 +70,28 @@ export async function migrate(
  * The head first: whoever commits takes it before all else, finishes, and then queues. A reader may hold a table and want
  * another; PostgreSQL then ends one of the two, and what was done before is kept where it is this side.
  */
-export async function lockAll(client: ClientBase, schema: string, mode: string): Promise<void> {
+export async function lockAll(
+  client: ClientBase,
+  schema: string,
+  mode: "EXCLUSIVE" | "ACCESS EXCLUSIVE",
+): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     "SELECT tablename AS name FROM pg_tables WHERE schemaname = $1 ORDER BY tablename <> 'head', tablename",
     [schema],
   );
   const tables = rows.map(({ name }) => `"${schema}"."${name}"`).join(", ");
-  for (let attempt = 1; ; attempt++) {
+  for (let clashes = 0; ;) {
     await client.query("SAVEPOINT locking");
     try {
+      if (mode === "ACCESS EXCLUSIVE") await client.query(`SET LOCAL lock_timeout = ${LOCK_WAIT_MS}`);
       await client.query(`LOCK TABLE ${tables} IN ${mode} MODE`);
+      await client.query("SET LOCAL lock_timeout = 0");
       await client.query("RELEASE SAVEPOINT locking");
       return;
     } catch (error) {
       await client.query("ROLLBACK TO SAVEPOINT locking");
-      if (attempt === LOCK_TRIES || !isClash(error)) throw error;
+      if (isLockTimeout(error)) await sleep(LOCK_PAUSE_MS);
+      else if (++clashes === LOCK_TRIES || !isClash(error)) throw error;
     }
   }
 }
