@@ -100,8 +100,13 @@ export class PostgresDriver implements Driver {
     if (last > 0) this.#feed.committed(last);
   }
 
-  missing(): Promise<readonly string[]> {
-    return this.#connections.with((client) => missingFromShape(client, this.#connections.schema));
+  async missing(): Promise<readonly string[]> {
+    const { schema } = this.#connections;
+    try {
+      return await this.#connections.with((client) => missingFromShape(client, schema));
+    } catch (error) {
+      throw this.#connections.explain(error);
+    }
   }
 
   async health(): Promise<{ schema: number; known: number; writable: boolean }> {

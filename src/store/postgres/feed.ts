@@ -4,6 +4,7 @@
 import type { Client } from "pg";
 import { columns, select, shape } from "../select.ts";
 import type { Connections } from "./connect/connections.ts";
+import { isReadOnly } from "./failures.ts";
 
 const POLL_MS = 250;
 const POLL_WITHOUT_HINTS_MS = 80;
@@ -11,6 +12,8 @@ const POLL_WHILE_AWAY_MS = 500;
 /** Of a process that has one connection: a hundred of them must not keep the server busy. */
 const POLL_ALONE_MS = 500;
 const RECONNECT_MS = 250;
+/** A standby lets nobody listen, and writes each try into its log; it may be promoted one day. */
+const STANDBY_MS = 10_000;
 const NOTIFY_EVERY_MS = 10;
 
 const HEAD = select(shape(columns("head", "h", "seq")), (list) => `SELECT ${list} FROM head h`);
@@ -86,20 +89,23 @@ export class Feed {
       if (!client) return;
       if (round !== this.#round) return void client.end().catch(() => {});
       client.on("notification", ({ payload }) => this.#saw(Number(payload)));
-      client.on("end", () => this.#listenAgain(round));
+      client.on("end", () => {
+        // Not where it was this side that hung up.
+        if (this.#listening === client) this.#listenAgain(round);
+      });
       this.#listening = client;
       await client.query(`LISTEN "${this.#connections.schema}"`);
-    } catch {
+    } catch (error) {
       // The poll goes on meanwhile.
-      this.#listenAgain(round);
+      this.#listenAgain(round, isReadOnly(error) ? STANDBY_MS : RECONNECT_MS);
     }
   }
 
-  #listenAgain(round: number): void {
+  #listenAgain(round: number, wait = RECONNECT_MS): void {
     if (round !== this.#round) return;
     this.#hangUp();
     if (this.#reconnect) clearTimeout(this.#reconnect);
-    this.#reconnect = setTimeout(() => void this.#listen(round), RECONNECT_MS).unref();
+    this.#reconnect = setTimeout(() => void this.#listen(round), wait).unref();
   }
 
   #hangUp(): void {

@@ -63,7 +63,9 @@ export async function openConnections(options: PostgresOptions): Promise<Connect
     throw new StoreError(
       "store_failed",
       `A board can't be named ${JSON.stringify(board)}.`,
-      "Use up to 41 small letters, digits, hyphens and underscores, with a letter first.",
+      COPY.test(board)
+        ? "Copies from before a migration are named like this; `signalbox migrate --back` puts the newest in the board's place."
+        : "Use up to 41 small letters, digits, hyphens and underscores, with a letter first.",
     );
   }
   return new Connections(await loadPg(), {

@@ -25,7 +25,9 @@ export function longTransaction<T>(
     };
     await reader.all(begin, []);
     try {
-      await client.query("SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL statement_timeout = 0");
+      await explained(
+        client.query("SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL statement_timeout = 0"),
+      );
       const result = await use(reader);
       await reader.all("COMMIT", []);
       return result;

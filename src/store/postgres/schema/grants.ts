@@ -1,6 +1,7 @@
 // What a role needs that works on a board and does not own it: it can't change the schema, and can't rewrite the ledger.
 
 import type { ClientBase } from "pg";
+import { StoreError } from "../../errors.ts";
 
 function grantsFor(schema: string, role: string): readonly string[] {
   const to = `TO ${quoted(role)}`;
@@ -18,6 +19,14 @@ function grantsFor(schema: string, role: string): readonly string[] {
 }
 
 export async function grantTo(client: ClientBase, schema: string, role: string): Promise<void> {
+  const { rows } = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [role]);
+  if (rows.length === 0) {
+    throw new StoreError(
+      "store_failed",
+      `There is no role ${JSON.stringify(role)}. Nothing was granted.`,
+      "Make it first, with CREATE ROLE … LOGIN PASSWORD '…'; docs/teams.md shows how.",
+    );
+  }
   for (const statement of grantsFor(schema, role)) await client.query(statement);
 }
 
