@@ -9,6 +9,7 @@ import type { VerbatimRow } from "../../driver.ts";
 import { TABLE_NAMES } from "../../tables.ts";
 import { jsonText } from "../commit.ts";
 import { freeName } from "./copy.ts";
+import { carryGrants } from "./grants.ts";
 import { lockAll, versionOf } from "./migrate.ts";
 
 const AT_ONCE = 500;
@@ -43,6 +44,7 @@ export async function goBack(client: ClientBase, schema: string): Promise<WentBa
     await client.query(`SET LOCAL search_path = "${schema}"`);
     await append(client, schema, copy.version, rows);
     await carryTables(client, aside, schema);
+    await carryGrants(client, aside, schema);
     await client.query("COMMIT");
     return { from, to: copy.version, carried: rows.length, aside };
   } catch (error) {

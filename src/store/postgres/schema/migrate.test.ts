@@ -192,6 +192,12 @@ it("lets a role without further rights do all that a board is for, and nothing e
       /permission denied|must be owner/,
     );
   }
+  // Up and back again, it may do the same.
+  const newer = await maintain();
+  await newer.migrate();
+  await newer.back();
+  expect(await driver.commit(touching("2", 1))).toMatchObject({ kind: "done" });
+  await expect(direct.query(`DELETE FROM signalbox_${name}.ledger`)).rejects.toThrow("permission denied");
   const outgrown = openPostgres({ url: url.href, board: name, migrations: NEXT, migrate: true });
   await expect(outgrown).rejects.toMatchObject({ code: "store_readonly" });
 });
