@@ -161,6 +161,15 @@ describe("verify", () => {
   });
 });
 
+it("verify goes on noticing what is missing after a migration, which makes no board whole", async () => {
+  await boards.open();
+  const client = await boards.connect();
+  await client.query("DROP INDEX ticket_pick; DROP FUNCTION board_settle(text)");
+  await (await maintain()).migrate();
+  const newer = await boards.open({ board: boards.name, migrations: NEXT });
+  expect(await newer.missing()).toEqual(["index ticket_pick on ticket"]);
+});
+
 it("lets a role without further rights do all that a board is for, and nothing else", async () => {
   await boards.open();
   const { name } = boards;

@@ -8,7 +8,7 @@ import type { Derivation, Migration } from "../../migrations/list.ts";
 import { keepCopy } from "./copy.ts";
 import { isClash, isLockTimeout } from "../failures.ts";
 import { installFunctions } from "../functions/install.ts";
-import { noteShape } from "./shape.ts";
+import { missingFromShape, noteShape } from "./shape.ts";
 
 const LOCK_TRIES = 20;
 /**
@@ -41,6 +41,7 @@ export async function migrate(
     if (current === 0) await client.query(`CREATE SCHEMA IF NOT EXISTS "${schema}"`);
     // The migrations name no schema.
     await client.query(`SET LOCAL search_path = "${schema}"`);
+    const lacked = current > 0 ? await missingFromShape(client, schema) : [];
     if (current > 0 && current < known) {
       await lockAll(client, schema, "EXCLUSIVE");
       await keepCopy(client, schema, current);
@@ -56,7 +57,7 @@ export async function migrate(
     }
     if (current < known) {
       await installFunctions(client, schema, migrations);
-      await noteShape(client, schema);
+      await noteShape(client, schema, lacked);
     }
     await client.query("COMMIT");
   } catch (error) {

@@ -3,6 +3,8 @@
 
 import type { ClientBase } from "pg";
 
+const NO_LIST = "the list of what belongs to this board";
+
 /** Names and kinds, and digests of functions: what PostgreSQL prints of a definition differs between its versions. */
 const SHAPE_SQL = `
 SELECT 'column ' || c.relname || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod)
@@ -30,19 +32,25 @@ SELECT 'view ' || c.relname
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relkind = 'v'
 ORDER BY 1`;
 
-export async function noteShape(client: ClientBase, schema: string): Promise<void> {
-  const lines = await shapeOf(client, schema);
+/** `lacked`: what was missing before a migration, and is missing still: a migration makes no board whole. */
+export async function noteShape(client: ClientBase, schema: string, lacked: readonly string[] = []): Promise<void> {
+  const lines = new Set([...(await shapeOf(client, schema)), ...lacked.filter((line) => !isMadeAnew(line))]);
   await client.query(
     `INSERT INTO "${schema}".meta (name, value) VALUES ('shape', $1)
      ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-    [lines.join("\n")],
+    [[...lines].join("\n")],
   );
+}
+
+/** Every migration ends with all functions as they are now. */
+function isMadeAnew(line: string): boolean {
+  return line === NO_LIST || line.startsWith("function ");
 }
 
 /** What is missing, or not as it was made; what somebody has added harms nobody. */
 export async function missingFromShape(client: ClientBase, schema: string): Promise<readonly string[]> {
   const { rows } = await client.query<{ value: string }>(`SELECT value FROM "${schema}".meta WHERE name = 'shape'`);
-  const noted = rows[0]?.value.split("\n") ?? ["the list of what belongs to this board"];
+  const noted = rows[0]?.value.split("\n") ?? [NO_LIST];
   const there = new Set(await shapeOf(client, schema));
   return noted.filter((line) => !there.has(line));
 }
