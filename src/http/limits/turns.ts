@@ -18,8 +18,8 @@ const PAUSES_OF_A_GUEST = 3;
 const GUEST_FOR_MS = 1_000;
 /** How much work of loops begins together while there is a guest: one who comes in its middle waits for half of that. */
 const ROUND_MS = 2;
-/** How long the thread is idle between two requests of loops, against the time that it is at work. */
-const IDLE_PER_WORK = 1;
+/** How long the thread is idle between two rounds of loops, against the time that it is at work. */
+const IDLE_PER_WORK = 0.5;
 /** Loops go on after this time, however much there is to do. */
 const LONGEST_REST_MS = 200;
 /** How much the newest request says about what the next one costs. */
