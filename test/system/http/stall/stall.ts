@@ -57,7 +57,7 @@ export async function stall(options: StallOptions): Promise<StallReport> {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-stall-"));
   const database = join(folder, "board.db");
   const keys = await furnish(database, options.tickets);
-  const server = await HttpServer.start(database, { NODE_OPTIONS: process.env["STALL_OPTIONS"] ?? "" });
+  const server = await HttpServer.start(database);
   const pid = server.process.pid ?? 0;
   const crowd = track(fork(join(import.meta.dirname, "crowd.ts")));
   try {
