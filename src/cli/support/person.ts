@@ -15,7 +15,8 @@ export function systemName(): string {
   try {
     return userInfo().username;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ERR_SYSTEM_ERROR") return `uid ${process.getuid?.()}`;
+    if (error instanceof Error && "code" in error && error.code === "ERR_SYSTEM_ERROR")
+      return `uid ${process.getuid?.()}`;
     throw error;
   }
 }

@@ -212,7 +212,15 @@ export class Turns {
   #of(name: string): Caller {
     const known = this.#callers.get(name);
     if (known) return known;
-    const made: Caller = { name, waiting: [], open: 0, answered: Number.NEGATIVE_INFINITY, cost: 0, spent: 0, pauses: 0 };
+    const made: Caller = {
+      name,
+      waiting: [],
+      open: 0,
+      answered: Number.NEGATIVE_INFINITY,
+      cost: 0,
+      spent: 0,
+      pauses: 0,
+    };
     this.#callers.set(name, made);
     return made;
   }

@@ -144,7 +144,9 @@ export class Hub {
     listener.last = after;
     try {
       while (!this.#joins(listener)) {
-        const rendered = await this.#options.turns.inTurn(`streams of ${caller}`, () => this.#past.after(app, listener.last));
+        const rendered = await this.#options.turns.inTurn(`streams of ${caller}`, () =>
+          this.#past.after(app, listener.last),
+        );
         // The board was put back to an older copy: clients that come back start over.
         if (rendered.length === 0) return listener.end();
         for (const piece of rendered) {

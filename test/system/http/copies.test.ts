@@ -92,7 +92,8 @@ async function opens(word: string, secrets: Secrets): Promise<readonly string[]>
   const within = (text: string): string => `${text.split("_").slice(0, 2).join("_")}_${word}`;
   const complete = { key: "1", command: "research", intent: "complete", reason: "x", dryRun: true };
   const found: string[] = [];
-  for (const text of [word, within(secrets.token), within(secrets.witness)]) if (await recognizeToken(store, text)) found.push("token");
+  for (const text of [word, within(secrets.token), within(secrets.witness)])
+    if (await recognizeToken(store, text)) found.push("token");
   for (const text of [word, within(secrets.session)]) if (await recognizeBrowser(store, text)) found.push("session");
   if (await signIn(app, { code: word, from: "", program: "" })) found.push("link");
   for (const claim of [word, `1.${word}`]) {

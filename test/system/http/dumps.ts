@@ -13,7 +13,9 @@ const { values } = parseArgs({ options: { binaries: { type: "string" } } });
 const found = globSync("/usr/lib/postgresql/*/bin").toSorted((a, b) => versionIn(a) - versionIn(b));
 const binaries = values.binaries ?? found.at(-1);
 if (binaries === undefined || !["postgres", "initdb", "pg_dump"].every((name) => existsSync(join(binaries, name)))) {
-  console.error("There is no PostgreSQL with a pg_dump here. Install one (Debian: apt-get install postgresql), or name its folder with --binaries.");
+  console.error(
+    "There is no PostgreSQL with a pg_dump here. Install one (Debian: apt-get install postgresql), or name its folder with --binaries.",
+  );
   process.exit(2);
 }
 for (const program of ["postgres", "pg_dump"]) {

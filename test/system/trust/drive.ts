@@ -14,7 +14,8 @@ import { bareEnv, PROGRAM } from "../../support/program.ts";
 
 const MEGABYTES = 64;
 const MOUNTER = 61_001;
-const LINE = /this file system does not let its mode be changed|is on a file system without owners and modes|belongs to another user \(uid \d+\), who can read/;
+const LINE =
+  /this file system does not let its mode be changed|is on a file system without owners and modes|belongs to another user \(uid \d+\), who can read/;
 
 const folder = mkdtempSync(join(tmpdir(), "signalbox-drive-"));
 chmodSync(folder, 0o755);
@@ -30,7 +31,9 @@ try {
   try {
     run("git", ["init", "-q", mount]);
     for (const uid of [MOUNTER, MOUNTER + 1, 0]) await tryAs(uid);
-    console.log(`mode of the board's file: ${(statSync(join(mount, ".git/signalbox/board.db")).mode & 0o777).toString(8)}`);
+    console.log(
+      `mode of the board's file: ${(statSync(join(mount, ".git/signalbox/board.db")).mode & 0o777).toString(8)}`,
+    );
   } finally {
     run("umount", [mount]);
   }
@@ -41,9 +44,19 @@ try {
 
 async function tryAs(uid: number): Promise<void> {
   console.log(`\nas ${uid === MOUNTER ? "the user whose files they are" : uid === 0 ? "root" : "another user"}:`);
-  const made = spawnSync("setpriv", words(uid, "ticket", "new", `By ${uid}`), { cwd: mount, env: env(), encoding: "utf8" });
+  const made = spawnSync("setpriv", words(uid, "ticket", "new", `By ${uid}`), {
+    cwd: mount,
+    env: env(),
+    encoding: "utf8",
+  });
   report("ticket new", made.status === 0 && made.stdout.includes("made"), made.stdout, made.stderr);
-  await tryServer(uid, "mcp", [], '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_tickets","arguments":{}}}\n', `By ${uid}`);
+  await tryServer(
+    uid,
+    "mcp",
+    [],
+    '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_tickets","arguments":{}}}\n',
+    `By ${uid}`,
+  );
   await tryServer(uid, "serve", ["--port", "0"], null, "MCP at ");
 }
 
