@@ -56,7 +56,7 @@ describe("a turn", () => {
     const begun = Array.from({ length: 71 }, () => turns.take("one"));
     expect(begun.filter(isBegun).length).toBe(65);
     expect(turns.waiting).toBe(6);
-    await Promise.all(begun);
+    await Promise.all(begun.map((turn) => Promise.resolve(turn)));
     expect(turns.waiting).toBe(0);
   });
 
