@@ -91,6 +91,13 @@ describe("the name of an agent", () => {
       expect(refuseChosenName("SIGNALBOX_AGENT", name)).toMatchObject({ code: "invalid_name" });
     },
   );
+
+  it.each(["person:Maria", "Person:Maria", "token:ci", "oidc:1", "check", "GitHub", "git/ann"])(
+    "can't be chosen to sign facts as others do: %j",
+    (name) => {
+      expect(refuseChosenName("SIGNALBOX_AGENT", name)).toMatchObject({ code: "invalid_name" });
+    },
+  );
 });
 
 describe("a door", () => {
@@ -108,6 +115,7 @@ describe("a client's own name", () => {
   it("is made safe", () => {
     expect(safeName("Claude Code", 40)).toBe("claude-code");
     expect(safeName("Signalbox", 40)).toBe("client-signalbox");
+    expect(safeName("GitHub", 40)).toBe("client-github");
     expect(safeName("\u202e\n", 40)).toBe("agent");
     expect(safeName(undefined, 40)).toBe("agent");
   });

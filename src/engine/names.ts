@@ -23,6 +23,9 @@ export type Door = (typeof DOORS)[number];
 
 const OF_A_DOOR = /^(.*)@(token|http)$/su;
 
+/** How facts are signed by those who are no agents. */
+const OF_A_WITNESS = /^(?:(?:person|token|oidc):|(?:check|git|github)$)/u;
+
 /** Names of agents that came over HTTP end so; nobody may choose such a name. */
 export function atDoor(name: string, door: Door): string {
   return `${name}@${door}`;
@@ -86,6 +89,14 @@ export function refuseChosenName(field: string, name: string): Refusal | null {
   const unfit = refuseAgentName(field, name);
   if (unfit) return unfit;
   const [first = ""] = name.split("/");
+  if (OF_A_WITNESS.test(folded(first))) {
+    return refuse(
+      "invalid_name",
+      `${field} can't be ${quote(name)}: what is known of a commit is signed so by others.`,
+      `retry with ${field} set to another name.`,
+      { field },
+    );
+  }
   const door = doorOf(folded(first));
   if (door === null) return null;
   return refuse(
@@ -104,7 +115,7 @@ export function safeName(name: string | undefined, most: number): string {
     .slice(0, most)
     .replaceAll(/^-+|-+$/g, "");
   if (plain === "") return "agent";
-  return plain.startsWith(OUR_OWN) ? `client-${plain}` : plain;
+  return plain.startsWith(OUR_OWN) || OF_A_WITNESS.test(plain) ? `client-${plain}` : plain;
 }
 
 function isOurs(name: string): boolean {

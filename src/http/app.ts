@@ -19,7 +19,7 @@ import { SharedAnswers } from "./shared-answers.ts";
 import { limitBody } from "./limits/body.ts";
 import { OpenStreams } from "./limits/open-streams.ts";
 import { KnownKeys, takeTurns } from "./limits/shares.ts";
-import { threadWork, Turns } from "./limits/turns.ts";
+import { Turns } from "./limits/turns.ts";
 import { WriteRate } from "./limits/write-rate.ts";
 import { Readiness, readyRoutes } from "./ready.ts";
 import { Requests } from "./request-log.ts";
@@ -63,11 +63,11 @@ const PING_MS = 15_000;
 
 export function makeHttpApp(mcpContext: McpContext, options: HttpOptions): HttpApp {
   const { openApp, log } = mcpContext;
-  const hub = new Hub({ openApp, log, pingMs: PING_MS });
   // On this machine a path helps whoever asks; beyond it, it only tells how the server is set up.
   const tellable = (error: unknown): unknown => (options.loopback ? error : withoutPaths(error));
   const mcp = mcpRoutes({ ...mcpContext, tellable });
-  const turns = new Turns(() => performance.now(), threadWork);
+  const turns = new Turns();
+  const hub = new Hub({ openApp, log, turns, pingMs: PING_MS });
   const writes = new WriteRate(Date.now);
   const knownKeys = new KnownKeys();
   const server: RouteContext = {
@@ -75,7 +75,7 @@ export function makeHttpApp(mcpContext: McpContext, options: HttpOptions): HttpA
     log,
     name: options.name,
     tracker: options.tracker,
-    sharedAnswers: new SharedAnswers(Date.now, () => turns.busy),
+    sharedAnswers: new SharedAnswers(Date.now),
   };
 
   const door = new Door({ reach: options, log, clock: Date.now });

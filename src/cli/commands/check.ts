@@ -10,6 +10,7 @@ import { isRefusal } from "../../engine/refusal.ts";
 import { openCheckout } from "../../setup/git/checkout.ts";
 import { commonGitFolder } from "../../setup/trust/git-folder.ts";
 import { CheckProgressLine } from "../screens/check-progress.ts";
+import { demandFitName } from "../support/agent-name.ts";
 import { readKey } from "../support/arguments.ts";
 import { CliError, styled, type Style } from "../support/output.ts";
 import { printAnswer } from "../support/people.ts";
@@ -81,6 +82,7 @@ async function withCheckout<T>(
     throw new CliError("This folder is no git repository. Run it in the checkout that has the work.");
   }
   const { app: lazy, settings } = await prepareServer({ database: options.database, via: "cli" });
+  await demandFitName(settings);
   try {
     const app = await lazy.open();
     const identity = { connection: settings.agent ?? "check", agent: null };

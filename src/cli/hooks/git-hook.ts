@@ -1,7 +1,6 @@
 // git's own hooks, where the repository lives. pre-receive says whether a push to the base may come in; post-receive records
 // what has landed, and lets tickets follow. Both say it in words that the one who pushes reads in their terminal.
 
-import { userInfo } from "node:os";
 import { text } from "node:stream/consumers";
 import type { App, Caller } from "../../app/app.ts";
 import { wayOut } from "../../app/commit/errors.ts";
@@ -12,6 +11,7 @@ import { tell } from "../../engine/surfaces/tell.ts";
 import { receivedIn } from "../../git/received.ts";
 import { NotKnown } from "../../git/repository.ts";
 import { printError } from "../support/output.ts";
+import { systemName } from "../support/person.ts";
 import { prepareServer } from "../serving/server-context.ts";
 
 export const GIT_HOOKS = {
@@ -85,7 +85,7 @@ function present(hash: string): string | null {
 /** As the server knows them; the author of a commit is whatever somebody wrote. */
 function pusher(): Caller {
   const { REMOTE_USER, GITEA_PUSHER_NAME, GL_USERNAME } = process.env;
-  const said = GITEA_PUSHER_NAME ?? GL_USERNAME ?? REMOTE_USER ?? userInfo().username;
+  const said = GITEA_PUSHER_NAME ?? GL_USERNAME ?? REMOTE_USER ?? systemName();
   const name = said.replaceAll(/\s+/g, " ").trim().slice(0, LONGEST_NAME);
   return { actor: { kind: "person", name }, via: "git", surface: "cli" };
 }

@@ -8,6 +8,7 @@ import type { Board } from "../../app/ports/board.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { tell } from "../../engine/surfaces/tell.ts";
 import { findOperator, type Operator } from "../../setup/operator-key.ts";
+import { demandFitName } from "./agent-name.ts";
 import { CliError, print, printJson } from "./output.ts";
 import { personName } from "./person.ts";
 import { prepareServer } from "../serving/server-context.ts";
@@ -63,6 +64,7 @@ export async function withAuthor<T>(options: PersonOptions, use: (app: App, call
   const isPersons = isAtTerminal() || options.as !== undefined || Boolean(process.env["SIGNALBOX_TOKEN"]);
   if (isPersons) return withPerson(options, (app, caller) => use(app, caller(false)));
   const { app: lazy, settings } = await prepareServer({ database: options.database, via: "cli" });
+  await demandFitName(settings);
   try {
     const { agent: connection = "script", commands } = settings;
     const actor = { kind: "agent", identity: { connection, agent: null }, ...(commands ? { commands } : {}) } as const;

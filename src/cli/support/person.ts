@@ -7,7 +7,18 @@ const LONGEST = 100;
 
 /** As they say, else as git knows them, else as the system does. */
 export function personName(said: string | undefined, env: NodeJS.ProcessEnv, folder: string): string {
-  return said ?? env["GIT_AUTHOR_NAME"] ?? fromGit(folder) ?? userInfo().username;
+  return said ?? env["GIT_AUTHOR_NAME"] ?? fromGit(folder) ?? systemName();
+}
+
+/** In a container that runs as a number, the system has no name for it. */
+export function systemName(): string {
+  try {
+    return userInfo().username;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ERR_SYSTEM_ERROR")
+      return `uid ${process.getuid?.()}`;
+    throw error;
+  }
 }
 
 /** A name is one line. */

@@ -4,15 +4,13 @@ import type { App } from "../../app/app.ts";
 import { ThisProcess } from "../../app/processes/this-process.ts";
 import { ConnectionIdentity } from "../../mcp/identity.ts";
 import { serveOverStdio } from "../../mcp/stdio.ts";
-import { refuseChosenName } from "../../engine/names.ts";
-import type { Settings } from "../../setup/settings.ts";
-import { CliError } from "./output.ts";
+import { demandFitName } from "./agent-name.ts";
 import { prepareServer } from "../serving/server-context.ts";
 
 export async function runMcp(database: string | undefined): Promise<void> {
   const self = new ThisProcess((line) => context.log(line));
   const { context, app, settings } = await prepareServer({ database, via: "stdio", reported: self.reported });
-  await refuseName(settings);
+  await demandFitName(settings);
   const identity = new ConnectionIdentity({ ...settings, env: process.env, via: "stdio" });
   const openApp = async (): Promise<App> => {
     const opened = await app.open();
@@ -27,13 +25,4 @@ export async function runMcp(database: string | undefined): Promise<void> {
     await clientGone(await app.open(), identity.caller(undefined, undefined), identity.known, self);
   }
   await app.close();
-}
-
-/** Under another name than it was given it would act as somebody else; so it does not start. */
-async function refuseName({ agent }: Settings): Promise<void> {
-  const refusal = agent === undefined ? null : refuseChosenName("SIGNALBOX_AGENT", agent);
-  if (!refusal) return;
-  const { tell } = await import("../../engine/surfaces/tell.ts");
-  const { what, recovery } = tell(refusal, "cli");
-  throw new CliError(`${what} Nothing was started: ${recovery}`);
 }

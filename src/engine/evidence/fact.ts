@@ -1,6 +1,7 @@
 // A fact about a commit: what each source said of it last, and through which door. It is only ever true of that commit:
 // another commit has facts of its own.
 
+import { asPerson } from "../names.ts";
 import { showName } from "../words.ts";
 import { sameIdentity, type Identity, type Key, type Time } from "../facts.ts";
 import type { Level } from "../workflow/format.ts";
@@ -133,10 +134,10 @@ export function personBehind({ source }: Pick<Said, "source">): string | null {
   return source.startsWith(PERSON) ? source.slice(PERSON.length) : null;
 }
 
-/** `token ci`, `Maria`, `github`, or an agent's name. */
+/** `token ci`, `Maria (person)`, `github`, or an agent's name. */
 export function showSource({ source }: Pick<Said, "source">): string {
   const person = personBehind({ source });
-  if (person !== null) return showName(person);
+  if (person !== null) return asPerson(showName(person));
   const [, door, name] = /^(token|oidc):(.*)$/s.exec(source) ?? [];
   return door === undefined || name === undefined ? showName(source) : `${door} ${showName(name)}`;
 }

@@ -63,8 +63,10 @@ async function find(app: App, context: RequestContext, options: Looking): Promis
   if (authorization !== undefined) return byToken(app, context, authorization, options);
   const session = options.browsers ? context.req.header(SESSION) : undefined;
   if (session !== undefined) return bySession(app, context, session, options);
-  const local = isLocal(context.req.raw.headers, incomingOf(context)?.httpVersion ?? "1.1");
-  return local && (await options.door.isOpen(app)) ? ONLOOKER : NOBODY;
+  const { headers } = context.req.raw;
+  const local = isLocal(headers, incomingOf(context)?.httpVersion ?? "1.1");
+  // A program on this machine, or a page of ours; a page on a neighbouring port is somebody else's.
+  return local && isSameOrigin(headers) && (await options.door.isOpen(app)) ? ONLOOKER : NOBODY;
 }
 
 async function byToken(

@@ -51,10 +51,14 @@ export function takeTurns({ turns, writes, known }: Sharing): MiddlewareHandler<
     if (isSmall(headers)) await context.req.text();
     const turn = turns.take(caller);
     if (turn === "yours" || turn === "all") return full(context, turn);
-    if (turn) await turn;
-    // Nobody is there any more who could read the answer.
-    if (incomingOf(context)?.socket.destroyed === true) return context.body(null, 408);
-    return next();
+    const begun = turn instanceof Promise ? await turn : turn;
+    try {
+      // Nobody is there any more who could read the answer.
+      if (incomingOf(context)?.socket.destroyed === true) return context.body(null, 408);
+      return await next();
+    } finally {
+      begun.done();
+    }
   };
 }
 

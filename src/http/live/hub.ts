@@ -1,9 +1,10 @@
 // The live stream: one reader of the ledger for all who listen. Each is told every row once, in order: who comes late or
 // comes back is brought up page by page, and joins the others only where there is nothing between them.
 
+import { setImmediate as nextRound, setTimeout as sleep } from "node:timers/promises";
 import type { App } from "../../app/app.ts";
 import { followLedger, type Following } from "../../app/ledger/feed.ts";
-import { Pace, restFor } from "../limits/pace.ts";
+import type { Turns } from "../limits/turns.ts";
 import { Listener } from "./listener.ts";
 import { PastRows } from "./past-rows.ts";
 import { eventBytes, renderRows, type Rendered } from "./render.ts";
@@ -11,14 +12,17 @@ import { eventBytes, renderRows, type Rendered } from "./render.ts";
 export interface HubOptions {
   readonly openApp: () => Promise<App>;
   readonly log: (line: Record<string, unknown>) => void;
+  /** Bringing listeners up to date takes the turns of a loop. */
+  readonly turns: Turns;
   readonly pingMs: number;
 }
 
 /** A client that was away for a moment gets what it missed from here, without another read. */
 const MOST_RECENT = 1_000;
 const PAGE = 200;
-/** Bringing listeners up to date takes a fifth of the time at most, and so does telling them what is new. */
+/** Telling listeners what is new takes a fifth of the time at most. */
 const REST = 4;
+const LONGEST_REST_MS = 500;
 /** How many are told before others are served. */
 const TOLD_AT_ONCE = 25;
 /** What is kept for all listeners together; where it is more, those who have taken the least are let go. */
@@ -28,7 +32,6 @@ export class Hub {
   readonly #options: HubOptions;
   readonly #joined = new Set<Listener>();
   readonly #arriving = new Set<Listener>();
-  readonly #pace = new Pace({ clock: () => performance.now(), rest: REST });
   readonly #past = new PastRows(Date.now);
   #recent: Rendered[] = [];
   #following: Following | null = null;
@@ -110,7 +113,8 @@ export class Hub {
     await this.#tellAll(rendered);
     this.#sweep();
     // Rows that come meanwhile are told together.
-    await restFor((performance.now() - began) * REST);
+    const rest = (performance.now() - began) * REST;
+    await (rest < 1 ? nextRound() : sleep(Math.min(rest, LONGEST_REST_MS)));
   }
 
   /** Some, and then others are served: who joins meanwhile has been told already. */
@@ -120,7 +124,7 @@ export class Hub {
     for (const listener of this.#joined) {
       const knowsNone = listener.last < (rendered[0]?.seq ?? 0);
       this.#pass(listener, knowsNone ? together : rendered);
-      if (++told % TOLD_AT_ONCE === 0) await restFor(0);
+      if (++told % TOLD_AT_ONCE === 0) await nextRound();
     }
   }
 
@@ -140,7 +144,9 @@ export class Hub {
     listener.last = after;
     try {
       while (!this.#joins(listener)) {
-        const rendered = await this.#pace.do(caller, () => this.#past.after(app, listener.last));
+        const rendered = await this.#options.turns.inTurn(`streams of ${caller}`, () =>
+          this.#past.after(app, listener.last),
+        );
         // The board was put back to an older copy: clients that come back start over.
         if (rendered.length === 0) return listener.end();
         for (const piece of rendered) {

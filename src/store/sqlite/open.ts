@@ -40,9 +40,10 @@ export async function openFile(options: SqliteOptions): Promise<OpenFile> {
   makeFolder(dirname(options.file));
   const file = realPath(options.file);
   checkOwner(file);
-  for (const suffix of ["", "-wal", "-shm"]) keepPrivate(file + suffix, { named, tell });
   // SQLite gives the WAL the mode of the file.
   makePrivateFile(file);
+  // One that was just made is looked at too: a drive may keep no modes.
+  for (const suffix of ["", "-wal", "-shm"]) keepPrivate(file + suffix, { named, tell });
   const db = connect(file);
   const guard = new FileGuard(file);
   const step = (action: () => void): Promise<void> => patiently(file, action, { ms: patienceMs });

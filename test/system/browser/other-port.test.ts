@@ -28,6 +28,19 @@ const PAGE = (board: string): string => `<!doctype html><title>elsewhere</title>
   }) }));
 </script>`;
 
+/** More pictures than wrong keys are let through; says when all of them were refused. */
+const PICTURES = (board: string): string => `<!doctype html><title>pictures</title><p id="count"></p><script>
+  let refused = 0;
+  for (let index = 0; index < 60; index++) {
+    const picture = new Image();
+    picture.onerror = () => (document.getElementById("count").textContent = ++refused + " refused");
+    picture.src = index % 2
+      ? "${board}/open?code=" + index
+      : "${board}/api/me?key=sbx_0123456789_" + "x".repeat(43) + index;
+    document.body.append(picture);
+  }
+</script>`;
+
 let stage: Stage;
 let elsewhere: Server;
 let received: IncomingMessage["headers"][];
@@ -44,7 +57,8 @@ beforeAll(async () => {
     request.on("data", (chunk: Buffer) => (body += chunk.toString()));
     request.on("end", () => {
       if (request.url === "/found") resolve(body);
-      response.setHeader("content-type", "text/html").end(PAGE(stage.server.url));
+      const page = request.url === "/pictures" ? PICTURES : PAGE;
+      response.setHeader("content-type", "text/html").end(page(stage.server.url));
     });
   });
   await new Promise<void>((listening) => elsewhere.listen(0, "127.0.0.1", listening));
@@ -94,6 +108,16 @@ it("can't lead a browser through a link of its own", async () => {
   // It was not used up: opened by hand, it lets in.
   const own = await stage.browser.open();
   await own.goto(link);
+  await own.getByRole("link", { name: "operator" }).waitFor();
+});
+
+it("locks nobody out with pictures whose addresses are wrong keys", async () => {
+  const page = await stage.browser.open();
+  const { port } = elsewhere.address() as AddressInfo;
+  await page.goto(`http://127.0.0.1:${port}/pictures`);
+  await page.getByText("60 refused").waitFor();
+  const own = await stage.browser.open();
+  await own.goto(await stage.server.link());
   await own.getByRole("link", { name: "operator" }).waitFor();
 });
 

@@ -223,6 +223,14 @@ describe("where standard input is no terminal", () => {
     expect(await ok("log")).toContain("script");
   });
 
+  it.each(["ann@token", "ann@http/x", "person:Maria", "signalbox"])(
+    "a script that calls itself %s, as others are shown, does nothing",
+    async (name) => {
+      const { status, stderr } = await piping(["ticket", "new", "One"], { SIGNALBOX_AGENT: name });
+      expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining("SIGNALBOX_AGENT can't be") });
+    },
+  );
+
   it("a script that is limited to no command lets no children follow", async () => {
     await ok("ticket", "new", "The whole");
     const { status, stderr } = await piping(["advance", "1", "--to", "Backlog"], { SIGNALBOX_COMMANDS: "" });

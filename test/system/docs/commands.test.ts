@@ -22,7 +22,7 @@ const NOT_HERE: readonly (readonly [command: RegExp, reason: string])[] = [
     "it writes into the checkout; src/workflows/generated.test.ts checks what it would write",
   ],
   [
-    /^npm run (?:race|creates|storm|crash|clients|dashboards|mutate|bench|growth|soak|fleet|search|forge|stall|pooler|faults|restarts|versions|migration)\b/,
+    /^npm run (?:race|creates|storm|crash|clients|dashboards|mutate|bench|growth|soak|fleet|search|forge|stall|dumps|drive|pooler|faults|restarts|versions|migration)\b/,
     "it takes minutes or hours; the tests run the same at a smaller size",
   ],
   [/^npm run audit$/, "it asks the registry; test/system/release/audit.test.ts has one of its own"],

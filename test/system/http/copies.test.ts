@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { invite } from "../../../src/app/keys/invitations.ts";
 import { recognizeBrowser, signIn } from "../../../src/app/keys/browsers.ts";
 import { issueToken, recognizeToken } from "../../../src/app/keys/tokens.ts";
+import { trustWitness } from "../../../src/app/keys/witnesses.ts";
 import { createTicket } from "../../../src/app/tickets/create.ts";
 import { handoff } from "../../../src/app/tickets/handoff.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
@@ -16,7 +17,8 @@ import type { App } from "../../../src/app/app.ts";
 import type { StoreBoard } from "../../../src/store/board.ts";
 import { openBoard } from "../../../src/store/open.ts";
 import { HttpServer } from "../../support/clients/http-server.ts";
-import { dropBoard, freshBoard, sharedPostgres } from "../../support/postgres.ts";
+import { REPOSITORY_ID, WORKFLOW } from "../../support/oidc/issuer.ts";
+import { dropBoard, freshBoard, ownBinaries, sharedPostgres } from "../../support/postgres.ts";
 import { bareEnv, runProgram } from "../../support/program.ts";
 import { accepted } from "../../support/worlds/steps.ts";
 import { dump } from "../../support/worlds/postgres-world.ts";
@@ -24,10 +26,13 @@ import { ann, appOn, bob, maria } from "../../support/worlds/world.ts";
 
 interface Secrets {
   readonly token: string;
+  readonly witness: string;
   readonly code: string;
   readonly session: string;
   readonly claim: string;
 }
+
+const JOBS = { repositoryId: REPOSITORY_ID, workflow: WORKFLOW, facts: ["tests"] };
 
 let folder: string;
 let database: string;
@@ -56,10 +61,12 @@ async function fill(board?: string): Promise<Secrets> {
   const lock = { key: "1", command: "research", intent: "lock", reason: "Mine", requestId: "lock" };
   const claim = accepted(await handoff(app, ann, lock)).claim?.token ?? "";
   const { token } = accepted(await issueToken(app, maria, { role: "operator", name: "Maria" }));
+  const { token: witness } = accepted(await issueToken(app, maria, { role: "witness", name: "ci", facts: ["tests"] }));
+  accepted(await trustWitness(app, maria, JOBS));
   const kept = await recognizeToken(store, token);
   if (!kept) throw new Error("the token is not known");
   const signedIn = await signIn(app, { code: await invite(app, kept, "Maria"), from: "here", program: "a browser" });
-  const secrets = { token, code: await invite(app, kept, "Maria"), session: signedIn?.session ?? "", claim };
+  const secrets = { token, witness, code: await invite(app, kept, "Maria"), session: signedIn?.session ?? "", claim };
   server = await HttpServer.start(database, board === undefined ? {} : { SIGNALBOX_BOARD: board });
   // Somebody is signed in over HTTP while the copy is made, too.
   expect((await ask({ "signalbox-session": secrets.session })).status).toBe(200);
@@ -85,7 +92,8 @@ async function opens(word: string, secrets: Secrets): Promise<readonly string[]>
   const within = (text: string): string => `${text.split("_").slice(0, 2).join("_")}_${word}`;
   const complete = { key: "1", command: "research", intent: "complete", reason: "x", dryRun: true };
   const found: string[] = [];
-  for (const text of [word, within(secrets.token)]) if (await recognizeToken(store, text)) found.push("token");
+  for (const text of [word, within(secrets.token), within(secrets.witness)])
+    if (await recognizeToken(store, text)) found.push("token");
   for (const text of [word, within(secrets.session)]) if (await recognizeBrowser(store, text)) found.push("session");
   if (await signIn(app, { code: word, from: "", program: "" })) found.push("link");
   for (const claim of [word, `1.${word}`]) {
@@ -101,8 +109,8 @@ async function expectNothingOpens(copy: string, secrets: Secrets): Promise<void>
   expect(words.length).toBeGreaterThan(10);
   for (const word of words) expect([word, await opens(word, secrets)]).toEqual([word, []]);
   // What does open the doors opens them: else the tries would show nothing.
-  const { token, session, code, claim } = secrets;
-  expect(await opens(token, secrets)).toEqual(["token"]);
+  const { token, witness, session, code, claim } = secrets;
+  for (const key of [token, witness]) expect(await opens(key, secrets)).toEqual(["token"]);
   expect(await opens(session, secrets)).toEqual(["session"]);
   expect(await opens(code, secrets)).toEqual(["link"]);
   expect(await opens(claim, secrets)).toEqual(["claim"]);
@@ -130,18 +138,20 @@ it("a dump of a board on PostgreSQL lets nobody in", async () => {
   const board = freshBoard();
   const secrets = await fill(board);
   try {
-    const copy = pgDump(board) ?? (await dump(store.driver, board));
+    const copy = ownBinaries === undefined ? await dump(store.driver, board) : pgDump(ownBinaries, board);
     await expectNothingOpens(copy, secrets);
   } finally {
     await dropBoard(database, board);
   }
 });
 
-/** null: there is none here, or it is older than the server. */
-function pgDump(board: string): string | null {
-  const args = ["--inserts", "--schema", `signalbox_${board}`, database];
-  const { status, stdout } = spawnSync("pg_dump", args, { encoding: "utf8" });
-  return status === 0 ? stdout : null;
+/** The real one; `npm run dumps` says where it is. */
+function pgDump(binaries: string, board: string): string {
+  const args = ["--schema", `signalbox_${board}`, database];
+  const { status, stdout, stderr } = spawnSync(join(binaries, "pg_dump"), args, { encoding: "utf8" });
+  if (status !== 0) throw new Error(stderr);
+  expect(stdout).toContain("-- PostgreSQL database dump complete");
+  return stdout;
 }
 
 function read(name: string): string {

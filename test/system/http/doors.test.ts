@@ -43,6 +43,14 @@ describe("this machine's door without a token", () => {
     }
   });
 
+  it("is shut to pages: one on a neighbouring port neither reads nor acts", async () => {
+    house = await openHouse();
+    expect(await withoutKey({ origin: house.url.replace("127.0.0.1", "localhost") })).toEqual([200, 200]);
+    for (const headers of [{ origin: "http://127.0.0.1:9" }, { "sec-fetch-site": "same-site" }]) {
+      expect(await withoutKey(headers), JSON.stringify(headers)).toEqual([401, 401]);
+    }
+  });
+
   it("shuts when a token is limited to commands, says so once, and does not open for an agent whose token is taken back", async () => {
     house = await openHouse();
     await house.token("agent", { name: "free" });

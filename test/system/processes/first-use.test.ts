@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Hub } from "../../../src/http/live/hub.ts";
+import { Turns } from "../../../src/http/limits/turns.ts";
 import type { StoreBoard } from "../../../src/store/board.ts";
 import { borrowed, freshBoard, startPostgres, type TestPostgres } from "../../support/postgres.ts";
 import { appOn, openStore } from "../../support/processes/app.ts";
@@ -22,7 +23,12 @@ describe.skipIf(borrowed !== undefined)(
 
     it("is read again after the database was away the first time: where the live stream begins", async () => {
       const app = appOn(store);
-      const hub = new Hub({ openApp: () => Promise.resolve(app), log: () => undefined, pingMs: 60_000 });
+      const hub = new Hub({
+        openApp: () => Promise.resolve(app),
+        log: () => undefined,
+        turns: new Turns(),
+        pingMs: 60_000,
+      });
       await server.kill();
       await expect(hub.listen(0)).rejects.toMatchObject({ code: "store_unreachable" });
       await server.restart();

@@ -68,6 +68,11 @@ describe.skipIf(!canRun)("a board of another user (skipped where the tests don't
     }
   });
 
+  it("is its owner's also where the system has no name for them, as in a container that runs as a number", () => {
+    expect(as(ANN, ["ticket", "new", "Two"], { GIT_AUTHOR_NAME: undefined })).toMatchObject({ status: 0, err: "" });
+    expect(as(ANN, ["log", "--json"]).out).toContain(`"uid ${ANN} (person)"`);
+  });
+
   it("is refused, and neither taken for none nor read where its modes would allow it", () => {
     const refused = { status: 1, err: expect.stringContaining(`belongs to another user (uid ${ANN})`) };
     expect(as(BOB, [])).toMatchObject(refused);
