@@ -69,6 +69,8 @@ export interface ChipView {
 
 /** What a ticket's page shows of its evidence. */
 export interface TicketEvidence extends EvidenceView {
+  /** Ways further on that ask for evidence, judged by what is known today. */
+  readonly later: readonly WayView[];
   /** Where the change forks off its base. */
   readonly fork: string | null;
   /** Who named the commit, and when. */
@@ -77,5 +79,5 @@ export interface TicketEvidence extends EvidenceView {
   /** Passes at commits that the ticket had before; they don't count. */
   readonly older: readonly { readonly name: string; readonly commit: string; readonly at: string }[];
   /** What a person can attest here: facts that guards leave to people. */
-  readonly attestable: readonly string[];
+  readonly attestable: readonly { readonly name: string; readonly label: string }[];
 }

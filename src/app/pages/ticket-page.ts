@@ -7,7 +7,7 @@ import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import type { App } from "../app.ts";
 import { readGroups } from "../groups/group.ts";
 import { readCards } from "./cards.ts";
-import { viewTicketEvidence } from "./ticket-evidence.ts";
+import { commitsBefore, viewTicketEvidence } from "./ticket-evidence.ts";
 import { toEventView } from "../ledger/events.ts";
 import { wholeHistory } from "../ledger/whole-history.ts";
 import { viewRunsOn } from "../runs/ticket-runs.ts";
@@ -22,6 +22,7 @@ import type { Card, LinkedCard, TicketPage } from "./views.ts";
 /** How much of the timeline at once. */
 const TIMELINE = 100;
 const SESSIONS = 50;
+const MOST_COMMITS = 10;
 
 /** `before`: where the timeline goes on that was read before. */
 export async function viewTicketPage(app: App, asked: Key, before: number | null): Promise<TicketPage | Refusal> {
@@ -46,7 +47,8 @@ export async function viewTicketPage(app: App, asked: Key, before: number | null
   const card = cards.get(key);
   if (!card) return noSuchTicket(key);
   const show = (one: LinkedTicket | GroupTicket): LinkedCard => toLinkedCard(one, cards.get(one.key));
-  const older = before === null ? rows : rows.filter((row) => row.seq < before);
+  const told = [...rows, ...(await factRows(app, ticket, rows))].toSorted((a, b) => b.seq - a.seq);
+  const older = before === null ? told : told.filter((row) => row.seq < before);
   const timeline = older.slice(0, TIMELINE);
   return {
     card,
@@ -67,6 +69,14 @@ export async function viewTicketPage(app: App, asked: Key, before: number | null
     evidence: await viewTicketEvidence(app, ticket, rows),
     lastClaim: lastClaim(ticket, rows),
   };
+}
+
+/** What was said of its commits, the newest of them; none where nothing asks for evidence. */
+async function factRows(app: App, { head }: Ticket, rows: readonly LedgerRow[]): Promise<readonly LedgerRow[]> {
+  if (!app.machine.asksForEvidence && head === null) return [];
+  const commits = [...(head === null ? [] : [head]), ...commitsBefore(rows, head)].slice(0, MOST_COMMITS);
+  const found = await Promise.all(commits.map((key) => app.board.ledger.history({ type: "commit", key }, TIMELINE)));
+  return found.flat();
 }
 
 async function cardsOf(app: App, keys: readonly Key[]): Promise<ReadonlyMap<Key, Card>> {

@@ -49,7 +49,8 @@ function storyOf(who: string, number: string): readonly RegExp[] {
 it("says so where git is missing, and plays the rest", async () => {
   const demo = play("--for", "1s");
   const gone = once(demo, "exit");
-  const lines = await Array.fromAsync(createInterface({ input: demo.stdout! }));
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: demo.stdout! })) lines.push(line);
   expect(await gone).toEqual([0, null]);
   expect(lines[0]).toContain("git is missing here");
   expect(lines.join("\n")).toContain("takes #");
