@@ -32,12 +32,7 @@ export async function runAgent(text: string): Promise<void> {
   }
 }
 
-async function live(
-  client: Client,
-  checkout: Checkout | null,
-  given: Orders,
-  stop: AbortSignal,
-): Promise<void> {
+async function live(client: Client, checkout: Checkout | null, given: Orders, stop: AbortSignal): Promise<void> {
   const workflow: Workflow = workflowSchema.parse(await client.read("signalbox://workflow/ticket"));
   const all = tradesOf(workflow);
   const trades = given.trades.flatMap((command) => all.find((trade) => trade.command === command) ?? []);

@@ -38,7 +38,9 @@ export class Checkout {
   /** `env`: of the commands that are run in it. An agent that died finds what it had. */
   static async open(project: string, name: string, env: NodeJS.ProcessEnv): Promise<Checkout> {
     const folder = join(project, "..", `checkout-${name}`);
-    await git(project, "clone", "--quiet", "--template=", project, folder).catch(() => git(folder, "rev-parse", "HEAD"));
+    await git(project, "clone", "--quiet", "--template=", project, folder).catch(() =>
+      git(folder, "rev-parse", "HEAD"),
+    );
     return new Checkout(folder, env);
   }
 

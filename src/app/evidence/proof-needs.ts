@@ -26,6 +26,8 @@ export interface ProofNeed {
   readonly since: string;
   /** What happened, in a sentence or two. */
   readonly what: string;
+  /** Where it was dragged from. */
+  readonly from?: string | null;
 }
 
 export async function readProofNeeds(app: App): Promise<readonly ProofNeed[]> {
@@ -40,11 +42,7 @@ export async function readProofNeeds(app: App): Promise<readonly ProofNeed[]> {
   return [...(await needsOf(app, open, true)), ...(await needsOf(app, merged, false)), ...(await dragged(app, closed))];
 }
 
-async function needsOf(
-  app: App,
-  tickets: readonly ClosedTicket[],
-  isOpen: boolean,
-): Promise<readonly ProofNeed[]> {
+async function needsOf(app: App, tickets: readonly ClosedTicket[], isOpen: boolean): Promise<readonly ProofNeed[]> {
   const { machine, board } = app;
   const facts = await board.evidence.factsOf([...new Set(tickets.flatMap(({ head }) => head ?? []))]);
   const bySubject = Map.groupBy(facts, ({ subject }) => subject);
@@ -67,7 +65,8 @@ async function needsOf(
 function contradictedWords({ subject, name, said }: Fact): string {
   const reported = said.find(({ level, verdict }) => level === "reported" && verdict === "pass");
   const seen = said.find(({ level, verdict }) => level !== "reported" && (verdict === "fail" || verdict === "empty"));
-  const counts = seen?.tests && seen.tests.failed > 0 ? `, ${seen.tests.failed} of ${seen.tests.passed + seen.tests.failed}` : "";
+  const counts =
+    seen?.tests && seen.tests.failed > 0 ? `, ${seen.tests.failed} of ${seen.tests.passed + seen.tests.failed}` : "";
   const saw = seen?.verdict === "empty" ? "ran nothing" : `failed${counts}`;
   return `${reported?.source ?? "Its agent"} reported that ${name} passed at ${shortCommit(subject)}. ${seen?.level ?? "Somebody"} (${seen?.source ?? "?"}): it ${saw}.`;
 }
@@ -97,7 +96,8 @@ async function dragged(app: App, closed: readonly ClosedTicket[]): Promise<reado
     rows.map(async (row): Promise<ProofNeed[]> => {
       const { key } = row.subject;
       const looked = await isLookedAt(app, { key, head: heads.get(key) ?? null }, row.at);
-      return looked ? [] : [{ key, kind: "dragged_ungated", since: stamp(row.at), what: draggedWords(row) }];
+      const { from } = toEventView(row);
+      return looked ? [] : [{ key, kind: "dragged_ungated", since: stamp(row.at), what: draggedWords(row), from }];
     }),
   );
   return needs.flat();

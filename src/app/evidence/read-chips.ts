@@ -29,7 +29,9 @@ export async function readChips(
     tickets.map((ticket) => [ticket.key, chipsOf(askedIn(machine, ticket.state), factsAt(ticket), checks)]),
   );
   // Only a ticket that has a commit may have had another one before.
-  const lacking = tickets.filter(({ key, head }) => head !== null && chips.get(key)?.some(({ mark }) => mark === "none"));
+  const lacking = tickets.filter(
+    ({ key, head }) => head !== null && chips.get(key)?.some(({ mark }) => mark === "none"),
+  );
   const former = await readFormer(board, lacking);
   for (const ticket of lacking) {
     const own = former.get(ticket.key);

@@ -22,6 +22,10 @@ export interface SaidView {
   readonly at: string;
   readonly tests?: Said["tests"];
   readonly url?: string;
+  /** Of work: how many commits, how many files at least, and where it forks off. */
+  readonly commits?: number;
+  readonly files?: number;
+  readonly fork?: string;
   /** It is a pass of a check that is no longer in force. */
   readonly outdated?: true;
 }

@@ -4,6 +4,7 @@ import { subjectOf, type Fact } from "../../engine/evidence/fact.ts";
 import { judge } from "../../engine/evidence/met.ts";
 import { stamp, type Key } from "../../engine/facts.ts";
 import { attestLabel } from "../../engine/surfaces/web.ts";
+import type { Surface } from "../../engine/surfaces/tell.ts";
 import type { Machine } from "../../engine/workflow/compile.ts";
 import type { App, Caller } from "../app.ts";
 import type { LedgerRow } from "../commit/plan.ts";
@@ -31,13 +32,14 @@ export async function viewTicketEvidence(
   app: App,
   ticket: TicketWithHead,
   rows: readonly LedgerRow[],
+  surface: Surface,
 ): Promise<TicketEvidence | null> {
   const { key, head, state } = ticket;
   const { machine, board } = app;
   if (!machine.asksForEvidence && head === null) return null;
   const former = commitsBefore(rows, head);
   const [ways, at, kept] = await Promise.all([
-    viewWays(app, READER, key, true),
+    viewWays(app, { ...READER, surface }, key, true),
     board.evidence.commitOf(key),
     board.evidence.factsOf([subjectOf(key, head), ...former]),
   ]);

@@ -4,6 +4,7 @@
 import { convergenceOf } from "../../engine/groups/convergence.ts";
 import { refOf, showIdentity, stamp, type GroupTicket, type Key } from "../../engine/facts.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
+import type { Surface } from "../../engine/surfaces/tell.ts";
 import type { App } from "../app.ts";
 import { readGroups } from "../groups/group.ts";
 import { readCards } from "./cards.ts";
@@ -25,7 +26,12 @@ const SESSIONS = 50;
 const MOST_COMMITS = 10;
 
 /** `before`: where the timeline goes on that was read before. */
-export async function viewTicketPage(app: App, asked: Key, before: number | null): Promise<TicketPage | Refusal> {
+export async function viewTicketPage(
+  app: App,
+  asked: Key,
+  before: number | null,
+  surface: Surface = "web",
+): Promise<TicketPage | Refusal> {
   const { board } = app;
   const ticket = await board.tickets.get(asked, "to show");
   if (!ticket) return noSuchTicket(asked);
@@ -66,7 +72,7 @@ export async function viewTicketPage(app: App, asked: Key, before: number | null
     comments: comments.map(({ author, body, createdAt }) => ({ author, body, createdAt: stamp(createdAt) })),
     sessions,
     runs,
-    evidence: await viewTicketEvidence(app, ticket, rows),
+    evidence: await viewTicketEvidence(app, ticket, rows, surface),
     lastClaim: lastClaim(ticket, rows),
   };
 }

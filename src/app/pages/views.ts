@@ -184,6 +184,8 @@ export interface NeedView {
   readonly since: string;
   /** What happened, where its kind does not say it all. */
   readonly what?: string;
+  /** Where it was dragged from. */
+  readonly from?: string | null;
   readonly card: Card;
   /** What the last agent said when handing it over. */
   readonly lastWord: { readonly who: string; readonly at: string; readonly text: string | null } | null;

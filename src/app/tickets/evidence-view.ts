@@ -46,7 +46,7 @@ export async function viewWays(app: App, caller: Caller, key: Key, withLater: bo
   const bare = await app.board.tickets.forHandoff(key, { group: false, blockers: false });
   if (!bare.ticket) return { missing: [], later: [] };
   const { state } = bare.ticket;
-    const later = withLater ? factsForEdges(laterEdges(app.machine, state)) : NOTHING;
+  const later = withLater ? factsForEdges(laterEdges(app.machine, state)) : NOTHING;
   const wanted = wantedTogether([factsForWaysFrom(app.machine, state), { ...later, ...NOTHING }]);
   const facts =
     wanted.group || wanted.blockers || wanted.evidence ? await app.board.tickets.forHandoff(key, wanted) : bare;

@@ -31,12 +31,7 @@ export function guardedWays(
 }
 
 /** The ways further along the pipeline that ask for evidence, judged by what is known today; guards on groups are left out. */
-export function laterWays(
-  machine: Machine,
-  snapshot: HandoffSnapshot,
-  key: Key,
-  actor: Actor,
-): readonly GuardedWay[] {
+export function laterWays(machine: Machine, snapshot: HandoffSnapshot, key: Key, actor: Actor): readonly GuardedWay[] {
   return laterEdges(machine, snapshot.ticket?.state ?? null).map((edge) => {
     const guards = guardsOf([edge]).filter(({ guard }) => isOnEvidence(guard));
     return { edge, guards: judged(machine, snapshot, key, actor, guards) };

@@ -10,7 +10,9 @@ import {
   attested,
   building,
   checker,
+  checkout,
   HEAD,
+  OLDER,
   inReview,
   landed,
   proof,
@@ -23,9 +25,20 @@ import { Stage } from "./stage.ts";
 
 const WORKFLOW = fileURLToPath(new URL("../../../workflows/ticket-proof.json", import.meta.url));
 const OTHER = "8be1c02".padEnd(40, "0");
+const NEWER = "c4e91b0".padEnd(40, "0");
 
 let stage: Stage;
-const tickets = { asked: "", said: "", contradicted: "", met: "", merged: "", codeless: "", plain: "" };
+const tickets = {
+  asked: "",
+  said: "",
+  contradicted: "",
+  met: "",
+  merged: "",
+  codeless: "",
+  plain: "",
+  older: "",
+  taken: "",
+};
 
 /** A ticket in each condition that a person can meet. */
 async function fill(database: string): Promise<void> {
@@ -47,6 +60,13 @@ async function fill(database: string): Promise<void> {
   await attested(world, `#${tickets.codeless}`, "codeless");
   tickets.merged = await inReview(world, ann);
   await landed(world);
+  tickets.older = await inReview(world, ann, OLDER);
+  await landed(world, OLDER);
+  await put(world, tickets.older, "In Progress");
+  await tested(world, NEWER);
+  const git = checkout({ [NEWER]: ["src/b.ts"] });
+  accepted(await submit({ ...world, app: { ...world.app, git } }, ann, tickets.older, { commit: NEWER }));
+  tickets.taken = await building(world);
   await world.close();
 }
 
@@ -92,7 +112,7 @@ describe("evidence in the dashboard", () => {
     const card = (key: Key) => page.locator(`[data-key="${key}"]`);
     await card(tickets.contradicted).getByText("2 of 88 fail").waitFor();
     await card(tickets.asked).getByRole("img", { name: "nobody has looked yet" }).first().waitFor();
-    await card(tickets.met).getByText("landed").waitFor();
+    await card(tickets.older).getByText("at 91d0e77").waitFor();
     expect(await card(tickets.contradicted).getByRole("img", { name: "contradicted" }).count()).toBe(1);
     await picture(page, "board");
     expect(stage.browser.watch(page).complaints).toEqual([]);
@@ -101,10 +121,13 @@ describe("evidence in the dashboard", () => {
 
   it("is counted among the stats", async () => {
     const page = await stage.viewer("/stats");
-    await page.getByText("3 of 3 tickets right the first time, so far").waitFor();
-    await page.getByText("Nothing was sent back in these days.").waitFor();
+    await page.getByText("3 of 4 tickets right the first time, so far").waitFor();
+    await page
+      .getByRole("list", { name: /What was sent back/ })
+      .getByText("In Review → In Progress")
+      .waitFor();
     const times = page.getByRole("list", { name: "Median time until a fact passed" });
-    await times.getByText("tests 3 times").waitFor();
+    await times.getByText("tests 4 times").waitFor();
     expect(await faults(page)).toEqual([]);
     await picture(page, "stats");
     expect(stage.browser.watch(page).complaints).toEqual([]);
@@ -120,7 +143,10 @@ describe("evidence in the dashboard", () => {
     await picture(page, "ticket");
     await page.goto(`${stage.server.url}/ticket/${tickets.asked}`);
     await page.getByRole("heading", { name: "What each way asks" }).waitFor();
-    await page.getByText("of 3 missing").waitFor();
+    const ways = page.getByRole("listitem").filter({ hasText: "of 3 missing" });
+    expect(await ways.count()).toBe(2);
+    await ways.filter({ hasText: "Later:" }).getByText("Accept").waitFor();
+    await page.getByText("clear, always").waitFor();
     await picture(page, "ticket-asked");
     await page.context().close();
   });
@@ -131,7 +157,14 @@ describe("evidence in the dashboard", () => {
     await row(tickets.contradicted).getByText("Look").waitFor();
     await row(tickets.merged).getByText("Merged").waitFor();
     await row(tickets.contradicted).click();
+    await page.getByText("2 of 88").first().waitFor();
+    await page.getByText("Send it back, or say that you have looked.").waitFor();
+    expect(await faults(page)).toEqual([]);
     await picture(page, "needs");
+    await page.getByRole("textbox", { name: "Reason" }).fill("A flaky clock; the repair is on its way.");
+    await page.getByRole("button", { name: "I have looked, it may stay" }).click();
+    await page.getByText("you have looked").waitFor();
+    await row(tickets.contradicted).getByText("Accept").waitFor();
     await page.context().close();
   });
 
@@ -143,6 +176,38 @@ describe("evidence in the dashboard", () => {
     await page.getByText("review is recorded").first().waitFor();
     await page.getByText("attested").first().waitFor();
     expect(stage.browser.watch(page).complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it("takes the commit of a move, and keeps it through a reload and a move of somebody else", async () => {
+    const page = await stage.person(`/ticket/${tickets.taken}`);
+    const commit = page.getByRole("textbox", { name: "Commit" });
+    const form = page.getByRole("form", { name: `Move #${tickets.taken}` });
+    await form.getByRole("textbox", { name: "Reason" }).fill("I finished it myself.");
+    await form.getByRole("button", { name: /^Submit work/ }).click();
+    await form.getByText("Name the commit first").waitFor();
+    await commit.fill(HEAD);
+    await page.reload();
+    await commit.waitFor();
+    expect(await commit.inputValue()).toBe(HEAD);
+    const agent = await stage.agent("ann");
+    await agent.ok("add_comment", { number: Number(tickets.taken), body: "Nothing moves by this." });
+    expect(await faults(page)).toEqual([]);
+    await picture(page, "move-commit");
+    await form.getByRole("button", { name: /^Submit work/ }).click();
+    await page.getByText(`#${tickets.taken} moved to In Review.`).first().waitFor();
+    // Written, and then somebody else moves the ticket.
+    await page.goto(`${stage.server.url}/ticket/${tickets.asked}`);
+    await commit.fill("3f2c1ab");
+    await agent.ok("handoff_ticket", {
+      number: Number(tickets.asked),
+      command: "impl",
+      intent: "escalate",
+      reason: "?",
+    });
+    await page.getByText("Human Needed").first().waitFor();
+    await page.getByText("Nothing is chosen.").waitFor();
+    expect(await commit.inputValue()).toBe("3f2c1ab");
     await page.context().close();
   });
 

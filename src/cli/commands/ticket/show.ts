@@ -12,7 +12,7 @@ import { oneLine, showAge } from "../../screens/table.ts";
 
 export async function showOne(key: string, options: StoreOptions): Promise<void> {
   const answer = await withBoard(options, async (app) =>
-    withMirror(app.board, true, await viewTicketPage(app, key, null)),
+    withMirror(app.board, true, await viewTicketPage(app, key, null, "cli")),
   );
   printAnswer(options, answer, (page) => withLine(render(page), page));
 }

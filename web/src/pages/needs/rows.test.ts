@@ -71,5 +71,5 @@ function need(kind: NeedView["kind"], key: string, state: string): NeedView {
 }
 
 function move(to: string, label: string, legal = true): MoveView {
-  return { to, label, legal, override: !legal, why: null, recovery: null, warnings: [] };
+  return { to, label, legal, override: !legal, why: null, recovery: null, warnings: [], takes: null, lacks: [] };
 }
