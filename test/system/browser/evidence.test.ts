@@ -1,100 +1,19 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { recordFact } from "../../../src/app/evidence/record-fact.ts";
 import type { Key } from "../../../src/engine/facts.ts";
-import { openBoard } from "../../../src/store/open.ts";
-import { accepted, newTicket, put } from "../../support/worlds/steps.ts";
-import {
-  attested,
-  building,
-  checker,
-  checkout,
-  HEAD,
-  OLDER,
-  inReview,
-  landed,
-  proof,
-  submit,
-  tested,
-} from "../../support/worlds/proof.ts";
-import { ann, appOn, bob, type World } from "../../support/worlds/world.ts";
+import { HEAD } from "../../support/worlds/proof.ts";
 import { faults } from "./axe.ts";
 import { Stage } from "./stage.ts";
-
-const WORKFLOW = fileURLToPath(new URL("../../../workflows/ticket-proof.json", import.meta.url));
-const OTHER = "8be1c02".padEnd(40, "0");
-const NEWER = "c4e91b0".padEnd(40, "0");
+import { FAILING, fillProofBoard, PROOF_WORKFLOW, type ProofBoard } from "./story/proof-board.ts";
 
 let stage: Stage;
-const tickets = {
-  asked: "",
-  said: "",
-  contradicted: "",
-  met: "",
-  merged: "",
-  codeless: "",
-  plain: "",
-  older: "",
-  taken: "",
-};
-
-/** A ticket in each condition that a person can meet. */
-async function fill(database: string): Promise<void> {
-  const board = await openBoard({ database });
-  const world: World = proof({
-    board,
-    app: appOn(board),
-    advance: () => Promise.resolve(),
-    dump: () => Promise.resolve(""),
-    close: () => board.close(),
-  });
-  tickets.plain = await newTicket(world, { title: "Keep scans when the network drops" });
-  tickets.asked = await building(world);
-  tickets.said = await building(world);
-  await submit(world, ann, tickets.said, { evidence: { tests: "pass" } });
-  tickets.contradicted = await failing(world, OTHER);
-  tickets.met = await inReview(world, bob);
-  tickets.codeless = await newTicket(world, { title: "Drop the price feed?" });
-  await attested(world, `#${tickets.codeless}`, "codeless");
-  tickets.merged = await inReview(world, ann);
-  await landed(world);
-  tickets.older = await inReview(world, ann, OLDER);
-  await landed(world, OLDER);
-  await put(world, tickets.older, "In Progress");
-  await tested(world, NEWER);
-  const git = checkout({ [NEWER]: ["src/b.ts"] });
-  accepted(await submit({ ...world, app: { ...world.app, git } }, ann, tickets.older, { commit: NEWER }));
-  tickets.taken = await building(world);
-  await world.close();
-}
-
-/** Its agent says that the tests pass; they don't. */
-async function failing(world: World, commit: string): Promise<Key> {
-  const key = await newTicket(world, { title: "Match supplier rows by GTIN" });
-  await put(world, key, "In Progress");
-  await tested(world, commit);
-  const git = { head: () => Promise.resolve(commit), look: () => Promise.resolve(WORK) };
-  accepted(await submit({ ...world, app: { ...world.app, git } }, ann, key, { commit, evidence: { tests: "pass" } }));
-  const tests = { passed: 86, failed: 2, skipped: 0 };
-  accepted(await recordFact(world.app, checker, { subject: commit, name: "tests", verdict: "fail", tests }));
-  return key;
-}
-
-const WORK = {
-  kind: "work",
-  commit: OTHER,
-  fork: HEAD,
-  commits: 4,
-  files: 1,
-  empty: false,
-  paths: ["src/gtin.ts"],
-  pathsCut: false,
-} as const;
+let tickets: ProofBoard;
 
 beforeAll(async () => {
-  stage = await Stage.open({ SIGNALBOX_WORKFLOW: WORKFLOW }, fill);
+  stage = await Stage.open({ SIGNALBOX_WORKFLOW: PROOF_WORKFLOW }, async (database) => {
+    tickets = await fillProofBoard(database);
+  });
 });
 
 afterAll(() => stage.close());
@@ -137,7 +56,7 @@ describe("evidence in the dashboard", () => {
   it("says on a ticket what is known of its commit, what each way asks, and the command that gets it", async () => {
     const page = await stage.person(`/ticket/${tickets.contradicted}`);
     await page.getByText("Contradicted.").waitFor();
-    await page.getByRole("heading", { name: `Evidence at ${OTHER.slice(0, 7)}` }).waitFor();
+    await page.getByRole("heading", { name: `Evidence at ${FAILING.slice(0, 7)}` }).waitFor();
     await page.getByText("86 tests passed").waitFor();
     expect(await faults(page)).toEqual([]);
     await picture(page, "ticket");
