@@ -75,7 +75,9 @@ function chipWords({ name, mark, words }: ChipView): string {
 /** What a way lacks, and how to get it. */
 function lacking({ to, guards }: WayView): readonly string[] {
   return guards.flatMap(({ what, how, policy }) =>
-    what === null || policy === "warn" ? [] : [`${to}: ${oneLine(what)}${how === null ? "" : ` ${oneLine(how)}`}`],
+    what === null || policy === "warn"
+      ? []
+      : [`${to}: ${oneLine(what)}`, ...(how === null ? [] : [styled(`  ${oneLine(how)}`, "dim")])],
   );
 }
 
