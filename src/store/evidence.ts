@@ -48,7 +48,7 @@ export const STEPS = select(
 );
 
 /** Most moves name none; a row that only looks like it has no commit in its data. */
-export const commitsNamed = (marks: string) =>
+const commitsNamed = (marks: string) =>
   select(
     shape(columns("ledger", "l", "seq", "subject_key", "payload")),
     (list) => `SELECT ${list} FROM ledger l WHERE l.subject_type = 'ticket' AND l.subject_key IN (${marks})
