@@ -40,7 +40,7 @@ const SHOTS: readonly Shot[] = [
   { name: "workflow-skill", path: "/workflow/skill" },
   { name: "stats", path: "/stats", phone: true },
   { name: "evidence-board", path: "/", proof: true, light: true },
-  { name: "evidence-ticket", path: "/ticket/4", proof: true },
+  { name: "evidence-ticket", path: "/ticket/4", proof: true, light: true },
   { name: "evidence-refused", path: "/ticket/3", proof: true, light: true },
   { name: "evidence-needs", path: "/needs", proof: true, light: true, arrange: openContradicted },
 ];

@@ -65,10 +65,11 @@ async function needsOf(app: App, tickets: readonly ClosedTicket[], isOpen: boole
 function contradictedWords({ subject, name, said }: Fact): string {
   const reported = said.find(({ level, verdict }) => level === "reported" && verdict === "pass");
   const seen = said.find(({ level, verdict }) => level !== "reported" && (verdict === "fail" || verdict === "empty"));
-  const counts =
-    seen?.tests && seen.tests.failed > 0 ? `, ${seen.tests.failed} of ${seen.tests.passed + seen.tests.failed}` : "";
-  const saw = seen?.verdict === "empty" ? "ran nothing" : `failed${counts}`;
-  return `${reported?.source ?? "Its agent"} reported that ${name} passed at ${shortCommit(subject)}. ${seen?.level ?? "Somebody"} (${seen?.source ?? "?"}): it ${saw}.`;
+  const looked = seen?.source === "check" ? "signalbox check" : (seen?.source ?? "somebody who looked");
+  const { passed = 0, failed = 0 } = seen?.tests ?? {};
+  const what =
+    seen?.verdict === "empty" ? "nothing ran" : failed > 0 ? `${failed} of ${passed + failed} failed` : "it failed";
+  return `${reported?.source ?? "Its agent"} reported that ${name} passed at ${shortCommit(subject)}; ${looked} saw that ${what}.`;
 }
 
 function mergedWords({ workflow }: Machine, { subject, said }: Fact): string {

@@ -46,7 +46,7 @@ describe("evidence in the dashboard", () => {
       .getByText("In Review → In Progress")
       .waitFor();
     const times = page.getByRole("list", { name: "Median time until a fact passed" });
-    await times.getByText("tests 4 times").waitFor();
+    await times.getByText("tests 5 times").waitFor();
     expect(await faults(page)).toEqual([]);
     await picture(page, "stats");
     expect(stage.browser.watch(page).complaints).toEqual([]);

@@ -1,9 +1,10 @@
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcessByStdio } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { afterAll, expect, it } from "vitest";
 import { PROGRAM } from "../../support/program.ts";
 
@@ -11,7 +12,7 @@ const temp = mkdtempSync(join(tmpdir(), "signalbox-demo-test-"));
 
 afterAll(() => rmSync(temp, { recursive: true, force: true }));
 
-function play(...args: readonly string[]): ReturnType<typeof spawn> {
+function play(...args: readonly string[]): ChildProcessByStdio<null, Readable, null> {
   return spawn(process.execPath, [PROGRAM, "demo", "--headless", "--seed", "7", "--speed", "8", ...args], {
     env: { PATH: args.length > 0 ? temp : process.env["PATH"], HOME: temp, TMPDIR: temp },
     stdio: ["ignore", "pipe", "inherit"],
@@ -25,7 +26,7 @@ it("shows an agent that claims a pass, is refused, runs the check, and gets thro
   const gone = once(demo, "exit");
   const lines: string[] = [];
   let story: readonly RegExp[] = [BOAST];
-  for await (const line of createInterface({ input: demo.stdout! })) {
+  for await (const line of createInterface({ input: demo.stdout })) {
     lines.push(line);
     if (!story[0]?.test(line)) continue;
     const [, who = "", number = ""] = BOAST.exec(line) ?? [];
@@ -50,7 +51,7 @@ it("says so where git is missing, and plays the rest", async () => {
   const demo = play("--for", "1s");
   const gone = once(demo, "exit");
   const lines: string[] = [];
-  for await (const line of createInterface({ input: demo.stdout! })) lines.push(line);
+  for await (const line of createInterface({ input: demo.stdout })) lines.push(line);
   expect(await gone).toEqual([0, null]);
   expect(lines[0]).toContain("git is missing here");
   expect(lines.join("\n")).toContain("takes #");

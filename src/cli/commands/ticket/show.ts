@@ -40,7 +40,7 @@ function render(page: TicketPage): string {
         .map(({ to, label, takes }) => `${to} (${label}${takes === null ? "" : ", with --commit"})`)
         .join("\n"),
     ],
-    ["not yet", page.evidence ? [...page.evidence.missing.flatMap(lacking)].join("\n") : null],
+    ["not yet", page.evidence ? page.evidence.missing.flatMap(lacking).join("\n") : null],
   ] as const;
   const shown = fields.flatMap(([name, value]) => (value === null || value === "" ? [] : [field(name, value)]));
   const comments = page.comments.map(
