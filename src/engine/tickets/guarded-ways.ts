@@ -43,10 +43,9 @@ export function laterEdges({ pipeline, states, workflow }: Machine, state: strin
   const here = pipeline.indexOf(state ?? workflow.start);
   if (here < 0) return [];
   return pipeline.slice(here + 1).flatMap((from, index) => {
-    const ahead = pipeline.slice(here + 2 + index);
+    const ahead = new Set(pipeline.slice(here + 2 + index));
     return (states.get(from)?.edges ?? []).filter(
-      ({ to, guards = [] }) =>
-        ahead.includes(to) && guards.some((guard) => guard.policy !== "off" && isOnEvidence(guard)),
+      ({ to, guards = [] }) => ahead.has(to) && guards.some((guard) => guard.policy !== "off" && isOnEvidence(guard)),
     );
   });
 }

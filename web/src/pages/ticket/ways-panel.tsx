@@ -97,7 +97,7 @@ function resultOf({ takes, guards }: WayView, missing: number, all: number): str
 }
 
 function worstOf(parts: Parts, marks: Marks): Mark {
-  const [unmet] = parts.filter(({ met }) => !met);
+  const unmet = parts.find(({ met }) => !met);
   return (unmet && marks.get(unmet.words)) ?? "none";
 }
 
