@@ -1,12 +1,13 @@
 // Pictures of every page, light and dark, of a board with two weeks of work on it: `npm run screenshots [page…]`.
 
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { signedInAs, takeOver, TestBrowser } from "../test/support/browser/browser.ts";
+import { signedInAs, takeOver, TestBrowser, type SignedIn } from "../test/support/browser/browser.ts";
 import { unpackChromium } from "../test/support/browser/chromium.ts";
+import { fillProofBoard, PROOF_WORKFLOW } from "../test/system/browser/story/proof-board.ts";
 import { tellStory } from "../test/system/browser/story/story.ts";
 import { HttpServer } from "../test/support/clients/http-server.ts";
 
@@ -18,6 +19,10 @@ interface Shot {
   readonly path: string;
   readonly phone?: boolean;
   readonly arrange?: (page: Page) => Promise<void>;
+  /** On the board that asks for evidence. */
+  readonly proof?: boolean;
+  /** Only light: pages in the documents show one of both. */
+  readonly light?: boolean;
 }
 
 const SHOTS: readonly Shot[] = [
@@ -27,12 +32,17 @@ const SHOTS: readonly Shot[] = [
   { name: "ticket", path: "/ticket/30", phone: true },
   { name: "needs", path: "/needs", phone: true },
   { name: "sessions", path: "/sessions" },
+  { name: "session", path: "/sessions", arrange: openASession },
   { name: "runs", path: "/runs" },
   { name: "run", path: "/runs/spokeshop%2Ftill/returns-2" },
   { name: "workflow", path: "/workflow" },
   { name: "workflow-session", path: "/workflow/session" },
   { name: "workflow-skill", path: "/workflow/skill" },
   { name: "stats", path: "/stats", phone: true },
+  { name: "evidence-board", path: "/", proof: true, light: true },
+  { name: "evidence-ticket", path: "/ticket/4", proof: true, light: true },
+  { name: "evidence-refused", path: "/ticket/3", proof: true, light: true },
+  { name: "evidence-needs", path: "/needs", proof: true, light: true, arrange: openContradicted },
 ];
 
 const wanted = new Set(process.argv.slice(2));
@@ -41,22 +51,34 @@ const folder = mkdtempSync(join(tmpdir(), "signalbox-screenshots-"));
 const database = join(folder, "board.db");
 await mkdir(IMAGES, { recursive: true });
 const [browser] = await Promise.all([TestBrowser.launch(await unpackChromium()), tellStory(database, Date.now())]);
-const server = await HttpServer.start(database, { SIGNALBOX_BOARD: "spokeshop", GIT_AUTHOR_NAME: "Maria" });
+const proofDatabase = join(folder, "proof", "board.db");
+mkdirSync(join(folder, "proof"));
+await fillProofBoard(proofDatabase);
+const env = { SIGNALBOX_BOARD: "spokeshop", GIT_AUTHOR_NAME: "Maria" };
+const servers = {
+  plain: await HttpServer.start(database, env),
+  proof: await HttpServer.start(proofDatabase, { ...env, SIGNALBOX_WORKFLOW: PROOF_WORKFLOW }),
+};
 try {
-  const first = await browser.open();
-  await first.goto(await server.link());
-  const signedIn = await signedInAs(first);
+  const signedIn = { plain: await signIn(servers.plain), proof: await signIn(servers.proof) };
   for (const shot of shots) {
-    for (const theme of ["light", "dark"] as const) {
+    for (const theme of shot.light ? (["light"] as const) : (["light", "dark"] as const)) {
       await take(shot, `${shot.name}-${theme}`, { theme });
       if (shot.phone) await take(shot, `${shot.name}-phone-${theme}`, { theme, size: PHONE });
     }
   }
 
+  async function signIn(server: HttpServer): Promise<SignedIn> {
+    const first = await browser.open();
+    await first.goto(await server.link());
+    return signedInAs(first);
+  }
+
   async function take(shot: Shot, name: string, look: Parameters<TestBrowser["open"]>[0]): Promise<void> {
     const page = await browser.open(look);
-    await takeOver(page, signedIn);
-    await page.goto(`${server.url}${shot.path}`);
+    const which = shot.proof ? "proof" : "plain";
+    await takeOver(page, signedIn[which]);
+    await page.goto(`${servers[which].url}${shot.path}`);
     await page.locator("main h1").first().waitFor({ state: "attached" });
     await page.locator(".skeleton").first().waitFor({ state: "detached" });
     await page.getByText("Live", { exact: true }).first().waitFor({ state: "attached" });
@@ -69,7 +91,7 @@ try {
   }
 } finally {
   await browser.close();
-  await server.stop();
+  await Promise.all([servers.plain.stop(), servers.proof.stop()]);
   rmSync(folder, { recursive: true });
 }
 
@@ -77,6 +99,17 @@ try {
 async function settled(page: Page): Promise<void> {
   await page.evaluate("document.fonts.ready");
   await page.waitForTimeout(600);
+}
+
+async function openASession(page: Page): Promise<void> {
+  await page.locator('main a[href^="/sessions/"]').first().click();
+  await page.waitForURL("**/sessions/*");
+  await page.locator(".skeleton").first().waitFor({ state: "detached" });
+}
+
+async function openContradicted(page: Page): Promise<void> {
+  await page.locator('[data-ticket="4"]').click();
+  await page.getByText("What happened").waitFor();
 }
 
 async function openAPlan(page: Page): Promise<void> {

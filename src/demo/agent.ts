@@ -4,6 +4,7 @@ import * as z from "zod";
 import type { Workflow } from "../engine/workflow/format.ts";
 import { workflowSchema } from "../workflows/schema.ts";
 import { workOne, type WorkContext } from "./build.ts";
+import { Checkout } from "./checkout.ts";
 import { Client } from "./client.ts";
 import { review, Triager } from "./unlocked-work.ts";
 import { ToolCaller } from "./tool-caller.ts";
@@ -17,10 +18,12 @@ const ALONE_MS = 5000;
 export async function runAgent(text: string): Promise<void> {
   const given = orders.parse(JSON.parse(text));
   const stop = untilStopped();
-  const client = await Client.start({ ...process.env, SIGNALBOX_AGENT: given.name }, given.name);
+  const env = { ...process.env, SIGNALBOX_AGENT: given.name };
+  const checkout = given.project === null ? null : await Checkout.open(given.project, given.name, env);
+  const client = await Client.start(env, given.name, checkout?.folder);
   tell({ kind: "ready", server: client.serverId });
   try {
-    await live(client, given, stop);
+    await live(client, checkout, given, stop);
   } catch (error) {
     tell({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
   } finally {
@@ -29,17 +32,18 @@ export async function runAgent(text: string): Promise<void> {
   }
 }
 
-async function live(client: Client, given: Orders, stop: AbortSignal): Promise<void> {
+async function live(client: Client, checkout: Checkout | null, given: Orders, stop: AbortSignal): Promise<void> {
   const workflow: Workflow = workflowSchema.parse(await client.read("signalbox://workflow/ticket"));
   const all = tradesOf(workflow);
   const trades = given.trades.flatMap((command) => all.find((trade) => trade.command === command) ?? []);
   const random = new Random(given.seed);
   const otherWork = trades[0]?.picks ?? workflow.start;
-  const caller = new ToolCaller({ client, random, tell, pace: given.pace, stop, otherWork });
+  const caller = new ToolCaller({ client, random, tell, pace: given.pace, stop, otherWork, checkout });
   if (given.trades.length === 0) return walkRuns(caller, given.name);
   const context: WorkContext = {
     caller,
     workflow,
+    checkout,
     habits: given.habits,
     reports: await client.words("update_session_state", "state"),
     outcomes: await client.words("complete_ralph_session", "outcome"),

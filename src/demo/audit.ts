@@ -9,6 +9,8 @@ export interface Audit {
   /** By people, and past the graph. */
   readonly overrides: number;
   readonly refusals: number;
+  /** What was seen of commits, and what agents said of them. */
+  readonly facts: number;
   readonly claims: number;
   readonly takenOver: number;
   readonly sessions: number;
@@ -36,6 +38,7 @@ export class Auditor {
     moves: 0,
     overrides: 0,
     refusals: 0,
+    facts: 0,
     claims: 0,
     takenOver: 0,
     sessions: 0,
@@ -54,6 +57,7 @@ export class Auditor {
 
   take(row: LedgerRow): void {
     if (row.kind === "refuse") this.#counts.refusals++;
+    if (row.kind === "fact") this.#counts.facts++;
     if (row.subject.type === "ticket") this.#ticket(row);
     if (row.subject.type === "session" && row.kind === "create") this.#counts.sessions++;
     if (row.subject.type === "run" && row.kind === "move") {

@@ -2,13 +2,16 @@
 
 import type { Workflow } from "../engine/workflow/format.ts";
 import { check, handedOff, listed, picked, position, session, type Listed } from "./answers.ts";
+import type { Checkout } from "./checkout.ts";
 import type { ToolCaller } from "./tool-caller.ts";
 import type { Orders } from "./messages.ts";
-import { completeIntent, escalateIntent, lockIntent, type Trade } from "./roles.ts";
+import { completeIntent, escalateIntent, lockIntent, takesCommit, type Trade } from "./roles.ts";
 
 export interface WorkContext {
   readonly caller: ToolCaller;
   readonly workflow: Workflow;
+  /** Where its work is committed; null: nowhere. */
+  readonly checkout: Checkout | null;
   readonly habits: Orders["habits"];
   /** What a session can be said to be at, in order, and how it can end. */
   readonly reports: readonly string[];
@@ -161,13 +164,14 @@ async function handOn(context: WorkContext, trade: Trade, held: Held): Promise<b
   const { caller, workflow, habits } = context;
   const { number, token: claim } = held;
   const { command } = trade;
-  const complete = {
+  const bare = {
     number,
     command,
     claim,
     intent: completeIntent(workflow, trade),
     reason: caller.random.oneOf(REASONS) ?? "",
   };
+  const complete = { ...bare, ...(await commitWork(context, trade, held)) };
   if (caller.random.chance(habits.mischief)) {
     const tried = await caller.attempt("handoff_ticket", mischief(context, complete));
     const answer = handedOff.safeParse(tried.refused ? tried.followed : tried.content).data;
@@ -177,7 +181,7 @@ async function handOn(context: WorkContext, trade: Trade, held: Held): Promise<b
   const escalate = escalateIntent(workflow);
   if (escalate !== null && caller.random.chance(0.04)) {
     await caller.ask("handoff_ticket", {
-      ...complete,
+      ...bare,
       intent: escalate,
       reason: "Two readings of the requirement contradict each other.",
     });
@@ -191,6 +195,29 @@ async function handOn(context: WorkContext, trade: Trade, held: Held): Promise<b
   });
   caller.tell(`hands #${number} on${newState === "" ? "" : ` to ${newState}`}`);
   return false;
+}
+
+/** What is said of the work where it is handed on with a commit. Most have it checked first; one says that it is fine. */
+async function commitWork(
+  { caller, workflow, checkout, habits }: WorkContext,
+  trade: Trade,
+  { number, title }: Held,
+): Promise<{ readonly commit?: string; readonly evidence?: Readonly<Record<string, string>> }> {
+  if (!checkout || !takesCommit(workflow, trade)) return {};
+  const works = habits.boasts || !caller.random.chance(0.2);
+  const commit = await checkout.commit(number, title, works);
+  if (habits.boasts) {
+    caller.tell(`says that the tests of #${number} pass, and has not run them`);
+    return { commit, evidence: { tests: "pass" } };
+  }
+  if (await checkout.run("check", String(number))) {
+    caller.tell(`has #${number} checked: its tests pass`);
+    return { commit };
+  }
+  caller.tell(`has #${number} checked: its tests fail, and it mends that`);
+  const mended = await checkout.commit(number, title, true);
+  await checkout.run("check", String(number));
+  return { commit: mended };
 }
 
 /** Something that no workflow lets pass. */

@@ -35,6 +35,7 @@ export async function playDemo(options: DemoOptions): Promise<Verdict> {
   const reminder = new Reminder(options);
   const stage = await Stage.build({ agents, seed, pace, patienceMs, say: reminder.say });
   const closing: (() => Promise<void>)[] = [];
+  if (stage.project === null) options.show("git is missing here, or too old: nobody is asked for commits and tests.");
   try {
     await seedProject(stage);
     if (!options.headless) closing.push(await showDashboard(stage, options, reminder));
@@ -42,7 +43,7 @@ export async function playDemo(options: DemoOptions): Promise<Verdict> {
     await pause(options.for ?? FOR_EVER_MS, interrupted);
     await stage.end();
     for (const close of closing.splice(0)) await close();
-    return await judge(stage, pace);
+    return await judge(stage);
   } finally {
     await stage.end();
     for (const close of closing) await close();

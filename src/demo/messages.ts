@@ -12,8 +12,18 @@ export const orders = z.strictObject({
   triages: z.boolean(),
   /** Whether it judges what waits for a person, and how long it leaves that to one; null: for ever. */
   reviewsAfterMs: z.number().nullable(),
-  /** How often it tries what is not allowed, and looks before it takes; and on which of its tickets it dies. */
-  habits: z.strictObject({ mischief: z.number(), hesitates: z.number(), diesAt: z.int().nullable() }),
+  /**
+   * How often it tries what is not allowed, and looks before it takes; on which of its tickets it dies; and whether it says
+   * that tests pass before anybody has run them.
+   */
+  habits: z.strictObject({
+    mischief: z.number(),
+    hesitates: z.number(),
+    diesAt: z.int().nullable(),
+    boasts: z.boolean(),
+  }),
+  /** The repository that it works in; null: there is none. */
+  project: z.string().nullable(),
   /** How long its steps take: 1 is normal, less is faster. */
   pace: z.number(),
 });

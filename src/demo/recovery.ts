@@ -3,6 +3,8 @@
 import * as z from "zod";
 
 export interface Call {
+  /** What it runs in its shell first: a command of this program. */
+  readonly before?: readonly string[];
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
 }
@@ -13,6 +15,9 @@ export type Refused = z.output<typeof refusal>;
 const guarded = z.looseObject({ guards: z.array(z.looseObject({ target: z.string().nullable() })) });
 
 const REASON = "Said again, with the reason that was missing.";
+
+/** A command, and then the same call again. */
+const SHELL = /run `signalbox ([^`]+)` in a shell.*?, then retry the same call/;
 
 /** A retry of its own, with what else has to change in the call. Other agents' work it leaves to them. */
 const RETRY = /retry with .*?command="([^"]+)", (intent|to_state)="([^"]+)"([^.;]*)/;
@@ -29,6 +34,8 @@ export function nextCall(
   if (/retry the same call with reason/.test(recovery)) {
     return { tool: refused.tool, args: { ...args, reason: REASON } };
   }
+  const [, shell] = SHELL.exec(recovery) ?? [];
+  if (shell !== undefined) return { tool: refused.tool, args, before: shell.split(" ") };
   const target = guarded.safeParse(fields).data?.guards[0]?.target;
   if (/check_convergence/.test(recovery) && target != null) {
     return { tool: "check_convergence", args: { number, targetState: target } };

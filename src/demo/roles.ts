@@ -100,6 +100,12 @@ export function completeIntent(workflow: Workflow, { command, lock }: Trade): st
   return found?.[0] ?? "";
 }
 
+/** Whether finished work is handed on with the commit that it is in. */
+export function takesCommit(workflow: Workflow, trade: Trade): boolean {
+  const to = workflow.intents?.[completeIntent(workflow, trade)]?.commands?.[trade.command];
+  return workflow.edges.some((edge) => edge.from === trade.lock && edge.to === to && edge.takes === "commit");
+}
+
 /** The intent that calls for a person. */
 export function escalateIntent(workflow: Workflow): string | null {
   const gated = Object.entries(workflow.humanGates ?? {}).find(([, policy]) => policy === "enforce")?.[0];

@@ -3,8 +3,10 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
+import type { Workflow } from "../engine/workflow/format.ts";
 import { castOf, type CastOptions } from "./cast.ts";
+import { BASE, makeProject } from "./checkout.ts";
 import { leaseSeconds, sessionWorkflow, ticketWorkflow } from "./leases.ts";
 import { STOP, told, type Orders, type Told } from "./messages.ts";
 import { killGroup, Processes } from "./processes.ts";
@@ -14,13 +16,16 @@ import { Tally } from "./tally.ts";
 /** Longer than any call takes, so that what is under way is finished. */
 const PATIENCE_MS = 10_000;
 
-export interface StageOptions extends CastOptions {
+export interface StageOptions extends Omit<CastOptions, "project"> {
   readonly say: (who: string, what: string) => void;
 }
 
 export class Stage {
   readonly folder: string;
   readonly database: string;
+  /** The repository that everybody works in; null: there is no git here. */
+  readonly project: string | null;
+  readonly workflow: Workflow;
   /** For every process of the demo. */
   readonly env: Readonly<Record<string, string>>;
   readonly tally = new Tally();
@@ -30,15 +35,22 @@ export class Stage {
   readonly #timers = new Set<NodeJS.Timeout>();
   #ending = false;
 
-  private constructor(folder: string, options: StageOptions) {
+  private constructor(folder: string, project: string | null, options: StageOptions) {
     this.folder = folder;
+    this.project = project;
+    this.workflow = ticketWorkflow(options.pace, project === null ? null : { remote: project, base: BASE });
     this.database = join(folder, "board.db");
     this.env = {
       ...bareEnvironment(process.env),
+      // Checks run this Node.
+      PATH: [dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter),
       SIGNALBOX_DATABASE: this.database,
       // The board's key goes with the board.
       XDG_CONFIG_HOME: folder,
       APPDATA: folder,
+      // So do mirrors and clones that checks run in.
+      XDG_CACHE_HOME: join(folder, "cache"),
+      LOCALAPPDATA: join(folder, "cache"),
       SIGNALBOX_TRACKER: "local",
       SIGNALBOX_WORKFLOW: join(folder, "ticket.json"),
       SIGNALBOX_SESSION_WORKFLOW: join(folder, "session.json"),
@@ -48,18 +60,18 @@ export class Stage {
   }
 
   static async build(options: StageOptions): Promise<Stage> {
-    const stage = new Stage(await mkdtemp(join(tmpdir(), "signalbox-demo-")), options);
-    const { pace } = options;
+    const folder = await mkdtemp(join(tmpdir(), "signalbox-demo-"));
+    const stage = new Stage(folder, await makeProject(folder), options);
     await Promise.all([
-      writeFile(join(stage.folder, "ticket.json"), JSON.stringify(ticketWorkflow(pace), null, 2)),
-      writeFile(join(stage.folder, "session.json"), JSON.stringify(sessionWorkflow(pace), null, 2)),
+      writeFile(join(folder, "ticket.json"), JSON.stringify(stage.workflow, null, 2)),
+      writeFile(join(folder, "session.json"), JSON.stringify(sessionWorkflow(options.pace), null, 2)),
     ]);
     return stage;
   }
 
   /** Comes back once every agent has its server. */
   async enter(): Promise<void> {
-    const cast = castOf(ticketWorkflow(this.#options.pace), this.#options);
+    const cast = castOf(this.workflow, { ...this.#options, project: this.project });
     await Promise.all(cast.map((orders) => this.#start(orders, 1)));
   }
 

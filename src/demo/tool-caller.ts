@@ -1,6 +1,7 @@
 // How an agent acts: one tool at a time, in its own time, following what it is told when it is refused.
 
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Checkout } from "./checkout.ts";
 import type { Client } from "./client.ts";
 import type { Told } from "./messages.ts";
 import type { Random } from "./random.ts";
@@ -26,6 +27,7 @@ export class ToolCaller {
   readonly #pace: number;
   readonly #stop: AbortSignal;
   readonly #otherWork: string;
+  readonly #checkout: Checkout | null;
   #refusals = 0;
 
   constructor(options: {
@@ -35,6 +37,8 @@ export class ToolCaller {
     readonly pace: number;
     readonly stop: AbortSignal;
     readonly otherWork: string;
+    /** Where it runs commands; null: nowhere. */
+    readonly checkout: Checkout | null;
   }) {
     this.random = options.random;
     this.#client = options.client;
@@ -42,6 +46,7 @@ export class ToolCaller {
     this.#pace = options.pace;
     this.#stop = options.stop;
     this.#otherWork = options.otherWork;
+    this.#checkout = options.checkout;
   }
 
   get stopped(): boolean {
@@ -116,6 +121,7 @@ export class ToolCaller {
         return {};
       }
       await this.work(100, 400);
+      if (next.before) await this.#run(next.before);
       const { refused, content } = await this.#client.call(next.tool, next.args);
       if (!refused) {
         this.noteRecovery(id, next.tool);
@@ -124,5 +130,10 @@ export class ToolCaller {
       [last, why] = [next, refusal.parse(content)];
     }
     throw new Error(`still refused after ${MOST_STEPS} steps: ${why.error}`);
+  }
+
+  async #run(words: readonly string[]): Promise<void> {
+    this.tell(`runs signalbox ${words.join(" ")}`);
+    await this.#checkout?.run(...words);
   }
 }

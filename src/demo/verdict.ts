@@ -5,7 +5,6 @@ import { openDriver } from "../store/open.ts";
 import { verifyStore } from "../store/ledger/verify.ts";
 import { shipped } from "../workflows/shipped.ts";
 import { Auditor, type Audit } from "./audit.ts";
-import { ticketWorkflow } from "./leases.ts";
 import type { Stage } from "./stage.ts";
 
 const PAGE = 1000;
@@ -22,12 +21,12 @@ export interface Verdict extends Omit<Audit, "problems"> {
   readonly broken: readonly string[];
 }
 
-export async function judge({ database, tally, processes }: Stage, pace: number): Promise<Verdict> {
+export async function judge({ database, tally, processes, workflow }: Stage): Promise<Verdict> {
   const left = await processes.left(GONE_WITHIN_MS);
   const driver = await openDriver({ database, create: false });
   try {
     const board = storeBoard(driver);
-    const auditor = new Auditor(ticketWorkflow(pace), shipped("skill").workflow);
+    const auditor = new Auditor(workflow, shipped("skill").workflow);
     let after = 0;
     for (
       let rows = await board.ledger.after(after, PAGE);

@@ -47,6 +47,14 @@ export const STEPS = select(
     AND l.kind IN ('move', 'stay', 'override', 'propagate') ORDER BY l.seq`,
 );
 
+/** Most moves name none; a row that only looks like it has no commit in its data. */
+const commitsNamed = (marks: string) =>
+  select(
+    shape(columns("ledger", "l", "seq", "subject_key", "payload")),
+    (list) => `SELECT ${list} FROM ledger l WHERE l.subject_type = 'ticket' AND l.subject_key IN (${marks})
+      AND l.kind IN ('move', 'stay', 'override') AND REPLACE(l.payload, '"commit":"', '') <> l.payload`,
+  );
+
 export function storeEvidence(driver: Driver): Evidence {
   return {
     async facts(subject, names) {
@@ -76,6 +84,15 @@ export function storeEvidence(driver: Driver): Evidence {
       return row ? { head: row.head, fork: row.fork } : null;
     },
     steps: async (key) => (await askAll(driver, STEPS, key)).map(toStep),
+    async commitsNamed(keys) {
+      const rows = await byKeys(driver, keys, commitsNamed);
+      return rows
+        .toSorted((a, b) => a.seq - b.seq)
+        .flatMap(({ subject_key: key, payload }) => {
+          const { commit } = (JSON.parse(payload) as StepPayload).data;
+          return commit === undefined ? [] : [{ key, commit }];
+        });
+    },
     async openIn(states) {
       const counts = new Map<string, number>();
       for (const state of new Set(states)) counts.set(state, (await askOne(driver, OPEN_IN, state))?.n ?? 0);

@@ -4,7 +4,7 @@
 import type { Said, TestCounts } from "../../engine/evidence/fact.ts";
 import type { Machine } from "../../engine/workflow/compile.ts";
 import type { Level } from "../../engine/workflow/format.ts";
-import { rankOf } from "../../engine/evidence/fact.ts";
+import { rankOf, shortCommit } from "../../engine/evidence/fact.ts";
 import { judge } from "../../engine/evidence/met.ts";
 import type { ChipView, FactMark } from "../pages/evidence-views.ts";
 import type { KeptFact } from "../ports/evidence.ts";
@@ -27,17 +27,26 @@ export function askedIn(machine: Machine, state: string | null): ReadonlyMap<str
   return asked;
 }
 
-/** `facts`: of the ticket's commit, or of the ticket itself while it has none. */
+/** A commit that the ticket had before, and what was said of it. */
+export interface FormerFacts {
+  readonly commit: string;
+  readonly facts: readonly KeptFact[];
+}
+
+/** `facts`: of the ticket's commit, or of the ticket itself while it has none; `former`: the newest commit first. */
 export function chipsOf(
   asked: ReadonlyMap<string, Level>,
   facts: readonly KeptFact[],
   checks: ReadonlyMap<string, string>,
+  former: readonly FormerFacts[] = [],
 ): readonly ChipView[] {
   const said = new Map(facts.filter(({ said }) => said.length > 0).map((fact) => [fact.name, fact.said]));
   const names = [...new Set([...asked.keys(), ...said.keys()])];
-  const chips = names.map((name) =>
-    chipOf(name, said.get(name) ?? [], asked.get(name) ?? "witnessed", checks.get(name) ?? null),
-  );
+  const chips = names.map((name) => {
+    const [atLeast, check] = [asked.get(name) ?? "witnessed", checks.get(name) ?? null];
+    const chip = chipOf(name, said.get(name) ?? [], atLeast, check);
+    return chip.mark === "none" ? (olderChip(name, former, atLeast, check) ?? chip) : chip;
+  });
   return chips.toSorted((a, b) => WORST_FIRST.indexOf(a.mark) - WORST_FIRST.indexOf(b.mark));
 }
 
@@ -52,6 +61,19 @@ function chipOf(name: string, said: readonly Said[], atLeast: Level, check: stri
   if (report) return { name, mark: "said", words: `says ${report.source}` };
   if (said.some(({ verdict }) => verdict === "unknown")) return { name, mark: "unknown", words: "" };
   return { name, mark: "none", words: "" };
+}
+
+/** It passed before something was pushed. */
+function olderChip(
+  name: string,
+  former: readonly FormerFacts[],
+  atLeast: Level,
+  check: string | null,
+): ChipView | null {
+  const passed = former.find(({ facts }) =>
+    facts.some((fact) => fact.name === name && judge(fact.said, atLeast, check).met),
+  );
+  return passed ? { name, mark: "older", words: `at ${shortCommit(passed.commit)}` } : null;
 }
 
 function passWords(name: string, { tests, commits, url, source }: Said): string {

@@ -1,12 +1,14 @@
 // Tickets whose evidence a person should look at: an agent reported a pass and somebody stronger saw it fail; the work
 // has landed, and the ticket could not follow; or somebody has dragged it past a guard on GitHub.
 
-import type { Fact } from "../../engine/evidence/fact.ts";
+import { shortCommit, type Fact } from "../../engine/evidence/fact.ts";
+import { guardSentence, isUnmet, type GuardResult } from "../../engine/tickets/guards.ts";
 import { judge } from "../../engine/evidence/met.ts";
 import { stamp, type Key, type Time } from "../../engine/facts.ts";
 import { isOnEvidence, type Machine } from "../../engine/workflow/compile.ts";
 import type { App } from "../app.ts";
 import type { LedgerRow } from "../commit/plan.ts";
+import { toEventView } from "../ledger/events.ts";
 import type { ClosedTicket } from "../ports/evidence.ts";
 import type { NeedKind } from "../pages/views.ts";
 import { isContradicted } from "./list-facts.ts";
@@ -22,6 +24,10 @@ export interface ProofNeed {
   readonly key: Key;
   readonly kind: Extract<NeedKind, "contradicted" | "merged_ungated" | "dragged_ungated">;
   readonly since: string;
+  /** What happened, in a sentence or two. */
+  readonly what: string;
+  /** Where it was dragged from. */
+  readonly from?: string | null;
 }
 
 export async function readProofNeeds(app: App): Promise<readonly ProofNeed[]> {
@@ -36,23 +42,41 @@ export async function readProofNeeds(app: App): Promise<readonly ProofNeed[]> {
   return [...(await needsOf(app, open, true)), ...(await needsOf(app, merged, false)), ...(await dragged(app, closed))];
 }
 
-async function needsOf(
-  { machine, board }: App,
-  tickets: readonly ClosedTicket[],
-  isOpen: boolean,
-): Promise<readonly ProofNeed[]> {
+async function needsOf(app: App, tickets: readonly ClosedTicket[], isOpen: boolean): Promise<readonly ProofNeed[]> {
+  const { machine, board } = app;
   const facts = await board.evidence.factsOf([...new Set(tickets.flatMap(({ head }) => head ?? []))]);
   const bySubject = Map.groupBy(facts, ({ subject }) => subject);
   const follow = machine.workflow.follow ?? [];
-  return tickets.flatMap(({ key, state, head }): ProofNeed[] => {
+  const needs = tickets.map(async ({ key, state, head }): Promise<ProofNeed[]> => {
     const own = (head !== null && bySubject.get(head)) || [];
-    const contradicted = own.filter(({ said }) => isContradicted(said)).map((fact) => need(key, "contradicted", fact));
+    const contradicted = isOpen ? own.find(({ said }) => isContradicted(said)) : undefined;
     const landed = own
       .filter(({ name }) => follow.some((way) => way.fact === name && way.from === state))
-      .filter(({ said }) => judge(said, "witnessed", null).met || said.some(isOfAnotherCommit))
-      .map((fact) => need(key, "merged_ungated", fact));
-    return [...(isOpen ? contradicted.slice(0, 1) : []), ...landed.slice(0, 1)];
+      .find(({ said }) => judge(said, "witnessed", null).met || said.some(isOfAnotherCommit));
+    const unseen = contradicted && !(await isLookedAt(app, { key, head }, lastSaid(contradicted)));
+    return [
+      ...(unseen ? [need(key, "contradicted", contradicted, contradictedWords(contradicted))] : []),
+      ...(landed ? [need(key, "merged_ungated", landed, mergedWords(machine, landed))] : []),
+    ];
   });
+  return (await Promise.all(needs)).flat();
+}
+
+function contradictedWords({ subject, name, said }: Fact): string {
+  const reported = said.find(({ level, verdict }) => level === "reported" && verdict === "pass");
+  const seen = said.find(({ level, verdict }) => level !== "reported" && (verdict === "fail" || verdict === "empty"));
+  const looked = seen?.source === "check" ? "signalbox check" : (seen?.source ?? "somebody who looked");
+  const { passed = 0, failed = 0 } = seen?.tests ?? {};
+  const what =
+    seen?.verdict === "empty" ? "nothing ran" : failed > 0 ? `${failed} of ${passed + failed} failed` : "it failed";
+  return `${reported?.source ?? "Its agent"} reported that ${name} passed at ${shortCommit(subject)}; ${looked} saw that ${what}.`;
+}
+
+function mergedWords({ workflow }: Machine, { subject, said }: Fact): string {
+  const base = workflow.base ?? "the base";
+  return judge(said, "witnessed", null).met
+    ? `${shortCommit(subject)} has landed on ${base}, and the ticket has not followed.`
+    : `Something has landed on ${base} for this ticket, and it was not ${shortCommit(subject)}, the commit that was handed in.`;
 }
 
 /** Something was merged, and it was not the ticket's commit: nobody has judged what landed. */
@@ -61,7 +85,8 @@ function isOfAnotherCommit({ level, verdict }: Fact["said"][number]): boolean {
 }
 
 /** Until a person has said something about it here, or moved it on. */
-async function dragged({ machine, board }: App, closed: readonly ClosedTicket[]): Promise<readonly ProofNeed[]> {
+async function dragged(app: App, closed: readonly ClosedTicket[]): Promise<readonly ProofNeed[]> {
+  const { machine, board } = app;
   const open = await board.tickets.cards({ waitingIn: guardedStates(machine) });
   const heads = new Map([
     ...closed.map(({ key, head }) => [key, head] as const),
@@ -69,17 +94,34 @@ async function dragged({ machine, board }: App, closed: readonly ClosedTicket[])
   ]);
   const rows = (await board.ledger.arrivals([...heads.keys()])).filter(isDrag);
   const needs = await Promise.all(
-    rows.map(async ({ seq, at, subject: { key } }): Promise<ProofNeed[]> => {
-      const head = heads.get(key) ?? null;
-      const [onTicket, onCommit] = await Promise.all([
-        board.ledger.history({ type: "ticket", key }, MOST_ROWS),
-        head === null ? [] : board.ledger.history({ type: "commit", key: head }, MOST_ROWS),
-      ]);
-      const looked = [...onTicket, ...onCommit].some((row) => row.seq > seq && isPersonHere(row));
-      return looked ? [] : [{ key, kind: "dragged_ungated", since: stamp(at) }];
+    rows.map(async (row): Promise<ProofNeed[]> => {
+      const { key } = row.subject;
+      const looked = await isLookedAt(app, { key, head: heads.get(key) ?? null }, row.at);
+      const { from } = toEventView(row);
+      return looked ? [] : [{ key, kind: "dragged_ungated", since: stamp(row.at), what: draggedWords(row), from }];
     }),
   );
   return needs.flat();
+}
+
+/** Whether a person has said something about it here since then, or moved it. */
+async function isLookedAt(
+  { board }: App,
+  { key, head }: Pick<ClosedTicket, "key" | "head">,
+  since: Time,
+): Promise<boolean> {
+  const [onTicket, onCommit] = await Promise.all([
+    board.ledger.history({ type: "ticket", key }, MOST_ROWS),
+    head === null ? [] : board.ledger.history({ type: "commit", key: head }, MOST_ROWS),
+  ]);
+  return [...onTicket, ...onCommit].some((row) => row.at > since && isPersonHere(row));
+}
+
+function draggedWords(row: LedgerRow): string {
+  const { who, from, to } = toEventView(row);
+  const guards = row.data["guards"] as unknown as readonly GuardResult[];
+  const unmet = guards.filter(isUnmet).map(guardSentence).join(" ");
+  return `${who} dragged it from ${from ?? "no state"} to ${to ?? "no state"} on GitHub. Not met: ${unmet}`;
 }
 
 function guardedStates({ workflow }: Machine): readonly string[] {
@@ -98,6 +140,10 @@ function isPersonHere({ by }: LedgerRow): boolean {
 }
 
 /** Since it was last spoken of. */
-function need(key: Key, kind: ProofNeed["kind"], { said }: Fact): ProofNeed {
-  return { key, kind, since: stamp(Math.max(...said.map(({ at }): Time => at))) };
+function need(key: Key, kind: ProofNeed["kind"], fact: Fact, what: string): ProofNeed {
+  return { key, kind, since: stamp(lastSaid(fact)), what };
+}
+
+function lastSaid({ said }: Fact): Time {
+  return Math.max(...said.map(({ at }): Time => at));
 }

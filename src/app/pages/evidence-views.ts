@@ -22,6 +22,10 @@ export interface SaidView {
   readonly at: string;
   readonly tests?: Said["tests"];
   readonly url?: string;
+  /** Of work: how many commits, how many files at least, and where it forks off. */
+  readonly commits?: number;
+  readonly files?: number;
+  readonly fork?: string;
   /** It is a pass of a check that is no longer in force. */
   readonly outdated?: true;
 }
@@ -69,6 +73,8 @@ export interface ChipView {
 
 /** What a ticket's page shows of its evidence. */
 export interface TicketEvidence extends EvidenceView {
+  /** Ways further on that ask for evidence, judged by what is known today. */
+  readonly later: readonly WayView[];
   /** Where the change forks off its base. */
   readonly fork: string | null;
   /** Who named the commit, and when. */
@@ -77,5 +83,5 @@ export interface TicketEvidence extends EvidenceView {
   /** Passes at commits that the ticket had before; they don't count. */
   readonly older: readonly { readonly name: string; readonly commit: string; readonly at: string }[];
   /** What a person can attest here: facts that guards leave to people. */
-  readonly attestable: readonly string[];
+  readonly attestable: readonly { readonly name: string; readonly label: string }[];
 }

@@ -27,7 +27,7 @@ export async function viewNeeds(app: App): Promise<readonly NeedView[]> {
     ...(card.closed ? [] : waitsFor(app, card, seen)),
     ...proof
       .filter(({ key }) => key === card.key)
-      .map(({ kind, since }): Waiting => ({ kind, since, card, session: card.session })),
+      .map(({ key: _, ...need }): Waiting => ({ ...need, card, session: card.session })),
   ]);
   const words = await lastWords(
     app,

@@ -3,6 +3,8 @@
 import { subjectOf, type Fact } from "../../engine/evidence/fact.ts";
 import { judge } from "../../engine/evidence/met.ts";
 import { stamp, type Key } from "../../engine/facts.ts";
+import { attestLabel } from "../../engine/surfaces/web.ts";
+import type { Surface } from "../../engine/surfaces/tell.ts";
 import type { Machine } from "../../engine/workflow/compile.ts";
 import type { App, Caller } from "../app.ts";
 import type { LedgerRow } from "../commit/plan.ts";
@@ -10,7 +12,8 @@ import { checkDigests } from "../evidence/check-digest.ts";
 import { askedIn, chipsOf } from "../evidence/chips.ts";
 import { toEventView } from "../ledger/events.ts";
 import type { KeptFact } from "../ports/evidence.ts";
-import { viewEvidence } from "../tickets/evidence-view.ts";
+import { viewFact } from "../evidence/list-facts.ts";
+import { viewWays } from "../tickets/evidence-view.ts";
 import type { TicketEvidence } from "./evidence-views.ts";
 
 const MOST_OLDER = 5;
@@ -29,30 +32,34 @@ export async function viewTicketEvidence(
   app: App,
   ticket: TicketWithHead,
   rows: readonly LedgerRow[],
+  surface: Surface,
 ): Promise<TicketEvidence | null> {
   const { key, head, state } = ticket;
-  const view = await viewEvidence(app, READER, key, head);
-  if (!view) return null;
   const { machine, board } = app;
+  if (!machine.asksForEvidence && head === null) return null;
   const former = commitsBefore(rows, head);
-  const [at, kept] = await Promise.all([
+  const [ways, at, kept] = await Promise.all([
+    viewWays(app, { ...READER, surface }, key, true),
     board.evidence.commitOf(key),
     board.evidence.factsOf([subjectOf(key, head), ...former]),
   ]);
   const now = kept.filter(({ subject }) => subject === subjectOf(key, head));
+  const older = former.map((commit) => ({ commit, facts: kept.filter(({ subject }) => subject === commit) }));
   const naming = rows.find(({ data }) => data["commit"] === head && head !== null);
   return {
-    ...view,
+    head,
+    facts: now.map((fact) => viewFact(app, fact)),
+    ...ways,
     fork: at?.fork ?? null,
     named: naming ? { who: toEventView(naming).who, at: stamp(naming.at) } : null,
-    chips: chipsOf(askedIn(machine, state), now, checkDigests(machine)),
+    chips: chipsOf(askedIn(machine, state), now, checkDigests(machine), older),
     older: former.flatMap((commit) => passesAt(app, kept, commit)).slice(0, MOST_OLDER),
-    attestable: attestableIn(machine),
+    attestable: attestableIn(machine).map((name) => ({ name, label: attestLabel(name) })),
   };
 }
 
 /** The commits that moves have named before the one of today, the newest first. */
-function commitsBefore(rows: readonly LedgerRow[], head: string | null): readonly string[] {
+export function commitsBefore(rows: readonly LedgerRow[], head: string | null): readonly string[] {
   const named = rows.flatMap(({ data }) => (typeof data["commit"] === "string" ? [data["commit"]] : []));
   return [...new Set(named)].filter((commit) => commit !== head);
 }

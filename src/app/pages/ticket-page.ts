@@ -4,10 +4,11 @@
 import { convergenceOf } from "../../engine/groups/convergence.ts";
 import { refOf, showIdentity, stamp, type GroupTicket, type Key } from "../../engine/facts.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
+import type { Surface } from "../../engine/surfaces/tell.ts";
 import type { App } from "../app.ts";
 import { readGroups } from "../groups/group.ts";
 import { readCards } from "./cards.ts";
-import { viewTicketEvidence } from "./ticket-evidence.ts";
+import { commitsBefore, viewTicketEvidence } from "./ticket-evidence.ts";
 import { toEventView } from "../ledger/events.ts";
 import { wholeHistory } from "../ledger/whole-history.ts";
 import { viewRunsOn } from "../runs/ticket-runs.ts";
@@ -22,9 +23,15 @@ import type { Card, LinkedCard, TicketPage } from "./views.ts";
 /** How much of the timeline at once. */
 const TIMELINE = 100;
 const SESSIONS = 50;
+const MOST_COMMITS = 10;
 
 /** `before`: where the timeline goes on that was read before. */
-export async function viewTicketPage(app: App, asked: Key, before: number | null): Promise<TicketPage | Refusal> {
+export async function viewTicketPage(
+  app: App,
+  asked: Key,
+  before: number | null,
+  surface: Surface = "web",
+): Promise<TicketPage | Refusal> {
   const { board } = app;
   const ticket = await board.tickets.get(asked, "to show");
   if (!ticket) return noSuchTicket(asked);
@@ -46,7 +53,8 @@ export async function viewTicketPage(app: App, asked: Key, before: number | null
   const card = cards.get(key);
   if (!card) return noSuchTicket(key);
   const show = (one: LinkedTicket | GroupTicket): LinkedCard => toLinkedCard(one, cards.get(one.key));
-  const older = before === null ? rows : rows.filter((row) => row.seq < before);
+  const told = [...rows, ...(await factRows(app, ticket, rows))].toSorted((a, b) => b.seq - a.seq);
+  const older = before === null ? told : told.filter((row) => row.seq < before);
   const timeline = older.slice(0, TIMELINE);
   return {
     card,
@@ -64,9 +72,17 @@ export async function viewTicketPage(app: App, asked: Key, before: number | null
     comments: comments.map(({ author, body, createdAt }) => ({ author, body, createdAt: stamp(createdAt) })),
     sessions,
     runs,
-    evidence: await viewTicketEvidence(app, ticket, rows),
+    evidence: await viewTicketEvidence(app, ticket, rows, surface),
     lastClaim: lastClaim(ticket, rows),
   };
+}
+
+/** What was said of its commits, the newest of them; none where nothing asks for evidence. */
+async function factRows(app: App, { head }: Ticket, rows: readonly LedgerRow[]): Promise<readonly LedgerRow[]> {
+  if (!app.machine.asksForEvidence && head === null) return [];
+  const commits = [...(head === null ? [] : [head]), ...commitsBefore(rows, head)].slice(0, MOST_COMMITS);
+  const found = await Promise.all(commits.map((key) => app.board.ledger.history({ type: "commit", key }, TIMELINE)));
+  return found.flat();
 }
 
 async function cardsOf(app: App, keys: readonly Key[]): Promise<ReadonlyMap<Key, Card>> {

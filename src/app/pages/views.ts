@@ -115,11 +115,15 @@ export interface MoveView {
   /** The verb on the button. */
   readonly label: string;
   readonly legal: boolean;
-  /** Not in the graph at all: only an override leads there. */
+  /** What the move has to name. */
+  readonly takes: "commit" | null;
+  /** An operator may go there all the same: past the graph, or past a guard. */
   readonly override: boolean;
   /** Why not, and the way to go instead. */
   readonly why: string | null;
   readonly recovery: string | null;
+  /** What the guards on the way lack, in a word or two each: "tests". */
+  readonly lacks: readonly string[];
   readonly warnings: readonly string[];
 }
 
@@ -178,6 +182,10 @@ export type NeedKind =
 export interface NeedView {
   readonly kind: NeedKind;
   readonly since: string;
+  /** What happened, where its kind does not say it all. */
+  readonly what?: string;
+  /** Where it was dragged from. */
+  readonly from?: string | null;
   readonly card: Card;
   /** What the last agent said when handing it over. */
   readonly lastWord: { readonly who: string; readonly at: string; readonly text: string | null } | null;

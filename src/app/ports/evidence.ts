@@ -20,6 +20,8 @@ export interface Evidence {
   commitOf(key: Key): Promise<TicketCommit | null>;
   /** Everybody who moved a ticket or took it, in the order of the ledger. */
   steps(key: Key): Promise<readonly Step[]>;
+  /** The commits that moves of these tickets have named, in the order of the ledger. */
+  commitsNamed(keys: readonly Key[]): Promise<readonly { readonly key: Key; readonly commit: string }[]>;
   /** How many open tickets stand in each of these states. */
   openIn(states: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Those of which this source has said something that still counts. */

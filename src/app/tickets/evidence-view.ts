@@ -1,7 +1,14 @@
 // A ticket's evidence, as people and agents read it: its commit, what was said of it, and what each way on still lacks.
 
-import { guardedWays, type GuardedWay } from "../../engine/tickets/guarded-ways.ts";
-import { guardSentence, factsForWaysFrom, isOnGroup, type GuardResult } from "../../engine/tickets/guards.ts";
+import { guardedWays, laterEdges, laterWays, type GuardedWay } from "../../engine/tickets/guarded-ways.ts";
+import {
+  factsForEdges,
+  factsForWaysFrom,
+  guardSentence,
+  isOnGroup,
+  wantedTogether,
+  type GuardResult,
+} from "../../engine/tickets/guards.ts";
 import { wayTo } from "../../engine/tickets/refusals/guards.ts";
 import { subjectOf } from "../../engine/evidence/fact.ts";
 import type { Key } from "../../engine/facts.ts";
@@ -21,15 +28,26 @@ export async function viewEvidence(
 ): Promise<EvidenceView | null> {
   if (!app.machine.asksForEvidence && head === null) return null;
   const { evidence } = app.board;
-  const [facts, missing] = await Promise.all([evidence.facts(subjectOf(key, head)), missingFor(app, caller, key)]);
+  const [facts, { missing }] = await Promise.all([
+    evidence.facts(subjectOf(key, head)),
+    viewWays(app, caller, key, false),
+  ]);
   return { head, facts: facts.map((fact) => viewFact(app, fact)), missing };
 }
 
+export interface Ways {
+  readonly missing: readonly WayView[];
+  /** Those that come after the next step. */
+  readonly later: readonly WayView[];
+}
+
 /** For each way out of the ticket's state: each guard, met or not, and how to get what is missing. */
-async function missingFor(app: App, caller: Caller, key: Key): Promise<readonly WayView[]> {
+export async function viewWays(app: App, caller: Caller, key: Key, withLater: boolean): Promise<Ways> {
   const bare = await app.board.tickets.forHandoff(key, { group: false, blockers: false });
-  if (!bare.ticket) return [];
-  const wanted = factsForWaysFrom(app.machine, bare.ticket.state);
+  if (!bare.ticket) return { missing: [], later: [] };
+  const { state } = bare.ticket;
+  const later = withLater ? factsForEdges(laterEdges(app.machine, state)) : NOTHING;
+  const wanted = wantedTogether([factsForWaysFrom(app.machine, state), { ...later, ...NOTHING }]);
   const facts =
     wanted.group || wanted.blockers || wanted.evidence ? await app.board.tickets.forHandoff(key, wanted) : bare;
   const { now, observed } = facts;
@@ -37,8 +55,14 @@ async function missingFor(app: App, caller: Caller, key: Key): Promise<readonly 
     ? await gather(app, caller, { key, now, wanted: wanted.evidence, observed, takes: false })
     : null;
   const snapshot = await snapshotOf(app, facts, undefined, gathered);
-  return guardedWays(app.machine, snapshot, key, caller.actor).map((way) => viewWay(app, caller, key, way));
+  const view = (way: GuardedWay): WayView => viewWay(app, caller, key, way);
+  return {
+    missing: guardedWays(app.machine, snapshot, key, caller.actor).map(view),
+    later: withLater ? laterWays(app.machine, snapshot, key, caller.actor).map(view) : [],
+  };
 }
+
+const NOTHING = { group: false, blockers: false };
 
 function viewWay(app: App, caller: Caller, key: Key, { edge, guards }: GuardedWay): WayView {
   return {
@@ -56,7 +80,7 @@ function viewGuard({ machine }: App, caller: Caller, ticket: Key, guard: GuardRe
   return { type, policy, met, parts: partsOf(guard), what: met ? null : guardSentence(guard), how };
 }
 
-function partsOf(guard: GuardResult): GuardView["parts"] {
+export function partsOf(guard: GuardResult): GuardView["parts"] {
   const { met } = guard;
   switch (guard.type) {
     case "facts":

@@ -4,10 +4,11 @@ import { decide, factsFor } from "../../engine/tickets/handoff.ts";
 import type { HandoffRequest } from "../../engine/tickets/read-request.ts";
 import type { Key } from "../../engine/facts.ts";
 import { tell } from "../../engine/surfaces/tell.ts";
-import { wantedTogether, type WantedEvidence } from "../../engine/tickets/guards.ts";
+import { wantedTogether, type GuardResult, type WantedEvidence } from "../../engine/tickets/guards.ts";
 import type { HandoffSnapshot } from "../../engine/tickets/check-handoff.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import type { App } from "../app.ts";
+import { partsOf } from "./evidence-view.ts";
 import { snapshotOf } from "./snapshot.ts";
 import { gather, type Gathered } from "../evidence/gather.ts";
 import type { HandoffFacts } from "../ports/tickets.ts";
@@ -33,20 +34,22 @@ function tryOut(app: App, snapshot: HandoffSnapshot, key: Key, to: string): Move
   const decision = decide(app.machine, snapshot, ask(key, to, false));
   const from = snapshot.ticket?.state ?? null;
   const state = from === null ? undefined : app.machine.states.get(from);
-  const label = state?.edges.find((edge) => edge.to === to)?.label ?? `Move to ${to}`;
-  if (!isRefusal(decision)) {
-    return { to, label, legal: true, override: false, why: null, recovery: null, warnings: decision.warnings };
-  }
+  const edge = state?.edges.find((one) => one.to === to);
+  const label = edge?.label ?? `Move to ${to}`;
+  const takes = edge?.takes ?? null;
+  const view = { to, label, takes, override: false, why: null, recovery: null, lacks: [], warnings: [] };
+  if (!isRefusal(decision)) return { ...view, legal: true, warnings: decision.warnings };
+  // Which commit it is, the person says with the move; what it lacks is known only then.
+  if (decision.code === "commit_missing") return { ...view, legal: true };
   const { what, recovery } = tell(decision, "web");
-  return {
-    to,
-    label,
-    legal: false,
-    override: !state?.next.includes(to) && !isRefusal(decide(app.machine, snapshot, ask(key, to, true))),
-    why: what,
-    recovery,
-    warnings: [],
-  };
+  const override = !isRefusal(decide(app.machine, snapshot, ask(key, to, true)));
+  return { ...view, legal: false, override, why: what, recovery, lacks: lacksOf(decision) };
+}
+
+/** In a word or two each: what guards on the way are not met. */
+function lacksOf({ facts: { guards } }: Refusal): readonly string[] {
+  if (!Array.isArray(guards)) return [];
+  return (guards as readonly GuardResult[]).flatMap(partsOf).flatMap(({ words, met }) => (met ? [] : words));
 }
 
 function ask(key: Key, toState: string, override: boolean): HandoffRequest {

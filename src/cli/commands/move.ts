@@ -1,7 +1,11 @@
 // signalbox move: a person's handoff.
 
 import { Command } from "commander";
+import type { App } from "../../app/app.ts";
 import { handoff, type HandoffAnswer } from "../../app/tickets/handoff.ts";
+import { mayBeCommit } from "../../engine/evidence/fact.ts";
+import { openCheckout } from "../../setup/git/checkout.ts";
+import { commonGitFolder } from "../../setup/trust/git-folder.ts";
 import { readKey } from "../support/arguments.ts";
 import { styled } from "../support/output.ts";
 import { personCommand, printAnswer, withPerson, type PersonOptions } from "../support/people.ts";
@@ -21,16 +25,25 @@ export function moveCommand(): Command {
     .requiredOption("--to <state>", "where to")
     .requiredOption("--reason <reason>", "why; it stays in the ledger")
     .option("--from <state>", "only if it is still in this state")
-    .option("--commit <hash>", "the commit that the work is in, where the workflow asks for one")
+    .option("--commit <revision>", "the commit that the work is in, where the workflow asks for one: a hash, or HEAD")
     .option("--override", "even where no edge leads, or past a guard; the ledger says so")
     .action(runMove);
 }
 
 async function runMove(key: string, options: MoveOptions): Promise<void> {
   const { to: toState, from: fromState, reason, commit, override = false } = options;
-  const input = { key, toState, fromState, reason, commit };
-  const answer = await withPerson(options, (app, caller) => handoff(app, caller(override), input));
+  const answer = await withPerson(options, async (app, caller) => {
+    const named = commit === undefined ? undefined : await hashOf(app, commit);
+    return handoff(app, caller(override), { key, toState, fromState, reason, commit: named });
+  });
   printAnswer(options, answer, describe);
+}
+
+/** In a checkout, whatever git calls a commit is one; what git does not know is told by the handoff. */
+async function hashOf({ board }: App, revision: string): Promise<string> {
+  const folder = process.cwd();
+  if (mayBeCommit(revision.toLowerCase()) || commonGitFolder(folder) === null) return revision;
+  return (await (await openCheckout(board, folder, process.env)).commit(revision)) ?? revision;
 }
 
 function describe({ number, previousState, newState, changed, warnings }: HandoffAnswer): string {

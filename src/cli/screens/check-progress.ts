@@ -49,6 +49,7 @@ export class CheckProgressLine {
     if (this.#timer) clearInterval(this.#timer);
     this.#timer = null;
     if (this.#shown) process.stderr.write("\r\u001b[K");
+    this.#shown = false;
   }
 
   #show = (): void => {

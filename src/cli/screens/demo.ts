@@ -13,6 +13,7 @@ export function showVerdict(verdict: Verdict): string {
     ["moves", verdict.moves],
     ["refusals", verdict.refused],
     ["recovered from", verdict.recovered],
+    ["facts", verdict.facts],
     ["races lost", verdict.races],
     ["claims", verdict.claims],
     ["agents that died", verdict.crashes],

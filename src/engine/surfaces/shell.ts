@@ -3,8 +3,11 @@
 import type { Act } from "../acts.ts";
 import type { Key } from "../facts.ts";
 
+/** As much of a hash as tells it from all others of its repository, and as people can read. */
+const HASH = 12;
+
 export function checkCommand({ key, commit, fact }: Extract<Act, { type: "run_check" }>): string {
-  const at = commit === null ? "" : ` --commit ${commit}`;
+  const at = commit === null ? "" : ` --commit ${commit.slice(0, HASH)}`;
   return `\`signalbox check ${typed(key)}${fact === null ? "" : ` ${fact}`}${at}\``;
 }
 

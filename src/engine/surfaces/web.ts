@@ -62,7 +62,7 @@ export function nameInBrowser(act: Act): Named {
     case "run_check":
       return { name: `${checkCommand(act)} in a terminal`, do: `run ${checkCommand(act)} in a terminal` };
     case "attest":
-      return { name: `"Attest ${act.fact}" on the ticket's page` };
+      return { name: `"${attestLabel(act.fact)}" on the ticket's page` };
     case "find_session":
       return { name: "find the session on the Sessions page" };
     case "show_run":
@@ -74,6 +74,13 @@ export function nameInBrowser(act: Act): Named {
     default:
       return nameForPeople(act);
   }
+}
+
+const ATTEST: Readonly<Record<string, string>> = { review: "I reviewed it", codeless: "Nothing to build" };
+
+/** The words on the button by which a person gives a fact. */
+export function attestLabel(fact: string): string {
+  return Object.hasOwn(ATTEST, fact) ? (ATTEST[fact] ?? fact) : `Attest ${fact}`;
 }
 
 function showArgument(name: string, value: string | true | undefined): string {

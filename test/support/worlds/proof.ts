@@ -57,8 +57,8 @@ export async function attested(world: World, subject: string, name: string): Pro
 }
 
 /** In the state in which it is built, in somebody's hands. */
-export async function building(world: World, by: Caller = ann): Promise<Key> {
-  const key = await ticketIn(world, "Plan in Review");
+export async function building(world: World, by: Caller = ann, title = "a ticket"): Promise<Key> {
+  const key = await ticketIn(world, "Plan in Review", { title });
   await locked(world, by, key, "impl");
   return key;
 }
@@ -71,8 +71,8 @@ export const submit = (
 ) => hand(world, by, key, { command: "impl", intent: "complete", commit: HEAD, ...fields });
 
 /** Built, tested and handed in. */
-export async function inReview(world: World, by: Caller = ann, commit = HEAD): Promise<Key> {
-  const key = await building(world, by);
+export async function inReview(world: World, by: Caller = ann, commit = HEAD, title?: string): Promise<Key> {
+  const key = await building(world, by, title);
   await tested(world, commit);
   accepted(await submit(world, by, key, { commit }));
   return key;

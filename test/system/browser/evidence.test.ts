@@ -1,80 +1,19 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { recordFact } from "../../../src/app/evidence/record-fact.ts";
 import type { Key } from "../../../src/engine/facts.ts";
-import { openBoard } from "../../../src/store/open.ts";
-import { accepted, newTicket, put } from "../../support/worlds/steps.ts";
-import {
-  attested,
-  building,
-  checker,
-  HEAD,
-  inReview,
-  landed,
-  proof,
-  submit,
-  tested,
-} from "../../support/worlds/proof.ts";
-import { ann, appOn, bob, type World } from "../../support/worlds/world.ts";
+import { HEAD } from "../../support/worlds/proof.ts";
 import { faults } from "./axe.ts";
 import { Stage } from "./stage.ts";
-
-const WORKFLOW = fileURLToPath(new URL("../../../workflows/ticket-proof.json", import.meta.url));
-const OTHER = "8be1c02".padEnd(40, "0");
+import { FAILING, fillProofBoard, PROOF_WORKFLOW, type ProofBoard } from "./story/proof-board.ts";
 
 let stage: Stage;
-const tickets = { asked: "", said: "", contradicted: "", met: "", merged: "", codeless: "", plain: "" };
-
-/** A ticket in each condition that a person can meet. */
-async function fill(database: string): Promise<void> {
-  const board = await openBoard({ database });
-  const world: World = proof({
-    board,
-    app: appOn(board),
-    advance: () => Promise.resolve(),
-    dump: () => Promise.resolve(""),
-    close: () => board.close(),
-  });
-  tickets.plain = await newTicket(world, { title: "Keep scans when the network drops" });
-  tickets.asked = await building(world);
-  tickets.said = await building(world);
-  await submit(world, ann, tickets.said, { evidence: { tests: "pass" } });
-  tickets.contradicted = await failing(world, OTHER);
-  tickets.met = await inReview(world, bob);
-  tickets.codeless = await newTicket(world, { title: "Drop the price feed?" });
-  await attested(world, `#${tickets.codeless}`, "codeless");
-  tickets.merged = await inReview(world, ann);
-  await landed(world);
-  await world.close();
-}
-
-/** Its agent says that the tests pass; they don't. */
-async function failing(world: World, commit: string): Promise<Key> {
-  const key = await newTicket(world, { title: "Match supplier rows by GTIN" });
-  await put(world, key, "In Progress");
-  await tested(world, commit);
-  const git = { head: () => Promise.resolve(commit), look: () => Promise.resolve(WORK) };
-  accepted(await submit({ ...world, app: { ...world.app, git } }, ann, key, { commit, evidence: { tests: "pass" } }));
-  const tests = { passed: 86, failed: 2, skipped: 0 };
-  accepted(await recordFact(world.app, checker, { subject: commit, name: "tests", verdict: "fail", tests }));
-  return key;
-}
-
-const WORK = {
-  kind: "work",
-  commit: OTHER,
-  fork: HEAD,
-  commits: 4,
-  files: 1,
-  empty: false,
-  paths: ["src/gtin.ts"],
-  pathsCut: false,
-} as const;
+let tickets: ProofBoard;
 
 beforeAll(async () => {
-  stage = await Stage.open({ SIGNALBOX_WORKFLOW: WORKFLOW }, fill);
+  stage = await Stage.open({ SIGNALBOX_WORKFLOW: PROOF_WORKFLOW }, async (database) => {
+    tickets = await fillProofBoard(database);
+  });
 });
 
 afterAll(() => stage.close());
@@ -92,7 +31,7 @@ describe("evidence in the dashboard", () => {
     const card = (key: Key) => page.locator(`[data-key="${key}"]`);
     await card(tickets.contradicted).getByText("2 of 88 fail").waitFor();
     await card(tickets.asked).getByRole("img", { name: "nobody has looked yet" }).first().waitFor();
-    await card(tickets.met).getByText("landed").waitFor();
+    await card(tickets.older).getByText("at 91d0e77").waitFor();
     expect(await card(tickets.contradicted).getByRole("img", { name: "contradicted" }).count()).toBe(1);
     await picture(page, "board");
     expect(stage.browser.watch(page).complaints).toEqual([]);
@@ -101,10 +40,13 @@ describe("evidence in the dashboard", () => {
 
   it("is counted among the stats", async () => {
     const page = await stage.viewer("/stats");
-    await page.getByText("3 of 3 tickets right the first time, so far").waitFor();
-    await page.getByText("Nothing was sent back in these days.").waitFor();
+    await page.getByText("3 of 4 tickets right the first time, so far").waitFor();
+    await page
+      .getByRole("list", { name: /What was sent back/ })
+      .getByText("In Review → In Progress")
+      .waitFor();
     const times = page.getByRole("list", { name: "Median time until a fact passed" });
-    await times.getByText("tests 3 times").waitFor();
+    await times.getByText("tests 5 times").waitFor();
     expect(await faults(page)).toEqual([]);
     await picture(page, "stats");
     expect(stage.browser.watch(page).complaints).toEqual([]);
@@ -114,13 +56,16 @@ describe("evidence in the dashboard", () => {
   it("says on a ticket what is known of its commit, what each way asks, and the command that gets it", async () => {
     const page = await stage.person(`/ticket/${tickets.contradicted}`);
     await page.getByText("Contradicted.").waitFor();
-    await page.getByRole("heading", { name: `Evidence at ${OTHER.slice(0, 7)}` }).waitFor();
+    await page.getByRole("heading", { name: `Evidence at ${FAILING.slice(0, 7)}` }).waitFor();
     await page.getByText("86 tests passed").waitFor();
     expect(await faults(page)).toEqual([]);
     await picture(page, "ticket");
     await page.goto(`${stage.server.url}/ticket/${tickets.asked}`);
     await page.getByRole("heading", { name: "What each way asks" }).waitFor();
-    await page.getByText("of 3 missing").waitFor();
+    const ways = page.getByRole("listitem").filter({ hasText: "of 3 missing" });
+    expect(await ways.count()).toBe(2);
+    await ways.filter({ hasText: "Later:" }).getByText("Accept").waitFor();
+    await page.getByText("clear, always").waitFor();
     await picture(page, "ticket-asked");
     await page.context().close();
   });
@@ -131,7 +76,14 @@ describe("evidence in the dashboard", () => {
     await row(tickets.contradicted).getByText("Look").waitFor();
     await row(tickets.merged).getByText("Merged").waitFor();
     await row(tickets.contradicted).click();
+    await page.getByText("2 of 88").first().waitFor();
+    await page.getByText("Send it back, or say that you have looked.").waitFor();
+    expect(await faults(page)).toEqual([]);
     await picture(page, "needs");
+    await page.getByRole("textbox", { name: "Reason" }).fill("A flaky clock; the repair is on its way.");
+    await page.getByRole("button", { name: "I have looked, it may stay" }).click();
+    await page.getByText("you have looked").waitFor();
+    await row(tickets.contradicted).getByText("Accept").waitFor();
     await page.context().close();
   });
 
@@ -143,6 +95,38 @@ describe("evidence in the dashboard", () => {
     await page.getByText("review is recorded").first().waitFor();
     await page.getByText("attested").first().waitFor();
     expect(stage.browser.watch(page).complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it("takes the commit of a move, and keeps it through a reload and a move of somebody else", async () => {
+    const page = await stage.person(`/ticket/${tickets.taken}`);
+    const commit = page.getByRole("textbox", { name: "Commit" });
+    const form = page.getByRole("form", { name: `Move #${tickets.taken}` });
+    await form.getByRole("textbox", { name: "Reason" }).fill("I finished it myself.");
+    await form.getByRole("button", { name: /^Submit work/ }).click();
+    await form.getByText("Name the commit first").waitFor();
+    await commit.fill(HEAD);
+    await page.reload();
+    await commit.waitFor();
+    expect(await commit.inputValue()).toBe(HEAD);
+    const agent = await stage.agent("ann");
+    await agent.ok("add_comment", { number: Number(tickets.taken), body: "Nothing moves by this." });
+    expect(await faults(page)).toEqual([]);
+    await picture(page, "move-commit");
+    await form.getByRole("button", { name: /^Submit work/ }).click();
+    await page.getByText(`#${tickets.taken} moved to In Review.`).first().waitFor();
+    // Written, and then somebody else moves the ticket.
+    await page.goto(`${stage.server.url}/ticket/${tickets.asked}`);
+    await commit.fill("3f2c1ab");
+    await agent.ok("handoff_ticket", {
+      number: Number(tickets.asked),
+      command: "impl",
+      intent: "escalate",
+      reason: "?",
+    });
+    await page.getByText("Human Needed").first().waitFor();
+    await page.getByText("Nothing is chosen.").waitFor();
+    expect(await commit.inputValue()).toBe("3f2c1ab");
     await page.context().close();
   });
 

@@ -3,10 +3,10 @@ import { castOf } from "../../../src/demo/cast.ts";
 import { ticketWorkflow } from "../../../src/demo/leases.ts";
 import { laterTickets, projectTickets } from "../../../src/demo/project.ts";
 import { Random } from "../../../src/demo/random.ts";
-import { gatesOf, tradesOf, triageOf } from "../../../src/demo/roles.ts";
+import { gatesOf, takesCommit, tradesOf, triageOf } from "../../../src/demo/roles.ts";
 
 const workflow = ticketWorkflow(1);
-const options = { agents: 6, seed: 7, pace: 1, patienceMs: 1000 };
+const options = { agents: 6, seed: 7, pace: 1, patienceMs: 1000, project: null };
 
 it("gives the same characters for the same seed, and others for another", () => {
   expect(castOf(workflow, options)).toEqual(castOf(workflow, options));
@@ -33,6 +33,16 @@ it("reads from the workflow what there is to do", () => {
     { state: "Plan in Review", command: "review", approve: "complete", sendBack: "reject" },
     { state: "In Review", command: "review", approve: "close", sendBack: null },
   ]);
+});
+
+it("has one agent that claims what it has not seen, where work is handed on with its commit", () => {
+  const asking = ticketWorkflow(1, { remote: "/project", base: "main" });
+  expect(tradesOf(asking).filter((trade) => takesCommit(asking, trade))).toMatchObject([{ command: "impl" }]);
+  const boasting = (agents: number, by = asking) =>
+    castOf(by, { ...options, agents }).filter(({ habits }) => habits.boasts);
+  expect(boasting(6)).toMatchObject([{ trades: ["impl", "research", "plan"] }]);
+  expect(boasting(1)).toHaveLength(1);
+  expect(boasting(6, workflow)).toEqual([]);
 });
 
 it("names in each ticket only tickets that come before it", () => {

@@ -22,6 +22,14 @@ it("asks whether the group has come together before it tries again", () => {
   });
 });
 
+it("runs in its shell what it is told to, and tries the same call again", () => {
+  expect(
+    after(
+      "run `signalbox check 7 tests` in a shell (runs `npm test` at 3f2c1ab in a clean clone), then retry the same call. If you can't go on: x.",
+    ),
+  ).toEqual({ ...call, before: ["check", "7", "tests"] });
+});
+
 it("takes up other work where it is told to", () => {
   expect(after("leave #7 to ada and take up other work with pick_actionable_issue")).toEqual({
     tool: "pick_actionable_issue",

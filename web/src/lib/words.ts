@@ -1,5 +1,7 @@
 // Small words that several pages say the same way.
 
+import type { EventView } from "../../../src/http/contract.ts";
+
 /** `1 ticket`, `2 tickets`. */
 export function count(n: number, one: string, many: string): string {
   return `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
@@ -17,6 +19,20 @@ export function plainWords(markdown: string): string {
     .trim()
     .slice(0, 200);
 }
+
+/** What a row of the ledger says of a commit: `tests pass at 3f2c1ab`. */
+export function factWords({ data, subject }: Pick<EventView, "data" | "subject">): string {
+  const word = (value: unknown): string => (typeof value === "string" ? value : "?");
+  const at = subject.type === "commit" ? ` at ${subject.key.slice(0, 7)}` : "";
+  return `${word(data["name"])} ${VERDICTS[word(data["verdict"])] ?? word(data["verdict"])}${at}`;
+}
+
+const VERDICTS: Readonly<Record<string, string>> = {
+  pass: "passed",
+  fail: "failed",
+  empty: "ran nothing",
+  unknown: "could not be looked at",
+};
 
 /** `#12`, or `owner/repo#12` outside the default repository. */
 export function showKey(key: string): string {

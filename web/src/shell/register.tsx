@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import type { EventView } from "../../../src/http/contract.ts";
 import { useConnection } from "../api/connection.ts";
 import { showSeconds } from "../lib/time.ts";
-import { sessionPath, showKey, ticketPath } from "../lib/words.ts";
+import { factWords, sessionPath, showKey, ticketPath } from "../lib/words.ts";
 import { Icon } from "../parts/icon.tsx";
 import { SignalLamp } from "../parts/lamp.tsx";
 import styles from "./register.module.css";
@@ -70,6 +70,7 @@ function What({ row }: { readonly row: EventView }) {
     );
   }
   if (row.kind === "move" && row.to !== null) return <>{row.to}</>;
+  if (row.kind === "fact") return <>{factWords(row)}</>;
   return <>{ACTS[row.kind] ?? row.kind.replaceAll("_", " ")}</>;
 }
 
@@ -84,6 +85,7 @@ const ACTS: Readonly<Record<string, string>> = {
   link: "linked",
   redact: "redacted",
   release: "released",
+  retract: "took a fact back",
   revoke: "revoked a token",
   stay: "stayed",
 };

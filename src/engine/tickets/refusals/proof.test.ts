@@ -70,7 +70,7 @@ describe("an agent is told", () => {
   it("what to run", () => {
     expect(told("In Progress", GIVEN, { ...COMPLETE, commit: HEAD }).error).toMatchInlineSnapshot(`
       "#7 can't go from "In Progress" to "In Review" yet. work: no pass at 3f2c1ab. tests: no pass at 3f2c1ab.
-      Recovery: run \`signalbox check 7 --commit 3f2c1ab000000000000000000000000000000000\` in a shell (runs \`npm test\` at 3f2c1ab in a clean clone), then retry the same call. A person can waive that: ask a person for \`signalbox attest codeless 7 --reason …\`. If you can't go on: command="ralph_impl", intent="escalate" (to "Human Needed")."
+      Recovery: run \`signalbox check 7 --commit 3f2c1ab00000\` in a shell (runs \`npm test\` at 3f2c1ab in a clean clone), then retry the same call. A person can waive that: ask a person for \`signalbox attest codeless 7 --reason …\`. If you can't go on: command="ralph_impl", intent="escalate" (to "Human Needed")."
     `);
   });
 
@@ -98,7 +98,7 @@ describe("an agent is told", () => {
     expect(told("In Review", { head: HEAD, facts: [], steps: [] }, { command: "hero", intent: "close" }).error)
       .toMatchInlineSnapshot(`
         "#7 can't go from "In Review" to "Done" yet. landed: no pass at 3f2c1ab. Nobody knows which files the change touches.
-        Recovery: landed: the merge is a person's or CI's to make, so leave #7 where it is. Once 3f2c1ab is merged, run \`signalbox check 7 landed --commit 3f2c1ab000000000000000000000000000000000\` in a shell, then retry the same call. A person can waive that: ask a person for \`signalbox attest codeless 7 --reason …\`. Run \`signalbox check 7 work --commit 3f2c1ab000000000000000000000000000000000\` in a shell so that the change is looked at, then retry the same call. Or a person looks at it: ask a person for \`signalbox attest review 7 --reason …\`; then retry the same call."
+        Recovery: landed: the merge is a person's or CI's to make, so leave #7 where it is. Once 3f2c1ab is merged, run \`signalbox check 7 landed --commit 3f2c1ab00000\` in a shell, then retry the same call. A person can waive that: ask a person for \`signalbox attest codeless 7 --reason …\`. Run \`signalbox check 7 work --commit 3f2c1ab00000\` in a shell so that the change is looked at, then retry the same call. Or a person looks at it: ask a person for \`signalbox attest review 7 --reason …\`; then retry the same call."
       `);
   });
 
@@ -129,7 +129,7 @@ describe("a person is told", () => {
   it("in a terminal what to type", () => {
     expect(told("In Progress", GIVEN, { toState: "In Review", commit: HEAD }, "cli").error).toMatchInlineSnapshot(`
       "#7 can't go from "In Progress" to "In Review" yet. work: no pass at 3f2c1ab. tests: no pass at 3f2c1ab.
-      Recovery: run \`signalbox check 7 --commit 3f2c1ab000000000000000000000000000000000\` (runs \`npm test\` at 3f2c1ab in a clean clone), then run the same command again. A person can waive that: run \`signalbox attest codeless 7 --reason …\`."
+      Recovery: run \`signalbox check 7 --commit 3f2c1ab00000\` (runs \`npm test\` at 3f2c1ab in a clean clone), then run the same command again. A person can waive that: run \`signalbox attest codeless 7 --reason …\`."
     `);
   });
 
@@ -137,7 +137,7 @@ describe("a person is told", () => {
     expect(told("In Review", { head: HEAD, facts: [], steps: [] }, { toState: "Done" }, "web").error)
       .toMatchInlineSnapshot(`
         "#7 can't go from "In Review" to "Done" yet. landed: no pass at 3f2c1ab. Nobody knows which files the change touches.
-        Recovery: landed: the merge is a person's or CI's to make, so leave #7 where it is. Once 3f2c1ab is merged, run \`signalbox check 7 landed --commit 3f2c1ab000000000000000000000000000000000\` in a terminal, then try again. A person can waive that: use "Attest codeless" on the ticket's page. Run \`signalbox check 7 work --commit 3f2c1ab000000000000000000000000000000000\` in a terminal so that the change is looked at, then try again. Or a person looks at it: use "Attest review" on the ticket's page; then try again."
+        Recovery: landed: the merge is a person's or CI's to make, so leave #7 where it is. Once 3f2c1ab is merged, run \`signalbox check 7 landed --commit 3f2c1ab00000\` in a terminal, then try again. A person can waive that: use "Nothing to build" on the ticket's page. Run \`signalbox check 7 work --commit 3f2c1ab00000\` in a terminal so that the change is looked at, then try again. Or a person looks at it: use "I reviewed it" on the ticket's page; then try again."
       `);
   });
 });

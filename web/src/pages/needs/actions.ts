@@ -4,8 +4,8 @@ import type { Card, MoveView, Workflow } from "../../../../src/http/contract.ts"
 import { sendEnd, sendRelease } from "../../api/queries.ts";
 import { showKey } from "../../lib/words.ts";
 import type { Choice } from "../../parts/forms/choices.ts";
-import { moveChoice } from "../../parts/forms/move-form.tsx";
-import { byProgress, type NeedRow } from "./rows.ts";
+import { commentChoice, moveChoice } from "../../parts/forms/move-form.tsx";
+import { byProgress, PROOF, type NeedRow } from "./rows.ts";
 
 /** `moves`: null while they are asked for; until then every edge is offered, so that a quick letter is not lost. */
 export function actionsOf(
@@ -37,8 +37,31 @@ export function actionsOf(
       send: (reason, requestId) => sendEnd(silent.id, { reason, requestId, fromState: silent.state }),
     });
   }
-  if (needs.some((need) => need.kind === "state")) actions.push(...movesOf(card, moves, workflow));
+  const proof = needs.filter((need) => PROOF.has(need.kind));
+  if (proof.length > 0 || needs.some((need) => need.kind === "state")) actions.push(...movesOf(card, moves, workflow));
+  if (proof.length > 0) actions.push(...pastGuards(card, proof, moves, workflow));
   return actions;
+}
+
+/** What is not met is recorded with the move; or a person has looked, and it stays. */
+function pastGuards(
+  { key, state }: Card,
+  proof: NeedRow["needs"],
+  moves: readonly MoveView[] | null,
+  workflow: Workflow,
+): Choice[] {
+  const kinds = new Set(proof.map(({ kind }) => kind));
+  const followed = (workflow.follow ?? []).filter((way) => way.from === state).map(({ to }) => to);
+  const wanted = new Set([
+    ...(kinds.has("merged_ungated") ? followed : []),
+    ...(kinds.has("dragged_ungated") ? proof.flatMap(({ from }) => from ?? []) : []),
+  ]);
+  const overrides = (moves ?? [])
+    .filter(({ to, legal, override }) => !legal && override && wanted.has(to))
+    .map((move) => moveChoice(key, state, move, true));
+  if (!kinds.has("contradicted") && !kinds.has("dragged_ungated")) return overrides;
+  const done = `${showKey(key)}: you have looked, and it stays where it is.`;
+  return [...overrides, { ...commentChoice(key), id: "looked", label: "I have looked, it may stay", done }];
 }
 
 /** Legal moves, those that lead on first. */
@@ -56,8 +79,14 @@ export function movesOf(card: Card, moves: readonly MoveView[] | null, workflow:
 function movesByGraph(
   workflow: Workflow,
   from: string | null,
-): Pick<MoveView, "to" | "label" | "legal" | "warnings">[] {
+): Pick<MoveView, "to" | "label" | "legal" | "warnings" | "takes">[] {
   return workflow.edges
     .filter((edge) => edge.from === from)
-    .map((edge) => ({ to: edge.to, label: edge.label ?? `Move to ${edge.to}`, legal: true, warnings: [] }));
+    .map((edge) => ({
+      to: edge.to,
+      label: edge.label ?? `Move to ${edge.to}`,
+      legal: true,
+      warnings: [],
+      takes: edge.takes ?? null,
+    }));
 }

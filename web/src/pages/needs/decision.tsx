@@ -7,6 +7,7 @@ import { standingOf } from "../../api/newest.ts";
 import { keys } from "../../api/queries.ts";
 import { showKey } from "../../lib/words.ts";
 import { ChoiceForm } from "../../parts/forms/choice-form.tsx";
+import { useCommitText } from "../../parts/forms/commit-field.tsx";
 import { keptWords, useLiveForm } from "../../parts/forms/live-form.ts";
 import { commentChoice } from "../../parts/forms/move-form.tsx";
 import { MovedNotice, ticketMoved, type Meanwhile } from "../../parts/forms/moved-notice.tsx";
@@ -33,12 +34,15 @@ type View = Pick<DecisionProps, "card" | "needs" | "moves">;
 export function Decision(props: DecisionProps) {
   const { card, needs, moves, workflow, onDeciding, onDone, onLookAgain } = props;
   const { key } = card;
+  const commit = useCommitText(key);
   const form = useLiveForm<View>({
     id: `decide ${key}`,
     mark: markOf(card, needs),
     view: { card, needs, moves },
     ready: moves !== null,
     complete: onLookAgain,
+    seen: commit.mark,
+    holdsMore: commit.text !== "",
     touches: [keys.needs, keys.ticket(key), ["sessions"]],
   });
   const { engaged, view } = form;
@@ -57,6 +61,7 @@ export function Decision(props: DecisionProps) {
       layout="bar"
       choices={choices}
       comment={commentChoice(key)}
+      commit={commit}
       notice={
         <MovedNotice meanwhile={meanwhile}>{keptWords(form)} Choose again, or leave it as a comment.</MovedNotice>
       }

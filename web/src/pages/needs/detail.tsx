@@ -65,9 +65,15 @@ export function Detail({ row, needs, workflow, onBack, onDeciding, onDone }: Det
           )}
         </p>
         {card.chips.length > 0 && <Chips chips={card.chips} />}
+        <Proof needs={row.needs} />
         <LastWord row={row} />
         <Answered query={query} what="The ticket" rows={2}>
-          {(ticket) => <More ticket={ticket} workflow={workflow} />}
+          {(ticket) => (
+            <>
+              {ticket.evidence && row.needs.some((need) => PROOF.has(need.kind)) && <Lacking ticket={ticket} />}
+              <More ticket={ticket} workflow={workflow} />
+            </>
+          )}
         </Answered>
       </div>
       <Decision
@@ -119,6 +125,28 @@ function Why({ card, needs, workflow }: WhyProps) {
   );
 }
 
+/** What happened to its evidence, and what a person can do about it. */
+function Proof({ needs }: Pick<WhyProps, "needs">) {
+  const told = needs.filter((need) => need.what !== undefined);
+  if (told.length === 0) return null;
+  return (
+    <>
+      <h3>What happened</h3>
+      {told.map((need) => (
+        <p key={need.kind} className="need-told">
+          {need.what} <span className="dim">{TO_DO[need.kind]}</span>
+        </p>
+      ))}
+    </>
+  );
+}
+
+const TO_DO: Partial<Record<NeedRow["needs"][number]["kind"], string>> = {
+  contradicted: "Send it back, or say that you have looked.",
+  merged_ungated: "Take it on if you are content with it, give what is missing on its page, or override.",
+  dragged_ungated: "Move it back, or say that it may stay.",
+};
+
 /** It has moved while somebody was deciding. */
 function Moved({ card, seen, workflow }: MovedProps) {
   return (
@@ -147,6 +175,26 @@ function whyWords(kind: NeedRow["needs"][number]["kind"], state: string | null, 
   if (kind === "dragged_ungated") return "It was dragged past a guard on GitHub";
   if (kind === "merged_ungated") return "Its work has landed, and the ticket has not followed";
   return kind === "stale_claim" ? `The claim of ${agent} has expired` : `${agent} is silent`;
+}
+
+/** What the ways on still ask for. */
+function Lacking({ ticket: { evidence } }: { readonly ticket: TicketAnswer }) {
+  const unmet = (evidence?.missing ?? []).flatMap(({ label, to, guards }) =>
+    guards.flatMap(({ what }) => (what === null ? [] : [{ way: label ?? to, what }])),
+  );
+  if (unmet.length === 0) return null;
+  return (
+    <>
+      <h3>Not met</h3>
+      <ul>
+        {unmet.map(({ way, what }) => (
+          <li key={`${way} ${what}`}>
+            <b>{way}</b> {what}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
 }
 
 function LastWord({ row: { needs } }: { readonly row: NeedRow }) {

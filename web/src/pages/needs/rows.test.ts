@@ -64,6 +64,21 @@ it("offers to release a claim that ran out and to end a silent session, but no m
   expect(actionsOf(row, [move("In Review", "Submit work")], workflow).map(({ id }) => id)).toEqual(["release", "end"]);
 });
 
+it("offers a person who looks at a contradiction the moves, and to leave it there", () => {
+  const [row] = rowsOf([need("contradicted", "7", "In Progress")], workflow);
+  if (!row) throw new Error("no row");
+  const ids = actionsOf(row, [move("Human Needed", "Escalate")], workflow).map(({ id }) => id);
+  expect(ids).toEqual(["move Human Needed", "looked"]);
+});
+
+it("offers to take a dragged card back to where it was, past the graph", () => {
+  const dragged = { ...need("dragged_ungated", "7", "Done"), from: "In Progress" };
+  const [row] = rowsOf([dragged], workflow);
+  if (!row) throw new Error("no row");
+  const moves = [move("In Progress", "Move to In Progress", false), move("Backlog", "Move to Backlog", false)];
+  expect(actionsOf(row, moves, workflow).map(({ id }) => id)).toEqual(["override In Progress", "looked"]);
+});
+
 function need(kind: NeedView["kind"], key: string, state: string): NeedView {
   const session = { id: "s", agent: "knot", state: "implementing", indicator: null, since: "", silent: true };
   const card = makeCard(Number(key), state, {});
@@ -71,5 +86,5 @@ function need(kind: NeedView["kind"], key: string, state: string): NeedView {
 }
 
 function move(to: string, label: string, legal = true): MoveView {
-  return { to, label, legal, override: !legal, why: null, recovery: null, warnings: [] };
+  return { to, label, legal, override: !legal, why: null, recovery: null, warnings: [], takes: null, lacks: [] };
 }

@@ -16,8 +16,6 @@ import { ReasonForm } from "../../parts/forms/reason-form.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import styles from "./evidence.module.css";
 
-const VERBS: Readonly<Record<string, string>> = { review: "I reviewed it", codeless: "Nothing to build" };
-
 interface AttestProps {
   readonly ticket: TicketAnswer;
   readonly evidence: TicketEvidence;
@@ -27,19 +25,20 @@ export function AttestPanel({ ticket, evidence }: AttestProps) {
   const card = useNewestCard(ticket.card);
   const may = useMayAct();
   const [name, setName] = useState<string | null>(null);
+  const chosen = evidence.attestable.find((one) => one.name === name);
   if (card.closed || evidence.attestable.length === 0) return null;
   return (
     <Panel title="Attest" note={evidence.head === null ? "of the ticket" : `at ${evidence.head.slice(0, 7)}`}>
-      {name === null ? (
+      {!chosen ? (
         <div className={styles.attest}>
           {evidence.attestable.map((one) => (
-            <Button key={one} disabled={!may.act} title={may.why ?? undefined} onClick={() => setName(one)}>
-              {VERBS[one] ?? `Attest ${one}`}
+            <Button key={one.name} disabled={!may.act} title={may.why ?? undefined} onClick={() => setName(one.name)}>
+              {one.label}
             </Button>
           ))}
         </div>
       ) : (
-        <Attest card={card} ticket={ticket} evidence={evidence} name={name} onClose={() => setName(null)} />
+        <Attest card={card} ticket={ticket} evidence={evidence} attest={chosen} onClose={() => setName(null)} />
       )}
     </Panel>
   );
@@ -47,11 +46,11 @@ export function AttestPanel({ ticket, evidence }: AttestProps) {
 
 interface FormProps extends AttestProps {
   readonly card: Card;
-  readonly name: string;
+  readonly attest: TicketEvidence["attestable"][number];
   readonly onClose: () => void;
 }
 
-function Attest({ card, ticket, evidence, name, onClose }: FormProps) {
+function Attest({ card, ticket, evidence, attest: { name, label: what }, onClose }: FormProps) {
   const form = useLiveForm({
     id: `attest ${name} ${card.key}`,
     mark: `${standingOf(card)} ${evidence.head ?? ""}`,
@@ -59,7 +58,6 @@ function Attest({ card, ticket, evidence, name, onClose }: FormProps) {
     touches: [keys.ticket(card.key), keys.needs],
   });
   const row = useLastMove(card.key, ticket.timeline);
-  const what = VERBS[name] ?? `Attest ${name}`;
   return (
     <ReasonForm
       form={form}

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { EventView, Workflow } from "../../../../src/http/contract.ts";
 import { cx } from "../../lib/cx.ts";
-import { sessionPath } from "../../lib/words.ts";
+import { factWords, sessionPath } from "../../lib/words.ts";
 import { Time } from "../../parts/facts.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Markdown } from "../../parts/markdown.tsx";
@@ -148,7 +148,7 @@ function sentence(event: EventView): string {
     case "comment":
       return "commented.";
     case "fact":
-      return `said ${text(event.data["name"])}: ${text(event.data["verdict"])} (${text(event.data["level"])}).`;
+      return `${event.data["level"] === "reported" ? "reported" : "saw"}: ${factWords(event)} (${text(event.data["level"])}${sourceOf(event)}).`;
     case "retract":
       return `took back ${text(event.data["name"])}.`;
     case "edit":
@@ -170,6 +170,11 @@ function sentence(event: EventView): string {
     default:
       return `${event.kind.replaceAll("_", " ")}${event.to === null ? "" : ` → ${event.to}`}.`;
   }
+}
+
+/** Where it was seen; a reporting agent is named already. */
+function sourceOf({ data }: EventView): string {
+  return data["level"] === "reported" || typeof data["source"] !== "string" ? "" : ` by ${data["source"]}`;
 }
 
 function claimSentence(claim: Readonly<Record<string, unknown>>): string {

@@ -95,6 +95,14 @@ function Saying({ said }: { readonly said: SaidView }) {
           {tests.skipped > 0 && `, ${tests.skipped} skipped`}
         </>
       )}
+      {said.commits !== undefined && `, ${count(said.commits, "commit", "commits")}`}
+      {said.files !== undefined && said.files > 0 && `, ${count(said.files, "file", "files")}`}
+      {said.fork !== undefined && (
+        <>
+          {" "}
+          since <code>{said.fork.slice(0, 7)}</code>
+        </>
+      )}
       , {sourceWords(said.source)}
       {said.outdated === true && <b>, a check that is no longer in force</b>}
       {url !== undefined && (

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { TicketAnswer, Workflow } from "../../../../src/http/contract.ts";
+import type { TicketAnswer, TicketEvidence, Workflow } from "../../../../src/http/contract.ts";
 import { useNow } from "../../lib/clock.ts";
 import { cx } from "../../lib/cx.ts";
 import { lineOf } from "../../lib/line.ts";
@@ -15,6 +15,7 @@ export function Journey({ ticket, workflow }: { readonly ticket: TicketAnswer; r
   const visits = liveVisits(ticket.visits, useNow(30_000));
   const stops = stopsOf(workflow, visits, ticket.card.state);
   const longest = Math.max(1, ...stops.map((stop) => stop.ms));
+  const shut = shutOf(ticket.evidence);
   const list = useRef<HTMLOListElement>(null);
   // Where it does not fit, what matters is where the ticket is now.
   useEffect(() => {
@@ -37,12 +38,26 @@ export function Journey({ ticket, workflow }: { readonly ticket: TicketAnswer; r
             </span>
           </span>
           <span className={styles.name}>{stop.state}</span>
+          {stop.is === "next" && shut.has(stop.state) && (
+            <span className={styles.shut}>{count(shut.get(stop.state) ?? 0, "guard shut", "guards shut")}</span>
+          )}
           {stop.is !== "next" && (
             <Spent stop={stop} longest={longest} human={workflow.states[stop.state]?.human === true} />
           )}
         </li>
       ))}
     </ol>
+  );
+}
+
+/** How many guards are not met on the way into a state, of what is asked next and later. */
+function shutOf(evidence: TicketEvidence | null): ReadonlyMap<string, number> {
+  const ways = [...(evidence?.later ?? []), ...(evidence?.missing ?? [])];
+  return new Map(
+    ways.flatMap(({ to, guards }): [string, number][] => {
+      const unmet = guards.filter(({ met, policy }) => !met && policy === "enforce").length;
+      return unmet === 0 ? [] : [[to, unmet]];
+    }),
   );
 }
 

@@ -4,6 +4,7 @@ import { MoveForm } from "../../parts/forms/move-form.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { AttestPanel } from "./attest-panel.tsx";
 import { ClaimPanel } from "./claim-panel.tsx";
+import { CommitPanel } from "./commit-panel.tsx";
 import { Comments } from "./comments.tsx";
 import { EvidencePanel } from "./evidence-panel.tsx";
 import { Head } from "./head.tsx";
@@ -35,7 +36,7 @@ export function TicketView({ ticket, workflow, layout, onLookAgain }: TicketView
           {ticket.evidence && (
             <>
               <EvidencePanel evidence={ticket.evidence} />
-              <WaysPanel evidence={ticket.evidence} workflow={workflow} />
+              <WaysPanel evidence={ticket.evidence} state={ticket.card.state} workflow={workflow} />
             </>
           )}
           {ticket.body !== "" && (
@@ -57,6 +58,7 @@ export function TicketView({ ticket, workflow, layout, onLookAgain }: TicketView
             />
           </Panel>
           {ticket.evidence && <AttestPanel ticket={ticket} evidence={ticket.evidence} />}
+          {ticket.evidence && <CommitPanel evidence={ticket.evidence} />}
           <ClaimPanel ticket={ticket} />
           <LinkPanels ticket={ticket} workflow={workflow} />
           <RunsPanel runs={ticket.runs} />

@@ -8,6 +8,7 @@ import { isTyping, lettersAreOff, useKeys, type KeyHandler } from "../../lib/key
 import { useMayAct, type May } from "../../lib/may.ts";
 import { Banner } from "../answers.tsx";
 import styles from "./choice-form.module.css";
+import { CommitField, type CommitText } from "./commit-field.tsx";
 import { lettersFor, type Choice } from "./choices.ts";
 import { Button } from "../controls.tsx";
 import { Icon } from "../icon.tsx";
@@ -22,6 +23,8 @@ export interface ChoiceFormProps {
   readonly comment: Choice;
   /** Chosen by other means than a button. */
   readonly others?: readonly Choice[];
+  /** Where some of them name a commit. */
+  readonly commit: CommitText;
   /** In a panel or at the foot of a page. */
   readonly layout: "panel" | "bar";
   /** Where the focus goes when it appears: to the reason, or to the form, which hears letters. */
@@ -44,14 +47,16 @@ export interface Choosing {
 
 const HINTS = {
   why: "Say why first; then Ctrl+Enter, or the button again.",
+  commit: "Name the commit first; then Ctrl+Enter, or the button again.",
   choose: "Nothing was sent: choose again first.",
 } as const;
 
 export function ChoiceForm(props: ChoiceFormProps) {
-  const { form, choices, comment, others = [], layout, onDone } = props;
+  const { form, choices, comment, commit, others = [], layout, onDone } = props;
   const id = useId();
   const may = useMayAct();
   const field = useRef<HTMLTextAreaElement>(null);
+  const commitField = useRef<HTMLInputElement>(null);
   const [hint, setHint] = useState<keyof typeof HINTS | null>(null);
   const offered = form.moved || form.again ? [...choices, comment] : choices;
   const [chosen, pick] = useChosen(form, offered, others);
@@ -63,8 +68,22 @@ export function ChoiceForm(props: ChoiceFormProps) {
       field.current?.focus();
       return;
     }
+    const named = commit.text.trim();
+    if (choice.takes === "commit" && named === "") {
+      setHint("commit");
+      commitField.current?.focus();
+      return;
+    }
     setHint(null);
-    void form.send(choice.id, choice.send, () => onDone(choice));
+    // The same choice with another commit is another request.
+    void form.send(
+      choice.takes === "commit" ? `${choice.id} ${named}` : choice.id,
+      (text, requestId) => choice.send(text, requestId, named),
+      () => {
+        if (choice.takes === "commit") commit.write("", "");
+        onDone(choice);
+      },
+    );
   };
   const press = (choice: Choice) => {
     if (!may.act || form.sending || form.tooSoon()) return;
@@ -79,6 +98,7 @@ export function ChoiceForm(props: ChoiceFormProps) {
     if (chosen) send(chosen);
     else setHint("choose");
   };
+  const taking = offered.filter(({ takes }) => takes === "commit");
   const letters = lettersFor(offered.map((choice) => choice.label));
   const bindings: Record<string, KeyHandler> = {};
   for (const [index, choice] of offered.entries()) {
@@ -117,7 +137,7 @@ export function ChoiceForm(props: ChoiceFormProps) {
         className="field"
         aria-label={layout === "bar" ? undefined : "Reason"}
         aria-describedby={`${id}-note`}
-        aria-invalid={hint !== null}
+        aria-invalid={hint !== null && hint !== "commit"}
         placeholder={layout === "bar" ? undefined : "Why? The reason goes on the ticket and into the ledger."}
         value={form.text}
         disabled={!may.write}
@@ -129,6 +149,19 @@ export function ChoiceForm(props: ChoiceFormProps) {
           if (event.key === "Escape" && layout === "bar") field.current?.blur();
         }}
       />
+      {(taking.length > 0 || commit.text !== "") && (
+        <CommitField
+          ref={commitField}
+          value={commit.text}
+          labels={taking.map(({ label }) => label)}
+          missing={hint === "commit"}
+          disabled={!may.write}
+          onChange={(text) => {
+            commit.write(text, form.mark);
+            setHint(null);
+          }}
+        />
+      )}
       <p
         id={`${id}-note`}
         className={cx(styles.note, hint !== null && styles.missing)}

@@ -9,7 +9,9 @@ export interface Choice {
   readonly warnings: readonly string[];
   /** What is said once it is done. */
   readonly done: string;
-  readonly send: (reason: string, requestId: string) => Promise<unknown>;
+  /** It has to name this too. */
+  readonly takes?: "commit" | null;
+  readonly send: (reason: string, requestId: string, commit: string) => Promise<unknown>;
 }
 
 /** Letters that mean something else on the pages where the form stands. */

@@ -27,6 +27,8 @@ export interface LiveFormOptions<View> {
   readonly ready?: boolean;
   /** The mark that the person saw, where they chose before the form opened. */
   readonly seen?: string | undefined;
+  /** Something beside the text was written, e.g. in another field. */
+  readonly holdsMore?: boolean;
   /** Completes the view: called when it is not complete. */
   readonly complete?: (() => void) | undefined;
   /** Queries to be asked again after something was sent. */
@@ -80,7 +82,7 @@ interface Kept<View> {
 }
 
 export function useLiveForm<View>(options: LiveFormOptions<View>): LiveForm<View> {
-  const { id, mark, view, ready = true, complete, seen, touches } = options;
+  const { id, mark, view, ready = true, complete, seen, touches, holdsMore = false } = options;
   const client = useQueryClient();
   const draft = useDraft(id);
   const [focused, setFocused] = useState(false);
@@ -92,7 +94,7 @@ export function useLiveForm<View>(options: LiveFormOptions<View>): LiveForm<View
   const request = useRef<{ readonly what: string; readonly id: string } | null>(null);
 
   const text = draft?.text ?? "";
-  const engaged = text !== "" || sending || ((focused || seen !== undefined) && !resting);
+  const engaged = text !== "" || holdsMore || sending || ((focused || seen !== undefined) && !resting);
   const now: Kept<View> = { mark, view, ready, moved: false, again: false, before: null };
   const kept = useRef(opened(now, seen ?? draft?.mark));
   if (!engaged) kept.current = now;

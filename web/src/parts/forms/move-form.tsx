@@ -9,10 +9,12 @@ import { showKey } from "../../lib/words.ts";
 import { toast } from "../announcer.tsx";
 import { ChoiceForm } from "./choice-form.tsx";
 import type { Choice } from "./choices.ts";
+import { useCommitText } from "./commit-field.tsx";
 import { keptWords, useLiveForm } from "./live-form.ts";
 import styles from "./move-form.module.css";
 import { MovedNotice, ticketMoved } from "./moved-notice.tsx";
 import { Override } from "./override.tsx";
+import { Icon } from "../icon.tsx";
 import { StateMark } from "../state-mark.tsx";
 
 export interface MoveFormProps {
@@ -39,13 +41,15 @@ export function MoveForm(props: MoveFormProps) {
   const may = useMayAct();
   const newest = useNewestCard(card);
   const row = useLastMove(key, props.timeline);
+  const commit = useCommitText(key);
   const form = useLiveForm<View>({
     id: `move ${key}`,
     mark: standingOf(newest),
     view: { state: newest.state, moves: standingOf(newest) === standingOf(card) ? moves : [] },
     ready: standingOf(newest) === standingOf(card),
     complete: onLookAgain,
-    seen: asked && standingOf(asked.card),
+    seen: asked ? standingOf(asked.card) : commit.mark,
+    holdsMore: commit.text !== "",
     touches: [keys.ticket(key), keys.needs],
   });
   const { view } = form;
@@ -55,8 +59,10 @@ export function MoveForm(props: MoveFormProps) {
     view.state,
     view.moves.filter((move) => move.legal && (dropped === null || move.to === dropped)),
   );
-  const barred = dropped === null ? view.moves.filter((move) => !move.legal && !move.override) : [];
-  const offGraph = dropped === null ? view.moves.filter((move) => !move.legal && move.override) : [];
+  const edges = new Set(workflow.edges.filter((edge) => edge.from === view.state).map((edge) => edge.to));
+  const shut = dropped === null ? view.moves.filter((move) => !move.legal) : [];
+  const barred = shut.filter((move) => edges.has(move.to) || !move.override);
+  const overridable = shut.filter((move) => move.override);
 
   if (form.ready && view.moves.length === 0 && !form.engaged)
     return <p className="dim">No move leads out of this state.</p>;
@@ -68,8 +74,9 @@ export function MoveForm(props: MoveFormProps) {
       focus={focus}
       failed={`${showKey(key)} was not moved.`}
       choices={legal.map((move) => moveChoice(key, view.state, move, false))}
-      others={offGraph.map((move) => moveChoice(key, view.state, move, true))}
+      others={overridable.map((move) => moveChoice(key, view.state, move, true))}
       comment={commentChoice(key)}
+      commit={commit}
       notice={
         <MovedNotice meanwhile={ticketMoved(showKey(key), newest.state, row)}>
           {keptWords(form)} Choose again, or leave it as a comment.
@@ -84,10 +91,10 @@ export function MoveForm(props: MoveFormProps) {
       {(choosing) => (
         <>
           {barred.length > 0 && <Barred moves={barred} workflow={workflow} />}
-          {offGraph.length > 0 && may.act && (
+          {overridable.length > 0 && may.act && (
             <Override
-              moves={offGraph}
-              choices={offGraph.map((move) => moveChoice(key, view.state, move, true))}
+              moves={overridable}
+              choices={overridable.map((move) => moveChoice(key, view.state, move, true))}
               sending={form.sending}
               choosing={choosing}
             />
@@ -102,7 +109,7 @@ export function MoveForm(props: MoveFormProps) {
 export function moveChoice(
   ticket: string,
   from: string | null,
-  { to, label, warnings }: Pick<MoveView, "to" | "label" | "warnings">,
+  { to, label, warnings, takes }: Pick<MoveView, "to" | "label" | "warnings" | "takes">,
   override: boolean,
 ): Choice {
   return {
@@ -111,13 +118,14 @@ export function moveChoice(
     to,
     warnings,
     done: `${showKey(ticket)} moved to ${to}.`,
-    send: (reason, requestId) =>
+    takes: override ? null : takes,
+    send: (reason, requestId, commit) =>
       sendHandoff(ticket, {
         toState: to,
         reason,
         fromState: from,
         requestId,
-        ...(override ? { override } : {}),
+        ...(override ? { override } : takes === "commit" ? { commit } : {}),
       }),
   };
 }
@@ -139,9 +147,19 @@ function Barred({ moves, workflow }: { readonly moves: readonly MoveView[]; read
       {moves.map((move) => (
         <li key={move.to}>
           <StateMark workflow={workflow} state={move.to} silent />
-          <span>
-            <b>{move.label}</b> {move.why} {move.recovery}
-          </span>
+          {move.lacks.length === 0 ? (
+            <span>
+              <b>{move.label}</b> {move.why} {move.recovery}
+            </span>
+          ) : (
+            <details>
+              <summary>
+                <b>{move.label}</b> <Icon name="to" small /> {move.to}
+                <span className="danger">{move.lacks.join(", ")} missing</span>
+              </summary>
+              {move.why} {move.recovery}
+            </details>
+          )}
         </li>
       ))}
     </ul>

@@ -22,7 +22,7 @@ export function Override({ moves, choices, sending, choosing }: OverrideProps) {
         <button type="button" className={styles.link} onClick={() => choose(choices[0] ?? null)}>
           Override the graph
         </button>{" "}
-        as operator. It is recorded as an override.
+        as operator. It is recorded as an override, with what was not met.
       </p>
     );
   }
