@@ -66,8 +66,9 @@ export async function followPush(
     const witness: Caller = { ...caller, witness: { level: "witnessed", source: "git" } };
     const subject = ticket.head ?? "";
     if (work) {
-      const { fork, commits, paths, pathsCut } = work;
-      await recordFact(app, witness, { subject, name: "work", verdict: "pass", fork, commits, paths, pathsCut });
+      const { fork, commits, paths, pathsCut, patch } = work;
+      const seen = { fork, commits, paths, pathsCut, patch };
+      await recordFact(app, witness, { subject, name: "work", verdict: "pass", ...seen });
     }
     const fact = await recordFact(app, witness, { subject, name: "landed", verdict: "pass" });
     followed.push(isRefusal(fact) ? { ...placeOf(ticket), why, stays: fact } : await follow(app, caller, ticket, why));

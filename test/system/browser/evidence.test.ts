@@ -10,6 +10,7 @@ import {
   attested,
   building,
   checker,
+  checkout,
   HEAD,
   inReview,
   landed,
@@ -55,7 +56,7 @@ async function failing(world: World, commit: string): Promise<Key> {
   const key = await newTicket(world, { title: "Match supplier rows by GTIN" });
   await put(world, key, "In Progress");
   await tested(world, commit);
-  const git = { head: () => Promise.resolve(commit), look: () => Promise.resolve(WORK) };
+  const git = { ...checkout({}, commit), look: () => Promise.resolve(WORK) };
   accepted(await submit({ ...world, app: { ...world.app, git } }, ann, key, { commit, evidence: { tests: "pass" } }));
   const tests = { passed: 86, failed: 2, skipped: 0 };
   accepted(await recordFact(world.app, checker, { subject: commit, name: "tests", verdict: "fail", tests }));
