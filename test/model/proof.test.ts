@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { explore, type Graph } from "./explore.ts";
 import { begin, isIn, isLost, LAWS, stepsFrom, type Rules, type World } from "./proof.ts";
 
-const ALL_RULES: Rules = { facts: true, room: true };
+const ALL_RULES: Rules = { facts: true, room: true, taken: true };
 
 describe("work with proof, in every order in which anything can happen, holds to all laws", () => {
   it("with two agents, room for one, CI that passes and fails, and a person who sends back", async () => {
@@ -12,6 +12,8 @@ describe("work with proof, in every order in which anything can happen, holds to
     for (const words of [
       "agent 1 hands 1 in: commits",
       "agent 2 hands 2 in: commits, too late",
+      "agent 2 hands 2 in with agent 1's commit: commits",
+      "agent 2 hands 2 in with agent 1's commit: commits, too late",
       "CI says fail: commits",
       "CI says pass: commits",
       "Olga sends 1 back: commits",
@@ -25,6 +27,7 @@ describe("the exploration finds what is wrong", () => {
   it.each<[keyof Rules, string]>([
     ["facts", LAWS.proof],
     ["room", LAWS.room],
+    ["taken", LAWS.taken],
   ])("without the rule of %s", async (rule, law) => {
     const { found } = await exploreAll({ ...ALL_RULES, [rule]: false });
     console.log(`without the rule of ${rule}: ${found?.trace.join("; ")}. Broken: ${found?.laws.join("; ")}.`);
