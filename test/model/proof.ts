@@ -43,7 +43,7 @@ const [HEAD, OWN] = ["a".repeat(40), "b".repeat(40)];
 const PASSED: readonly Said[] = [{ level: "witnessed", source: "token:ci", verdict: "pass", run: "", at: 0 }];
 const [BUILT, REVIEW] = ["In Progress", "In Review"] as const;
 const ROOM = 1;
-const MOST_WORDS = 2;
+const MOST_WORDS = 3;
 
 const MACHINE = compile({
   ...shipped("ticket-proof").workflow,
@@ -87,6 +87,8 @@ export interface World {
   readonly tickets: Readonly<Record<string, TicketRow>>;
   /** What CI says of the first commit. */
   readonly fact: FactRow;
+  /** What agent 2 hands in: its own commit, or agent 1's. */
+  readonly second: Second;
   /** Versions of what is known about the work in each commit. */
   readonly work: Readonly<Record<string, number>>;
   readonly flights: readonly Flight[];
@@ -94,11 +96,14 @@ export interface World {
   readonly left: { readonly words: number; readonly returns: number };
 }
 
-export function begin(): World {
+export type Second = "its own commit" | "agent 1's commit";
+
+export function begin(second: Second): World {
   const row = { state: BUILT, version: 1, head: null };
   return {
     tickets: { "1": row, "2": row },
     fact: { said: [], version: 0 },
+    second,
     work: { [HEAD]: 0, [OWN]: 0 },
     flights: [],
     left: { words: MOST_WORDS, returns: 1 },
@@ -129,17 +134,20 @@ export async function stepsFrom(world: World, rules: Rules): Promise<readonly St
   return steps;
 }
 
-const SUBMITS = [
-  { key: "1", commit: HEAD },
-  { key: "2", commit: OWN },
-  { key: "2", commit: HEAD },
-] as const;
+function submits({ second }: World): readonly { readonly key: string; readonly commit: string }[] {
+  return [
+    { key: "1", commit: HEAD },
+    { key: "2", commit: second === "its own commit" ? OWN : HEAD },
+  ];
+}
 
 /** Everybody does one thing at a time. */
 function callsIn(world: World): readonly Call[] {
   const { words: left, returns } = world.left;
   const calls: readonly Call[] = [
-    ...SUBMITS.filter(({ key }) => !isIn(world, key)).map((one): Call => ({ by: `agent ${one.key}`, does: "submit", ...one })),
+    ...submits(world)
+      .filter(({ key }) => !isIn(world, key))
+      .map((one): Call => ({ by: `agent ${one.key}`, does: "submit", ...one })),
     ...(left > 0 ? (["pass", "fail"] as const).map((verdict): Call => ({ by: "CI", does: "say", verdict })) : []),
     ...(returns > 0
       ? ["1", "2"].filter((key) => isIn(world, key)).map((key): Call => ({ by: "Olga", does: "send back", key }))

@@ -3,6 +3,7 @@
 
 import type { Key } from "../../engine/facts.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
+import { lockWithoutTicket } from "../../engine/workflow/format.ts";
 import type { App, Caller } from "../app.ts";
 import type { Push, PushedCommit, PushLook, Received, TicketHead } from "../ports/received.ts";
 import type { Page, Ticket } from "../ports/tickets.ts";
@@ -37,7 +38,7 @@ export async function judgePush(app: App, caller: Caller, received: Received, pu
     const why = await unmetForMerge(app, caller.actor, ticket, merge);
     if (why.length > 0) unmet.push({ number: ticket.number, why });
   }
-  const strangers = merge.withoutTicket === "success" ? [] : look.strangers;
+  const strangers = lockWithoutTicket(merge) === "success" ? [] : look.strangers;
   const allowed = unmet.length === 0 && strangers.length === 0;
   return { allowed, landing: landing.map(({ number }) => number), unmet, strangers };
 }

@@ -233,18 +233,20 @@ export const otherFamily: Family<ForgeBoard> = {
       },
     },
   ],
-  planted: {
-    without: "the guards: facts only warn, and the others are gone",
-    weaken: (board) => withGuards(board, (guard) => (guard.type === "facts" ? { ...guard, policy: "warn" } : null)),
-    lands: [
-      "edited-CI-file",
-      "renamed-agent-reviews",
-      "reclaim-then-review",
-      "close-from-backlog",
-      "fourth-send-back",
-      "32-race-last-place",
-    ],
-  },
+  planted: [
+    {
+      without: "the guards: facts only warn, and the others are gone",
+      weaken: (board) => withGuards(board, (guard) => (guard.type === "facts" ? { ...guard, policy: "warn" } : null)),
+      lands: [
+        "edited-CI-file",
+        "renamed-agent-reviews",
+        "reclaim-then-review",
+        "close-from-backlog",
+        "fourth-send-back",
+        "32-race-last-place",
+      ],
+    },
+  ],
 };
 
 async function child(board: ForgeBoard, parent: Key): Promise<Key> {

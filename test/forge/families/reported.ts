@@ -254,12 +254,23 @@ export const reportedFamily: Family<ForgeBoard> = {
       },
     },
   ],
-  planted: {
-    without: "the level: what an agent reports will do",
-    weaken: (board) =>
-      withGuards(board, (guard) => (guard.type === "facts" ? { ...guard, atLeast: "reported" } : guard)),
-    lands: ["says-pass", "older-commit", "amended", "other-tickets-pass", "unknown-state-first"],
-  },
+  planted: [
+    {
+      without: "the level: what an agent reports will do",
+      weaken: (board) =>
+        withGuards(board, (guard) => (guard.type === "facts" ? { ...guard, atLeast: "reported" } : guard)),
+      lands: ["says-pass", "older-commit", "amended", "other-tickets-pass", "unknown-state-first"],
+    },
+    {
+      without: "the look at what other tickets were handed in with",
+      weaken: (board) => {
+        const none = () => Promise.resolve([]);
+        const evidence = { ...board.board.evidence, ticketsAt: none, openCommits: none, lastClosed: none };
+        return { ...board, app: { ...board.app, board: { ...board.board, evidence } } };
+      },
+      lands: ["other-tickets-commit", "other-tickets-change"],
+    },
+  ],
 };
 
 /** At the checkout's HEAD, whose tests pass. */
