@@ -43,7 +43,8 @@ const [HEAD, OWN] = ["a".repeat(40), "b".repeat(40)];
 const PASSED: readonly Said[] = [{ level: "witnessed", source: "token:ci", verdict: "pass", run: "", at: 0 }];
 const [BUILT, REVIEW] = ["In Progress", "In Review"] as const;
 const ROOM = 1;
-const MOST_WORDS = 3;
+/** With one commit for both, more hangs on each word. */
+const MOST_WORDS: Readonly<Record<Second, number>> = { "its own commit": 3, "agent 1's commit": 2 };
 
 const MACHINE = compile({
   ...shipped("ticket-proof").workflow,
@@ -106,7 +107,7 @@ export function begin(second: Second): World {
     second,
     work: { [HEAD]: 0, [OWN]: 0 },
     flights: [],
-    left: { words: MOST_WORDS, returns: 1 },
+    left: { words: MOST_WORDS[second], returns: 1 },
   };
 }
 
