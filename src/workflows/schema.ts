@@ -266,7 +266,9 @@ const merge = z
     withoutTicket: z
       .enum(["success", "failure"])
       .exactOptional()
-      .describe("What the lock says on a pull request, and on pushed commits, that belong to no ticket. Default: failure."),
+      .describe(
+        "What the lock says on a pull request, and on pushed commits, that belong to no ticket. Default: failure.",
+      ),
     exempt: z
       .array(name)
       .max(100)

@@ -86,7 +86,10 @@ export function sharing(test: Test): void {
   it("what a ticket was handed in with before is its own, whoever has built on it since", async (world) => {
     const key = await inReview(world, bob);
     await put(world, key, "In Progress");
-    const part = { ...world.app, git: { ...checkout({ [HEAD]: ["src/a.ts"] }), descendants: () => Promise.resolve([OLDER]) } };
+    const part = {
+      ...world.app,
+      git: { ...checkout({ [HEAD]: ["src/a.ts"] }), descendants: () => Promise.resolve([OLDER]) },
+    };
     await inReview(world, ann, OLDER);
     await tested(world);
     accepted(await submit({ ...world, app: part }, bob, key));
@@ -104,7 +107,9 @@ export function sharing(test: Test): void {
     const keys: Key[] = [];
     for (const caller of callers) keys.push(await building(world, caller));
     await tested(world);
-    accepted(await recordFact(world.app, checker, { subject: HEAD, name: "work", verdict: "pass", paths: ["src/a.ts"] }));
+    accepted(
+      await recordFact(world.app, checker, { subject: HEAD, name: "work", verdict: "pass", paths: ["src/a.ts"] }),
+    );
     const blind = { ...world, app: { ...world.app, git: undefined as never } };
     const answers = await Promise.all(callers.map((caller, n) => submit(blind, caller, keys[n] ?? "")));
     expect(answers.filter((answer) => !("kind" in answer))).toHaveLength(1);

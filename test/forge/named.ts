@@ -9,12 +9,10 @@ const ATTACKS: Readonly<Record<string, string>> = {
     "no-commit absent-sha swap-in-review close-from-backlog renamed-agent-reviews reclaim-then-review fourth-send-back 32-race-last-place escalate-then-done request-replayed children-route loosened-file edited-CI-file",
   Witnessed:
     "own-command no-tests all-skipped script-is-true dirty-tree skip-worktree smudge checkout-hook replace-graft tree-rewritten time-out too-few-tests output-flood secret-in-tail",
-  Git:
-    "forged-tracking-ref insteadOf feature-merge ours reverted-merge reverted-squash half-picked missing-object",
+  Git: "forged-tracking-ref insteadOf feature-merge ours reverted-merge reverted-squash half-picked missing-object",
   Observed:
     "open closed-unmerged wrong-base foreign-PR pushed-after-review no-checks only-skipped spoofed-status over-100-contexts stale-approval own-login-approval dismissed forbidden-rollup dragged-by-gh",
-  Attested:
-    "alg-none branch-workflow pull-request-sha agent-posts-fact witness-moves",
+  Attested: "alg-none branch-workflow pull-request-sha agent-posts-fact witness-moves",
 };
 const CONTROLS = "merge squash rebase main-merged-then-squash squash-then-edited";
 

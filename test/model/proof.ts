@@ -180,13 +180,14 @@ function write(world: World, call: Call, plan: PreparedPlan, rules: Rules): Step
   const onward = call.does !== "send back";
   if (!holds(world, plan, rules)) return { words: `${told}, too late`, to: world, onward, broken: [] };
   const tickets = { ...world.tickets };
-  let { fact, work } = world;
+  const work = { ...world.work };
+  let { fact } = world;
   const broken: string[] = [];
   for (const { table, set, key } of plan.rows.flatMap(({ changes }) => changes)) {
     if (set === null) continue;
     const about = Object.keys(work).find((commit) => table === "fact" && key.key === factKey(commit, "work"));
     if (about !== undefined) {
-      work = { ...work, [about]: (work[about] ?? 0) + 1 };
+      work[about] = (work[about] ?? 0) + 1;
     } else if (table === "fact") {
       const said = JSON.parse(set.said ?? "[]") as Said[];
       if (set.version !== fact.version + 1) broken.push(LAWS.lost);
