@@ -96,6 +96,10 @@ export const HANDOFFS: Words<HandoffCode> = {
     "The ticket's facts are about another commit, and this edge takes no new one.",
     "Leave `commit` out; or send the ticket back, and hand it in again with the new commit.",
   ],
+  commit_taken: [
+    "Another ticket was handed in with this commit, with a branch that holds it, or with the same change.",
+    "Hand in a commit with work of this ticket. Where one change is the work of both, a person runs `signalbox attest shared N` on the other ticket, or hands this one in.",
+  ],
   facts_missing: [
     "A fact that the workflow asks for has not passed at the ticket's commit: nobody looked, it failed, or only an agent says so.",
     "Do what the answer says for each: run `signalbox check` in a shell, or ask a person. Then retry the same call.",

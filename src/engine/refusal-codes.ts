@@ -28,6 +28,7 @@ export type HandoffCode =
   | "commit_missing"
   | "commit_unknown"
   | "commit_changed"
+  | "commit_taken"
   | "facts_missing"
   | "rounds_used"
   | "same_hands"

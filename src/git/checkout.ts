@@ -45,6 +45,11 @@ export class GitCheckout implements Checkout {
     return this.#lookSince(commit, base, seen);
   }
 
+  async descendants(commit: string, among: readonly string[]): Promise<readonly string[]> {
+    const found = await orUnknown(this.#repository.descendants(commit, among));
+    return "kind" in found ? [] : found;
+  }
+
   async lookAtWork(commit: string, { branch, remote }: BaseBranch): Promise<WorkLook> {
     const mirror = await orUnknown(this.#openMirror());
     if (!(mirror instanceof Mirror)) return { ...mirror, commit };

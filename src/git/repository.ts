@@ -60,6 +60,14 @@ export class Repository {
     return this.isSo("merge-base", "--is-ancestor", commit, of);
   }
 
+  /** Those that have it in their past. One that is not here, or is no hash, is none of them. */
+  async descendants(commit: string, among: readonly string[]): Promise<readonly string[]> {
+    if (among.length === 0) return [];
+    const path = ["rev-list", `--ancestry-path=${commit}`, "--ignore-missing", "--stdin"];
+    const onPath = new Set((await this.tell(path, { input: [...among, `^${commit}`, ""].join("\n") })).split("\n"));
+    return among.filter((one) => onPath.has(one));
+  }
+
   /** null: they have nothing in common. */
   async mergeBase(one: string, other: string): Promise<string | null> {
     return (await this.ask(["merge-base", one, other]))?.trim() ?? null;

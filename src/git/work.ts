@@ -1,6 +1,7 @@
 // `work`: what a commit changes against the base. Only git is asked, and nothing is fetched, so that a handoff stays quick.
 
 import { MOST_PATHS, type WorkLook } from "../app/ports/git.ts";
+import { patchBetween } from "./landing/patches.ts";
 import { NotKnown, orUnknown, type Repository } from "./repository.ts";
 
 export type Work = WorkLook & { readonly kind: "work" };
@@ -28,9 +29,10 @@ async function lookSince(repository: Repository, revision: string, bases: readon
 
 /** What lies between two commits of one line. */
 export async function workSince(repository: Repository, fork: string, commit: string): Promise<Work> {
-  const [commits, paths] = await Promise.all([
+  const [commits, paths, patch] = await Promise.all([
     repository.count([`${fork}..${commit}`]),
     repository.changedPaths(fork, commit),
+    patchBetween(repository, fork, commit),
   ]);
   return {
     kind: "work",
@@ -41,5 +43,6 @@ export async function workSince(repository: Repository, fork: string, commit: st
     empty: commits === 0 || paths.length === 0,
     paths: paths.slice(0, MOST_PATHS),
     pathsCut: paths.length > MOST_PATHS,
+    ...(patch === null ? {} : { patch }),
   };
 }

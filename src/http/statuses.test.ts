@@ -120,6 +120,7 @@ const PUBLISHED = {
     "workflow_changed",
     "request_reused",
     "commit_changed",
+    "commit_taken",
     "facts_missing",
     "rounds_used",
     "same_hands",

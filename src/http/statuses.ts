@@ -30,6 +30,7 @@ export const STATUSES: Readonly<Record<RefusalCode, 400 | 403 | 404 | 409 | 422>
   commit_missing: 400,
   commit_unknown: 400,
   commit_changed: 409,
+  commit_taken: 409,
   facts_missing: 409,
   rounds_used: 409,
   same_hands: 409,

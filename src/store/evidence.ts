@@ -1,12 +1,12 @@
 // Evidence, in the store.
 
-import type { Evidence, KeptFact, Step } from "../app/ports/evidence.ts";
+import type { ClosedTicket, Evidence, HandedIn, KeptFact, Step } from "../app/ports/evidence.ts";
 import type { Author } from "../app/commit/plan.ts";
-import type { Said } from "../engine/evidence/fact.ts";
+import { factKey, type Said } from "../engine/evidence/fact.ts";
 import { askAll, askOne, byKeys } from "./ask.ts";
 import type { Driver } from "./driver.ts";
 import { UP_TO } from "./queries.ts";
-import { columns, int, select, shape, type RowOf } from "./select.ts";
+import { columns, int, maybeInt, select, shape, text, type RowOf } from "./select.ts";
 
 const FACT = shape(columns("fact", "f", "subject", "name", "said", "version", "updated_at"));
 export const factsBy = (marks: string) =>
@@ -20,7 +20,7 @@ const SAID_BY = select(
   (list) => `SELECT ${list} FROM fact f WHERE REPLACE(f.said, ?, '') <> f.said ORDER BY f.key`,
 );
 export const TICKETS_AT = select(
-  shape(columns("ticket", "t", "key")),
+  shape(columns("ticket", "t", "key", "state", "head")),
   (list) => `SELECT ${list} FROM ticket t WHERE t.head = ? AND t.off_board IS NULL ORDER BY t.number, t.repo`,
 );
 const OPEN_COMMITS = select(
@@ -41,8 +41,18 @@ export const OPEN_IN = select(
   shape({ n: int("COUNT(*)") }),
   (list) => `SELECT ${list} FROM ticket t WHERE t.state = ? AND t.closed = 0 AND t.off_board IS NULL`,
 );
+const LINK = shape({ one: text("a.one"), other: text("a.other"), since: maybeInt("a.since") });
+const linksFrom = (table: string) => (marks: string) =>
+  select(LINK, (list) => `SELECT ${list} FROM (${table}) a WHERE a.one IN (${marks})`);
+const LINKS = [
+  linksFrom("SELECT key AS one, parent AS other, parent_since AS since FROM ticket WHERE parent IS NOT NULL"),
+  linksFrom("SELECT parent AS one, key AS other, parent_since AS since FROM ticket WHERE parent IS NOT NULL"),
+  linksFrom("SELECT ticket AS one, blocked_by AS other, since FROM blocker"),
+  linksFrom("SELECT blocked_by AS one, ticket AS other, since FROM blocker"),
+];
+const STEP = shape(columns("ledger", "l", "kind", "payload", "at"));
 export const STEPS = select(
-  shape(columns("ledger", "l", "kind", "payload")),
+  STEP,
   (list) => `SELECT ${list} FROM ledger l WHERE l.subject_type = 'ticket' AND l.subject_key = ?
     AND l.kind IN ('move', 'stay', 'override', 'propagate') ORDER BY l.seq`,
 );
@@ -58,26 +68,22 @@ const commitsNamed = (marks: string) =>
 export function storeEvidence(driver: Driver): Evidence {
   return {
     async facts(subject, names) {
-      const rows = names
-        ? await byKeys(
-            driver,
-            names.map((name) => `${subject}/${name}`),
-            factsBy,
-          )
-        : await byKeys(driver, [subject], factsOf);
+      const keys = names?.map((name) => factKey(subject, name));
+      const rows = keys ? await byKeys(driver, keys, factsBy) : await byKeys(driver, [subject], factsOf);
       return rows.map(toFact);
     },
-    factsOf: async (subjects) => (await byKeys(driver, subjects, factsOf)).map(toFact),
+    async factsOf(subjects, name) {
+      const keys = name === undefined ? undefined : subjects.map((subject) => factKey(subject, name));
+      const rows = keys ? await byKeys(driver, keys, factsBy) : await byKeys(driver, subjects, factsOf);
+      return rows.map(toFact);
+    },
     list: async (limit) => (await askAll(driver, NEWEST, limit)).map(toFact),
     async factsBy(source) {
       const rows = await askAll(driver, SAID_BY, `"source":${JSON.stringify(source)}`);
       return rows.map(toFact).filter(({ said }) => said.some((entry) => entry.source === source));
     },
-    ticketsAt: async (commit) => (await askAll(driver, TICKETS_AT, commit)).map(({ key }) => key),
-    async openCommits(limit) {
-      const rows = await askAll(driver, OPEN_COMMITS, limit);
-      return rows.flatMap(({ key, state, head }) => (head === null ? [] : [{ key, state, head }]));
-    },
+    ticketsAt: async (commit) => (await askAll(driver, TICKETS_AT, commit)).flatMap(withHead),
+    openCommits: async (limit) => (await askAll(driver, OPEN_COMMITS, limit)).flatMap(withHead),
     lastClosed: (limit) => askAll(driver, LAST_CLOSED, limit),
     async commitOf(key) {
       const row = await askOne(driver, COMMIT_OF, key);
@@ -92,6 +98,10 @@ export function storeEvidence(driver: Driver): Evidence {
           const { commit } = (JSON.parse(payload) as StepPayload).data;
           return commit === undefined ? [] : [{ key, commit }];
         });
+    },
+    async links(keys) {
+      const found = await Promise.all(LINKS.map((read) => byKeys(driver, keys, read)));
+      return found.flat().map(({ one, other, since }) => ({ from: one, to: other, since: since ?? 0 }));
     },
     async openIn(states) {
       const counts = new Map<string, number>();
@@ -115,7 +125,11 @@ interface StepPayload {
   };
 }
 
-function toStep({ kind, payload }: { readonly kind: string; readonly payload: string }): Step {
+function withHead({ key, state, head }: ClosedTicket): readonly HandedIn[] {
+  return head === null ? [] : [{ key, state, head }];
+}
+
+function toStep({ kind, payload, at }: RowOf<typeof STEP>): Step {
   const { by, data } = JSON.parse(payload) as StepPayload;
   const { connection, agent = null, person = null } = by;
   return {
@@ -125,5 +139,6 @@ function toStep({ kind, payload }: { readonly kind: string; readonly payload: st
     moved: kind !== "stay",
     held: data.claim?.type === "acquire" || data.claim?.type === "renew",
     commit: data.commit ?? null,
+    at,
   };
 }

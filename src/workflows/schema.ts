@@ -38,7 +38,7 @@ const guardPolicy = z.enum(["enforce", "warn", "off"]);
 const factName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9_.-]{0,63}$/, "must be a short word of a-z, 0-9, - _ and .")
-  .describe("The name of a fact: one under `checks`, or work, landed, pr, checks, review, codeless.");
+  .describe("The name of a fact: one under `checks`, or work, landed, pr, checks, review, codeless, shared.");
 const few = z.int().positive().max(1_000_000);
 const path = z.string().min(1).max(300).regex(NAME, "must not hold control characters, nor begin or end with a space");
 /** They are handed to git: one that begins with a dash would be an option there. */
@@ -266,7 +266,9 @@ const merge = z
     withoutTicket: z
       .enum(["success", "failure"])
       .exactOptional()
-      .describe("What the lock says on a pull request that belongs to no ticket. Default: success."),
+      .describe(
+        "What the lock says on a pull request, and on pushed commits, that belong to no ticket. Default: failure.",
+      ),
     exempt: z
       .array(name)
       .max(100)

@@ -23,6 +23,7 @@ import { measuring } from "./measuring.ts";
 import { pages } from "./pages.ts";
 import { picking } from "./picking.ts";
 import { accepting, handingIn, reading, roomy } from "./proof.ts";
+import { sharing } from "./sharing.ts";
 import { races } from "./races.ts";
 import { requests } from "./requests.ts";
 import { runEdges } from "./run-edges.ts";
@@ -63,6 +64,7 @@ const THEMES: Readonly<Record<string, (test: Test) => void>> = {
   "what people and CI jobs attest": attesting,
   "handing work in with proof": handingIn,
   "accepting work with proof": accepting,
+  "sharing work between tickets": sharing,
   "a state with so much room": roomy,
   "reading a ticket with proof": reading,
   "groups of tickets": groups,

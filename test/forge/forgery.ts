@@ -23,11 +23,13 @@ export interface Family<World = unknown> {
   readonly attacks: readonly Attack<World>[];
   readonly controls?: readonly Attack<World>[];
   /** The same world with a defence taken out, and the attacks that land there: the benchmark sees a hole where there is one. */
-  readonly planted: {
-    readonly without: string;
-    readonly weaken: (world: World) => World;
-    readonly lands: readonly string[];
-  };
+  readonly planted: readonly Planted<World>[];
+}
+
+export interface Planted<World> {
+  readonly without: string;
+  readonly weaken: (world: World) => World;
+  readonly lands: readonly string[];
 }
 
 export interface Played extends Outcome {
@@ -44,6 +46,8 @@ export interface Play {
   readonly family: string;
   readonly name: string;
   readonly kind: Played["kind"];
+  /** The defence that was taken out; absent: none was. */
+  readonly without?: string;
   readonly play: () => Promise<Played>;
 }
 
@@ -52,16 +56,25 @@ export function playsOf<World>(family: Family<World>): readonly Play[] {
   return [
     ...attacks.map((attack) => bind(family, attack, "attack")),
     ...controls.map((control) => bind(family, control, "control")),
-    ...attacks.filter(({ name }) => planted.lands.includes(name)).map((attack) => bind(family, attack, "planted")),
+    ...planted.flatMap(({ lands, weaken, without }) =>
+      attacks
+        .filter(({ name }) => lands.includes(name))
+        .map((attack) => ({ ...bind(family, attack, "planted", weaken), without })),
+    ),
   ];
 }
 
-function bind<World>(family: Family<World>, attack: Attack<World>, kind: Played["kind"]): Play {
+function bind<World>(
+  family: Family<World>,
+  attack: Attack<World>,
+  kind: Played["kind"],
+  weaken: (world: World) => World = (world) => world,
+): Play {
   const { name, does } = attack;
   const play = async (): Promise<Played> => {
     const world = await family.makeWorld();
     try {
-      const outcome = await attack.attack(kind === "planted" ? family.planted.weaken(world) : world);
+      const outcome = await attack.attack(weaken(world));
       const isRight = outcome.landed === (kind !== "attack");
       return { ...outcome, family: family.family, name, does, kind, isRight };
     } finally {

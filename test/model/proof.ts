@@ -24,6 +24,7 @@ import type { Step } from "./explore.ts";
 export const LAWS = {
   proof: "what comes into review has passed at its commit, at that very moment",
   room: "no more stand in review than it has room for",
+  taken: "one commit is the work of one ticket",
   lost: "no word on a fact is lost",
   neverStuck: "a ticket can come into review, unless CI has had its last word and that is no pass",
 } as const;
@@ -33,12 +34,17 @@ export interface Rules {
   readonly facts: boolean;
   /** Room is counted at the commit. */
   readonly room: boolean;
+  /** Taking a commit raises the version of what is known about its work. */
+  readonly taken: boolean;
 }
 
-const HEAD = "a".repeat(40);
+/** What agent 1 has made, and agent 2 may hand in too; and what agent 2 has made, which has passed. */
+const [HEAD, OWN] = ["a".repeat(40), "b".repeat(40)];
+const PASSED: readonly Said[] = [{ level: "witnessed", source: "token:ci", verdict: "pass", run: "", at: 0 }];
 const [BUILT, REVIEW] = ["In Progress", "In Review"] as const;
 const ROOM = 1;
-const MOST_WORDS = 3;
+/** With one commit for both, more hangs on each word. */
+const MOST_WORDS: Readonly<Record<Second, number>> = { "its own commit": 3, "agent 1's commit": 2 };
 
 const MACHINE = compile({
   ...shipped("ticket-proof").workflow,
@@ -68,7 +74,8 @@ interface FactRow {
 }
 
 type Call =
-  | { readonly by: string; readonly does: "submit" | "send back"; readonly key: string }
+  | { readonly by: string; readonly does: "submit"; readonly key: string; readonly commit: string }
+  | { readonly by: string; readonly does: "send back"; readonly key: string }
   | { readonly by: string; readonly does: "say"; readonly verdict: Verdict };
 
 interface Flight {
@@ -79,19 +86,28 @@ interface Flight {
 
 export interface World {
   readonly tickets: Readonly<Record<string, TicketRow>>;
+  /** What CI says of the first commit. */
   readonly fact: FactRow;
+  /** What agent 2 hands in: its own commit, or agent 1's. */
+  readonly second: Second;
+  /** Versions of what is known about the work in each commit. */
+  readonly work: Readonly<Record<string, number>>;
   readonly flights: readonly Flight[];
   /** How often CI may still speak, and the person still send back. */
   readonly left: { readonly words: number; readonly returns: number };
 }
 
-export function begin(): World {
+export type Second = "its own commit" | "agent 1's commit";
+
+export function begin(second: Second): World {
   const row = { state: BUILT, version: 1, head: null };
   return {
     tickets: { "1": row, "2": row },
     fact: { said: [], version: 0 },
+    second,
+    work: { [HEAD]: 0, [OWN]: 0 },
     flights: [],
-    left: { words: MOST_WORDS, returns: 1 },
+    left: { words: MOST_WORDS[second], returns: 1 },
   };
 }
 
@@ -119,11 +135,20 @@ export async function stepsFrom(world: World, rules: Rules): Promise<readonly St
   return steps;
 }
 
+function submits({ second }: World): readonly { readonly key: string; readonly commit: string }[] {
+  return [
+    { key: "1", commit: HEAD },
+    { key: "2", commit: second === "its own commit" ? OWN : HEAD },
+  ];
+}
+
 /** Everybody does one thing at a time. */
 function callsIn(world: World): readonly Call[] {
   const { words: left, returns } = world.left;
   const calls: readonly Call[] = [
-    ...["1", "2"].filter((key) => !isIn(world, key)).map((key): Call => ({ by: `agent ${key}`, does: "submit", key })),
+    ...submits(world)
+      .filter(({ key }) => !isIn(world, key))
+      .map((one): Call => ({ by: `agent ${one.key}`, does: "submit", ...one })),
     ...(left > 0 ? (["pass", "fail"] as const).map((verdict): Call => ({ by: "CI", does: "say", verdict })) : []),
     ...(returns > 0
       ? ["1", "2"].filter((key) => isIn(world, key)).map((key): Call => ({ by: "Olga", does: "send back", key }))
@@ -155,11 +180,15 @@ function write(world: World, call: Call, plan: PreparedPlan, rules: Rules): Step
   const onward = call.does !== "send back";
   if (!holds(world, plan, rules)) return { words: `${told}, too late`, to: world, onward, broken: [] };
   const tickets = { ...world.tickets };
+  const work = { ...world.work };
   let { fact } = world;
   const broken: string[] = [];
   for (const { table, set, key } of plan.rows.flatMap(({ changes }) => changes)) {
     if (set === null) continue;
-    if (table === "fact") {
+    const about = Object.keys(work).find((commit) => table === "fact" && key.key === factKey(commit, "work"));
+    if (about !== undefined) {
+      work[about] = (work[about] ?? 0) + 1;
+    } else if (table === "fact") {
       const said = JSON.parse(set.said ?? "[]") as Said[];
       if (set.version !== fact.version + 1) broken.push(LAWS.lost);
       fact = { said: said.map((entry) => ({ ...entry, at: 0, run: "" })), version: set.version ?? 0 };
@@ -169,44 +198,70 @@ function write(world: World, call: Call, plan: PreparedPlan, rules: Rules): Step
       const row = tickets[key.key] ?? { state: BUILT, version: 0, head: null };
       const after = { state: state ?? row.state, version: version ?? row.version, head: head ?? row.head };
       tickets[key.key] = after;
-      if (state === REVIEW && !judge(fact.said, "witnessed", null).met) broken.push(LAWS.proof);
+      if (state === REVIEW && !judge(saidOf(fact, after.head), "witnessed", null).met) broken.push(LAWS.proof);
     }
   }
+  const heads = Object.values(tickets).flatMap(({ head }) => head ?? []);
+  if (new Set(heads).size < heads.length) broken.push(LAWS.taken);
   const there = Object.values(tickets).filter(({ state }) => state === REVIEW).length;
   if (there > ROOM) broken.push(LAWS.room);
-  return { words: told, to: { ...world, tickets, fact }, onward, broken };
+  return { words: told, to: { ...world, tickets, fact, work }, onward, broken };
+}
+
+function saidOf({ said }: FactRow, head: string | null): readonly Said[] {
+  return head === OWN ? PASSED : said;
 }
 
 function holds(world: World, { checks, room }: PreparedPlan, rules: Rules): boolean {
   const fits = checks.every(({ table, key, version }) => {
     if (table === "ticket") return world.tickets[key]?.version === version;
     if (table !== "fact") return true;
-    return !rules.facts || version === (key === factKey(HEAD, "tests") ? world.fact.version : 0);
+    const about = Object.keys(world.work).find((commit) => key === factKey(commit, "work"));
+    if (about !== undefined) return !rules.taken || version === world.work[about];
+    return !rules.facts || version === (versionOf(world, key) ?? 0);
   });
   const open = (state: string): number => Object.values(world.tickets).filter((row) => row.state === state).length;
   return fits && (!rules.room || room.every(({ state, entering, max }) => open(state) + entering <= max));
+}
+
+function versionOf({ fact }: World, key: string): number | undefined {
+  return new Map([
+    [factKey(HEAD, "tests"), fact.version],
+    [factKey(OWN, "tests"), 1],
+  ]).get(key);
 }
 
 const FACTS_OF = factsOf("").sql.replace(/\(\)$/, "");
 const FACTS_BY = factsBy("").sql.replace(/\(\)$/, "");
 
 function answer(world: World, sql: string, params: readonly Param[]): readonly Row[] {
-  const fact: Row = {
-    subject: HEAD,
-    name: "tests",
-    said: JSON.stringify(world.fact.said),
-    version: world.fact.version,
-    updated_at: 0,
-  };
+  const facts = factRows(world);
   const row = world.tickets[String(params[0])];
   if (sql === NOW.sql) return [{ now: 0 }];
   if (sql === BARE_TICKET_NOW.sql) return row ? [{ ...PLAIN, key: String(params[0]), ...row, now: 0 }] : [];
   if (sql === COMMIT_OF.sql) return row ? [{ head: row.head, fork: null }] : [];
   if (sql === OPEN_IN.sql)
     return [{ n: Object.values(world.tickets).filter(({ state }) => state === params[0]).length }];
-  if (sql.startsWith(FACTS_OF)) return world.fact.version > 0 && params.includes(HEAD) ? [fact] : [];
-  if (sql.startsWith(FACTS_BY)) return world.fact.version > 0 && params.includes(factKey(HEAD, "tests")) ? [fact] : [];
+  if (sql === TICKETS_AT.sql) {
+    const at = Object.entries(world.tickets).filter(([, { head }]) => head === params[0]);
+    return at.map(([key, { state, head }]) => ({ key, state, head }));
+  }
+  if (sql.startsWith(FACTS_OF)) return facts.filter(({ subject }) => params.includes(String(subject)));
+  if (sql.startsWith(FACTS_BY))
+    return facts.filter(({ subject, name }) => params.includes(factKey(String(subject), String(name))));
   throw new Error(`the model's store has no answer to ${sql}`);
+}
+
+/** Those that anything was ever done to. */
+function factRows({ fact, work }: World): readonly Row[] {
+  const rows = [
+    { subject: HEAD, name: "tests", said: fact.said, version: fact.version },
+    { subject: OWN, name: "tests", said: PASSED, version: 1 },
+    ...Object.entries(work).map(([subject, version]) => ({ subject, name: "work", said: [], version })),
+  ];
+  return rows
+    .filter(({ version }) => version > 0)
+    .map(({ said, ...row }) => ({ ...row, said: JSON.stringify(said), updated_at: 0 }));
 }
 
 type Ran =
@@ -262,16 +317,17 @@ async function carryOut(app: App, call: Call): Promise<boolean> {
     return !isRefusal(await recordFact(app, ci, { subject: HEAD, name: "tests", verdict: call.verdict }));
   }
   const { key } = call;
+  const submitted = { key, command: "impl", intent: "complete", reason: "r" };
   const answered =
     call.does === "submit"
-      ? await handoff(app, agent(call.by), { key, command: "impl", intent: "complete", reason: "r", commit: HEAD })
+      ? await handoff(app, agent(call.by), { ...submitted, commit: call.commit })
       : await handoff(app, person("Olga"), { key, toState: BUILT, reason: "r" });
   return !isRefusal(answered);
 }
 
 /** What is only told to whoever is refused, and what nobody here has. */
 function isIdle(sql: string): boolean {
-  return sql === STEPS.sql || sql === TICKETS_AT.sql || sql.includes("FROM session") || sql.includes("reached");
+  return sql === STEPS.sql || sql.includes("FROM session") || sql.includes("reached");
 }
 
 const OTHERS = (nobody: () => never) => ({
@@ -307,5 +363,6 @@ const PLAIN: Row = {
 
 function words(call: Call): string {
   if (call.does === "say") return `${call.by} says ${call.verdict}`;
-  return call.does === "submit" ? `${call.by} hands ${call.key} in` : `${call.by} sends ${call.key} back`;
+  if (call.does === "send back") return `${call.by} sends ${call.key} back`;
+  return `${call.by} hands ${call.key} in${call.commit === HEAD && call.key === "2" ? " with agent 1's commit" : ""}`;
 }

@@ -219,8 +219,8 @@ function workLook(look: WorkLook, { branch }: BaseBranch): Seen {
 function workFact(commit: string, look: WorkLook): FactInput {
   const about = { subject: commit, name: "work" };
   if (look.kind !== "work") return { ...about, verdict: "unknown" };
-  const { fork, commits, paths, pathsCut, empty } = look;
-  return { ...about, verdict: empty ? "empty" : "pass", fork, commits, paths, pathsCut };
+  const { fork, commits, paths, pathsCut, patch, empty } = look;
+  return { ...about, verdict: empty ? "empty" : "pass", fork, commits, paths, pathsCut, patch };
 }
 
 /** What could not be looked at is told and not recorded: it would take the place of what was seen before. */

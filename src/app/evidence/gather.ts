@@ -21,6 +21,7 @@ import type { WorkLook } from "../ports/git.ts";
 import type { Observed } from "../ports/tickets.ts";
 import { checkDigests } from "./check-digest.ts";
 import { afterSaying, factNamed } from "./fact-entry.ts";
+import { otherWork, type SharedWork } from "./other-work.ts";
 import type { Reported } from "./reported.ts";
 import { standingOf } from "./witness.ts";
 
@@ -38,8 +39,6 @@ export interface Gathered {
   /** As they are stored. */
   readonly stored: readonly Fact[];
   readonly sayings: readonly Saying[];
-  /** Other tickets whose commit the given one is. */
-  readonly shared: readonly Key[];
   /** What git showed; null: it was not asked. */
   readonly look: WorkLook | null;
 }
@@ -63,6 +62,7 @@ export interface Gathering {
 type GatheringApp = Pick<App, "board" | "machine" | "newId" | "git">;
 
 const NO_COMMIT: TicketCommit = { head: null, fork: null };
+const NO_OTHERS: SharedWork = { others: [], facts: [] };
 
 export async function gather(app: GatheringApp, caller: Caller, asked: Gathering): Promise<Gathered> {
   const { key, wanted, takes } = asked;
@@ -74,13 +74,15 @@ export async function gather(app: GatheringApp, caller: Caller, asked: Gathering
     wanted.room.length > 0 ? evidence.openIn(wanted.room) : undefined,
   ]);
   const { head } = at ?? NO_COMMIT;
-  const given = givenBy(asked.commit, look);
-  const counted = takes && given?.kind === "known" ? given.commit : subjectOf(key, head);
+  const named = givenBy(asked.commit, look);
+  const counted = takes && named?.kind === "known" ? named.commit : subjectOf(key, head);
   const subjects = [...new Set([counted, subjectOf(key, head), ticketSubject(key)])];
-  const [stored, handedIn] = await Promise.all([
+  const [own, shared] = await Promise.all([
     wanted.facts ? evidence.factsOf(subjects) : [],
-    takes && given?.kind === "known" ? evidence.ticketsAt(given.commit) : [],
+    takes && named?.kind === "known" ? otherWork(app, { ...asked, commit: named.commit, look }) : NO_OTHERS,
   ]);
+  const stored = [...own, ...shared.facts.filter(({ subject }) => !subjects.includes(subject))];
+  const given: GivenCommit | null = named?.kind === "known" ? { ...named, others: shared.others } : named;
   const sayings = wanted.facts ? sayingsOf(app, caller, asked, { subject: counted, subjects, look, stored }) : [];
   return {
     subject: counted,
@@ -94,7 +96,6 @@ export async function gather(app: GatheringApp, caller: Caller, asked: Gathering
     },
     stored,
     sayings,
-    shared: handedIn.filter((other) => other !== key),
     look,
   };
 }
@@ -117,7 +118,11 @@ async function lookAt(app: GatheringApp, { commit, takes }: Gathering): Promise<
   return app.git.look(word, baseOf(app.machine.workflow));
 }
 
-function givenBy(asked: string | undefined, look: WorkLook | null): GivenCommit | null {
+/** The commit that a word means, before anybody asked whose it is. */
+type NamedCommit = { readonly kind: "known"; readonly commit: string; readonly fork: string | null } | UnknownCommit;
+type UnknownCommit = Extract<GivenCommit, { kind: "unknown" }>;
+
+function givenBy(asked: string | undefined, look: WorkLook | null): NamedCommit | null {
   if (asked === undefined) return null;
   const word = asked.toLowerCase();
   if (look?.kind === "work") return { kind: "known", commit: look.commit, fork: look.fork };
@@ -193,9 +198,9 @@ interface Known {
 function workSaid(app: GatheringApp, look: Exclude<WorkLook, { kind: "absent" }>, now: Time): Said {
   const base = { level: "witnessed", source: "git", run: app.newId(), at: now } as const;
   if (look.kind === "unknown") return { ...base, verdict: "unknown" };
-  const { fork, commits, paths, pathsCut, empty } = look;
+  const { fork, commits, paths, pathsCut, patch, empty } = look;
   const verdict: Verdict = empty ? "empty" : "pass";
-  return { ...base, verdict, fork, commits, paths, ...(pathsCut ? { pathsCut } : {}) };
+  return { ...base, verdict, fork, commits, paths, ...(pathsCut ? { pathsCut } : {}), ...(patch ? { patch } : {}) };
 }
 
 /** What the same source has said before in the same words is not written again. */
@@ -206,8 +211,8 @@ function isNews(stored: readonly Fact[], { subject, name, entry }: Saying): bool
   return !before || JSON.stringify(words(before)) !== JSON.stringify(words(entry));
 }
 
-function words({ verdict, url, check, fork, commits, paths, pathsCut }: Said): readonly unknown[] {
-  return [verdict, url, check, fork, commits, paths, pathsCut];
+function words({ verdict, url, check, fork, commits, paths, pathsCut, patch }: Said): readonly unknown[] {
+  return [verdict, url, check, fork, commits, paths, pathsCut, patch];
 }
 
 function withSayings(stored: readonly Fact[], sayings: readonly Saying[]): readonly Fact[] {

@@ -3,9 +3,10 @@
 import type { GuardResult } from "../../engine/tickets/guards.ts";
 import { factKey, type Fact } from "../../engine/evidence/fact.ts";
 import type { Time } from "../../engine/facts.ts";
-import type { Check } from "../commit/changes.ts";
+import type { CommitTaken } from "../../engine/evidence/commit.ts";
+import type { Change, Check } from "../commit/changes.ts";
 import type { Author, Entry, Room } from "../commit/plan.ts";
-import { afterSaying, factCheck, factEntry, factNamed } from "./fact-entry.ts";
+import { afterSaying, factChange, factCheck, factEntry, factNamed } from "./fact-entry.ts";
 import type { Gathered } from "./gather.ts";
 
 /** The versions of all facts that guards looked at, those that were not there included. */
@@ -62,4 +63,27 @@ export function sayingEntries(
     return factEntry(fact, entry, by, now);
   });
   return { entries, checks };
+}
+
+/**
+ * Two tickets that are handed in with one commit at the same time must not both be the first: each raises the version of what
+ * is known about the work in it, so that the second is decided again.
+ */
+export function takingCommit(
+  { stored, sayings }: Gathered,
+  commit: CommitTaken | null,
+  now: Time,
+): { readonly checks: readonly Check[]; readonly changes: readonly Change[] } {
+  if (!commit || sayings.some(({ subject, name }) => subject === commit.head && name === WORK)) return NOTHING;
+  const fact = factNamed(stored, commit.head, WORK);
+  return { checks: [factCheck(fact)], changes: [factChange(fact, fact.said, now)] };
+}
+
+const WORK = "work";
+const NOTHING = { checks: [], changes: [] } as const;
+
+/** What people have said of sharing other tickets' work: a word that is taken back meanwhile does not count. */
+export function sharedFacts({ evidence: { given }, stored }: Gathered): readonly Check[] {
+  if (given?.kind !== "known") return [];
+  return given.others.map(({ head }) => factCheck(factNamed(stored, head, "shared")));
 }

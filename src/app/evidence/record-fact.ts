@@ -48,6 +48,7 @@ export interface FactInput {
   readonly commits?: number | undefined;
   readonly paths?: readonly string[] | undefined;
   readonly pathsCut?: boolean | undefined;
+  readonly patch?: string | undefined;
 }
 
 export interface FactAnswer {
@@ -89,7 +90,7 @@ async function attempt(
     app.board.now(),
     evidence.facts(subject, [name]),
     ticket === null
-      ? evidence.ticketsAt(subject)
+      ? evidence.ticketsAt(subject).then((found) => found.map(({ key }) => key))
       : evidence.commitOf(ticket).then((found) => (found ? [ticket] : null)),
   ]);
   if (tickets === null) return { answer: noSuchTicket(ticket ?? "") };
@@ -118,6 +119,7 @@ function saidIn({
   commits,
   paths,
   pathsCut,
+  patch,
 }: FactInput): Pick<Said, "verdict"> & Partial<Said> {
   return {
     verdict,
@@ -128,6 +130,7 @@ function saidIn({
     ...(commits === undefined ? {} : { commits }),
     ...(paths === undefined ? {} : { paths: paths.slice(0, MOST_PATHS) }),
     ...(pathsCut === true || (paths?.length ?? 0) > MOST_PATHS ? { pathsCut: true } : {}),
+    ...(patch === undefined ? {} : { patch }),
   };
 }
 

@@ -118,7 +118,7 @@ function retraction(
 
 /** What a row said; the paths of a change are not told twice, and are looked up anew. */
 function saidIn({ at, data }: LedgerRow): Said {
-  const { level, source, verdict, run, check, tests, url, fork, commits } = data as unknown as Said;
+  const { level, source, verdict, run, check, tests, url, fork, commits, patch } = data as unknown as Said;
   return {
     level,
     source,
@@ -130,6 +130,7 @@ function saidIn({ at, data }: LedgerRow): Said {
     ...(url === undefined ? {} : { url }),
     ...(fork === undefined ? {} : { fork, pathsCut: true }),
     ...(commits === undefined ? {} : { commits }),
+    ...(patch === undefined ? {} : { patch }),
   };
 }
 

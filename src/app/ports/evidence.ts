@@ -6,14 +6,14 @@ import type { Key, Time } from "../../engine/facts.ts";
 export interface Evidence {
   /** Of one subject; `names`: only these. What was never spoken of is left out. */
   facts(subject: string, names?: readonly string[]): Promise<readonly KeptFact[]>;
-  /** Of many subjects, whatever they are called. */
-  factsOf(subjects: readonly string[]): Promise<readonly KeptFact[]>;
+  /** Of many subjects, whatever they are called; `name`: only this one. */
+  factsOf(subjects: readonly string[], name?: string): Promise<readonly KeptFact[]>;
   /** The last changed first. */
   list(limit: number): Promise<readonly KeptFact[]>;
   /** The tickets whose commit it is. */
-  ticketsAt(commit: string): Promise<readonly Key[]>;
+  ticketsAt(commit: string): Promise<readonly HandedIn[]>;
   /** Open tickets with a commit, as many as this at the most. */
-  openCommits(limit: number): Promise<readonly OpenCommit[]>;
+  openCommits(limit: number): Promise<readonly HandedIn[]>;
   /** The tickets that were closed last, as many as this at the most. */
   lastClosed(limit: number): Promise<readonly ClosedTicket[]>;
   /** The ticket's commit; null: there is no such ticket. */
@@ -22,6 +22,8 @@ export interface Evidence {
   steps(key: Key): Promise<readonly Step[]>;
   /** The commits that moves of these tickets have named, in the order of the ledger. */
   commitsNamed(keys: readonly Key[]): Promise<readonly { readonly key: Key; readonly commit: string }[]>;
+  /** What links these tickets with others: parents, children and blockers, and since when. */
+  links(keys: readonly Key[]): Promise<readonly TicketLink[]>;
   /** How many open tickets stand in each of these states. */
   openIn(states: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Those of which this source has said something that still counts. */
@@ -37,10 +39,16 @@ export interface TicketCommit {
   readonly fork: string | null;
 }
 
-export interface OpenCommit {
+export interface HandedIn {
   readonly key: Key;
   readonly state: string | null;
   readonly head: string;
+}
+
+export interface TicketLink {
+  readonly from: Key;
+  readonly to: Key;
+  readonly since: Time;
 }
 
 export interface ClosedTicket {
@@ -59,4 +67,5 @@ export interface Step {
   readonly held: boolean;
   /** The commit that the move named. */
   readonly commit: string | null;
+  readonly at: Time;
 }

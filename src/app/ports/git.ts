@@ -5,6 +5,8 @@ export interface Git {
   head(): Promise<string | null>;
   /** What a commit changes against the base. It may be given by the beginning of its hash. */
   look(commit: string, base: string): Promise<WorkLook>;
+  /** Those of these commits that have it in their past. One that is not here is none of them. */
+  descendants(commit: string, among: readonly string[]): Promise<readonly string[]>;
 }
 
 export type WorkLook =
@@ -21,6 +23,8 @@ export type WorkLook =
       /** The files that it touches: at most 1,000. */
       readonly paths: readonly string[];
       readonly pathsCut: boolean;
+      /** The whole change by one name, wherever it stands; absent: there is none. */
+      readonly patch?: string;
     }
   /** git can't say: a shallow clone, no such base … */
   | { readonly kind: "unknown"; readonly commit: string; readonly why: string }

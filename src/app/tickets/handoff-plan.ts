@@ -10,7 +10,7 @@ import type { Json } from "../commit/json.ts";
 import type { Entry, Plan } from "../commit/plan.ts";
 import { refusalTexts } from "../commit/refused.ts";
 import type { Gathered } from "../evidence/gather.ts";
-import { reliedFacts, roomFor, sayingEntries } from "../evidence/plan-parts.ts";
+import { reliedFacts, roomFor, sayingEntries, sharedFacts, takingCommit } from "../evidence/plan-parts.ts";
 import type { BareTicket, HandoffFacts } from "../ports/tickets.ts";
 import { endWithTickets } from "../sessions/end-with-ticket.ts";
 
@@ -60,12 +60,19 @@ export async function acceptedPlan(
   const checks = [...workflowCheck(app), ticketCheck(ticket), ...facts.relied, ...ended.checks];
   if (!gathered) return { id: app.newId(), checks, entries: [...ended.entries, entry] };
   const said = sayingEntries(gathered, authorOf(caller), now);
+  const taken = takingCommit(gathered, decision.commit, now);
   return {
     id: app.newId(),
-    checks: eachOnce([...checks, ...reliedFacts(decision.guards, gathered.stored), ...said.checks]),
+    checks: eachOnce([
+      ...checks,
+      ...reliedFacts(decision.guards, gathered.stored),
+      ...said.checks,
+      ...taken.checks,
+      ...sharedFacts(gathered),
+    ]),
     room: roomFor(decision.guards),
     // The move comes last: its row's number is the answer's.
-    entries: [...ended.entries, ...said.entries, entry],
+    entries: [...ended.entries, ...said.entries, { ...entry, changes: [...(entry.changes ?? []), ...taken.changes] }],
   };
 }
 

@@ -2,8 +2,7 @@
 
 import { argument, say } from "../../engine/acts.ts";
 import type { HandoffRequest } from "../../engine/tickets/read-request.ts";
-import { shortCommit } from "../../engine/evidence/fact.ts";
-import { refOf, showKey, type Identity, type Key, type TicketRef } from "../../engine/facts.ts";
+import { refOf, type Identity, type Key, type TicketRef } from "../../engine/facts.ts";
 import {
   decide,
   factsFor,
@@ -22,7 +21,7 @@ import {
   type WantedFacts,
 } from "../../engine/tickets/guards.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
-import { listedBriefly } from "../../engine/words.ts";
+import { takenSentence } from "../../engine/tickets/refusals/commits.ts";
 import type { App, Caller } from "../app.ts";
 import { claimAnswer, tokenFor, withTokenAgain, type ClaimAnswer } from "../claims/claim-answer.ts";
 import { explainHolder } from "../claims/explain-holder.ts";
@@ -182,10 +181,11 @@ async function gatherFor(
   return gather(app, caller, { key: ticket.key, now, wanted, commit, reported, observed, takes, before });
 }
 
-/** One commit may be the work on two tickets. It may also be somebody else's work. */
+/** Two tickets may be meant to share work; whoever reads of it can tell whether these are. */
 function sharedWarnings({ commit }: Handoff, gathered: Gathered | null): readonly string[] {
-  if (!commit || !gathered || gathered.shared.length === 0) return [];
-  return [`${shortCommit(commit.head)} is the commit of ${listedBriefly(gathered.shared.map(showKey))} too.`];
+  const given = gathered?.evidence.given;
+  if (!commit || given?.kind !== "known") return [];
+  return given.others.map((other) => takenSentence(commit.head, other));
 }
 
 function idleWarnings({ machine }: App, { commit }: HandoffInput): readonly string[] {

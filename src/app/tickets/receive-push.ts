@@ -3,6 +3,7 @@
 
 import type { Key } from "../../engine/facts.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
+import { lockWithoutTicket } from "../../engine/workflow/format.ts";
 import type { App, Caller } from "../app.ts";
 import type { Push, PushedCommit, PushLook, Received, TicketHead } from "../ports/received.ts";
 import type { Page, Ticket } from "../ports/tickets.ts";
@@ -37,7 +38,7 @@ export async function judgePush(app: App, caller: Caller, received: Received, pu
     const why = await unmetForMerge(app, caller.actor, ticket, merge);
     if (why.length > 0) unmet.push({ number: ticket.number, why });
   }
-  const strangers = merge.withoutTicket === "success" ? [] : look.strangers;
+  const strangers = lockWithoutTicket(merge) === "success" ? [] : look.strangers;
   const allowed = unmet.length === 0 && strangers.length === 0;
   return { allowed, landing: landing.map(({ number }) => number), unmet, strangers };
 }
@@ -66,8 +67,9 @@ export async function followPush(
     const witness: Caller = { ...caller, witness: { level: "witnessed", source: "git" } };
     const subject = ticket.head ?? "";
     if (work) {
-      const { fork, commits, paths, pathsCut } = work;
-      await recordFact(app, witness, { subject, name: "work", verdict: "pass", fork, commits, paths, pathsCut });
+      const { fork, commits, paths, pathsCut, patch } = work;
+      const seen = { fork, commits, paths, pathsCut, patch };
+      await recordFact(app, witness, { subject, name: "work", verdict: "pass", ...seen });
     }
     const fact = await recordFact(app, witness, { subject, name: "landed", verdict: "pass" });
     followed.push(isRefusal(fact) ? { ...placeOf(ticket), why, stays: fact } : await follow(app, caller, ticket, why));

@@ -112,7 +112,11 @@ describe("a workflow with proof", () => {
     ],
     ["no check", { ...PROOF, checks: {} }, "check gone: tests"],
     ["another base", { ...PROOF, base: "dev" }, 'base: "main" → "dev"'],
-    ["pull requests without a ticket", { ...PROOF, merge: { from: "In Review", to: "Done" } }, "without a ticket"],
+    [
+      "pull requests without a ticket",
+      { ...PROOF, merge: { from: "In Review", to: "Done", withoutTicket: "success" } },
+      "without a ticket",
+    ],
     [
       "more exempt authors",
       {

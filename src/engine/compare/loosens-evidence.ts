@@ -3,7 +3,7 @@
 
 import { listed, quote, showName } from "../words.ts";
 import type { Machine } from "../workflow/compile.ts";
-import type { CheckSpec, FollowSpec, Workflow } from "../workflow/format.ts";
+import { lockWithoutTicket, type CheckSpec, type FollowSpec, type Workflow } from "../workflow/format.ts";
 
 /** Of edges that both have. One that takes a commit now lets another one in there, where commits counted before. */
 export function commits(before: Machine, after: Machine): readonly string[] {
@@ -63,9 +63,10 @@ export function merging({ workflow: was }: Machine, { workflow: is }: Machine): 
     ),
     was.merge !== undefined && !is.merge && "the merge lock is gone",
     was.merge && is.merge && was.merge.from !== is.merge.from && `the merge lock opens in ${quote(is.merge.from)} now`,
-    was.merge?.withoutTicket === "failure" &&
-      is.merge !== undefined &&
-      is.merge.withoutTicket !== "failure" &&
+    was.merge &&
+      is.merge &&
+      lockWithoutTicket(was.merge) === "failure" &&
+      lockWithoutTicket(is.merge) === "success" &&
       "the merge lock lets pull requests without a ticket through",
     was.merge !== undefined &&
       exempt.length > 0 &&

@@ -37,6 +37,8 @@ export interface Said {
   readonly paths?: readonly string[];
   /** There are more paths than these. */
   readonly pathsCut?: boolean;
+  /** The whole change by one name, wherever it stands. */
+  readonly patch?: string;
 }
 
 /** All that is kept about one fact of one subject; version 0: nothing was ever said. */
@@ -64,6 +66,8 @@ export const BUILT_IN = {
   checks: "github",
   review: "people",
   codeless: "people",
+  /** The work of this commit may be that of other tickets too. */
+  shared: "people",
 } as const;
 
 const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;

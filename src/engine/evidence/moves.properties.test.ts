@@ -10,9 +10,10 @@ import { decide } from "../tickets/handoff.ts";
 import { compile } from "../workflow/compile.ts";
 import type { EdgeSpec, EvidenceGuard, Level, Workflow } from "../workflow/format.ts";
 import type { Fact, Said } from "./fact.ts";
-import type { EvidenceFacts, TicketStep } from "./snapshot.ts";
+import type { EvidenceFacts, OtherWork, TicketStep } from "./snapshot.ts";
 
-const [HEAD, OTHER] = ["a".repeat(40), "b".repeat(40)];
+const [HEAD, OTHER, TAKEN] = ["a".repeat(40), "b".repeat(40), "c".repeat(40)];
+const OWNED: OtherWork = { key: "5", head: TAKEN, how: "part", tied: false };
 const DIGEST = "sha256:now";
 
 const level = fc.constantFrom<Level>("reported", "witnessed", "observed", "attested");
@@ -78,15 +79,28 @@ const step: fc.Arbitrary<TicketStep> = fc.record({
   held: fc.boolean(),
 });
 
+/** What is said of sharing the work that another ticket was handed in with. */
+const shared: fc.Arbitrary<Fact> = fc.record({
+  subject: fc.constant(TAKEN),
+  name: fc.constant("shared"),
+  said: fc.array(said, { minLength: 1, maxLength: 2 }),
+  version: fc.constant(1),
+});
+
 const evidence: fc.Arbitrary<EvidenceFacts> = fc.record(
   {
     head: fc.constantFrom(HEAD, null),
     given: fc.constantFrom(
-      { kind: "known", commit: HEAD, fork: null } as const,
-      { kind: "known", commit: OTHER, fork: null } as const,
+      { kind: "known", commit: HEAD, fork: null, others: [] } as const,
+      { kind: "known", commit: OTHER, fork: null, others: [] } as const,
+      { kind: "known", commit: OTHER, fork: null, others: [OWNED] } as const,
+      { kind: "known", commit: OTHER, fork: null, others: [{ ...OWNED, tied: true }] } as const,
       { kind: "unknown", word: "abc", why: "partial" } as const,
     ),
-    facts: fc.uniqueArray(fact, { maxLength: 6, selector: ({ subject, name: of }) => `${subject}/${of}` }),
+    facts: fc.uniqueArray(fc.oneof({ weight: 5, arbitrary: fact }, { weight: 1, arbitrary: shared }), {
+      maxLength: 6,
+      selector: ({ subject, name: of }) => `${subject}/${of}`,
+    }),
     checks: fc.constant(new Map([["tests", DIGEST]])),
     steps: fc.array(step, { maxLength: 5 }),
     room: fc.integer({ min: 0, max: 3 }).map((there) => new Map([["Review", there]])),
@@ -173,12 +187,33 @@ describe("a move", () => {
         if (one.takes) expect(given?.kind === "known" || (given === undefined && head === null)).toBe(true);
         const subject = one.takes && given?.kind === "known" ? given.commit : (head ?? "#7");
         for (const each of one.guards) expect(isMet(each, one, subject), JSON.stringify(each)).toBe(true);
+        if (one.takes && one.by.kind === "agent" && given?.kind === "known") {
+          for (const { tied, head: taken } of given.others) expect(tied || isShared(one.known, taken)).toBe(true);
+        }
         expect(decision.commit?.head ?? null).toBe(one.takes && given?.kind === "known" ? given.commit : null);
       }),
       { numRuns: 20_000 },
     );
     // Where nothing is ever accepted, nothing was shown.
     expect(accepted).toBeGreaterThan(300);
+  });
+
+  it("is accepted with another ticket's work from a person, or where the work is meant to be shared, and not else", () => {
+    const seen = new Set<string>();
+    const given = { kind: "known", commit: OTHER, fork: null, others: [OWNED] } as const;
+    fc.assert(
+      fc.property(situation, fc.option(shared), fc.boolean(), (one, fact, tied) => {
+        const others = [{ ...OWNED, tied }];
+        const facts = fact ? [fact] : [];
+        const decision = tried({ ...one, guards: [], takes: true, known: { given: { ...given, others }, facts } });
+        const may = one.by.kind === "person" || tied || isShared({ facts }, TAKEN);
+        expect(isRefusal(decision) ? decision.code : "accepted").toBe(may ? "accepted" : "commit_taken");
+        seen.add(`${may} ${tied} ${fact !== null}`);
+      }),
+      { numRuns: 1_000 },
+    );
+    expect(seen).toContain("true false true");
+    expect(seen).toContain("false false true");
   });
 
   it("is never accepted on what was not read", () => {
@@ -220,6 +255,10 @@ describe("a move", () => {
 });
 
 const RANK = { reported: 0, witnessed: 1, observed: 2, attested: 2 } as const;
+
+function isShared({ facts = [] }: EvidenceFacts, taken: string): boolean {
+  return isPersons(facts.find(({ subject, name: of }) => subject === taken && of === "shared")?.said ?? []);
+}
 
 function isMet(each: EvidenceGuard, { known, by }: Case, subject: string): boolean {
   const of = (wanted: string): readonly Said[] =>

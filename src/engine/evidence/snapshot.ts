@@ -25,9 +25,26 @@ export interface EvidenceFacts {
 }
 
 export type GivenCommit =
-  | { readonly kind: "known"; readonly commit: string; readonly fork: string | null }
+  | {
+      readonly kind: "known";
+      readonly commit: string;
+      readonly fork: string | null;
+      /** Tickets that were handed in with this work already. */
+      readonly others: readonly OtherWork[];
+    }
   /** absent: there is no such commit. partial: nobody could tell which is meant. */
   | { readonly kind: "unknown"; readonly word: string; readonly why: "absent" | "partial" };
+
+/** Another ticket's work, to which a commit adds nothing. */
+export interface OtherWork {
+  readonly key: Key;
+  /** The commit that it was handed in with. */
+  readonly head: string;
+  /** same: it is that very commit. part: it lies in that ticket's branch. copy: another commit with the same change. */
+  readonly how: "same" | "part" | "copy";
+  /** The two were linked before that ticket was handed in, or one pull request names both: they are meant to share work. */
+  readonly tied: boolean;
+}
 
 export interface TicketStep {
   readonly hand: Hand;

@@ -94,7 +94,7 @@ export function checkHandoff(
 
   const { evidence = NO_EVIDENCE } = snapshot;
   const edges = isThere ? [] : edgesOnTheWay(machine, state, wanted.target);
-  const commit = checkCommit(edges, evidence, ticket.key);
+  const commit = checkCommit(edges, evidence, { key: ticket.key, actor });
   if (!commit.ok) {
     if (!override) return { ok: false, code: commit.code };
     overridden = true;

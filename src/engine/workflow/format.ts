@@ -161,12 +161,17 @@ export type CountsBy = "auto" | "junit" | "tap" | "vitest" | "jest" | "pytest" |
 export interface MergeSpec {
   from: string;
   to: string;
-  /** What the lock says on a pull request that belongs to no ticket. */
+  /** What the lock says on work that belongs to no ticket; absent: failure. See `lockWithoutTicket`. */
   withoutTicket?: "success" | "failure";
   /** Authors whose pull requests need no ticket. */
   exempt?: string[];
   /** Checks on GitHub that have to pass, and the app that each comes from; absent: all that ran, and at least one. */
   checks?: Record<string, string>;
+}
+
+/** The same on GitHub and in git's own hook: a lock that says nothing of it is closed. */
+export function lockWithoutTicket({ withoutTicket = "failure" }: MergeSpec): "success" | "failure" {
+  return withoutTicket;
 }
 
 export interface FollowSpec {

@@ -7,7 +7,7 @@ import { shortCommit } from "../../engine/evidence/fact.ts";
 import { showKey, type Key } from "../../engine/facts.ts";
 import { quote } from "../../engine/words.ts";
 import type { Machine } from "../../engine/workflow/compile.ts";
-import { baseOf, type MergeSpec } from "../../engine/workflow/format.ts";
+import { baseOf, lockWithoutTicket, type MergeSpec } from "../../engine/workflow/format.ts";
 import { unmetForMerge } from "../../app/evidence/merge-gate.ts";
 import { LOCK, observe } from "../evidence/observe.ts";
 import { OPEN_PULLS } from "../operations/pull-requests.ts";
@@ -112,7 +112,7 @@ export class MergeLock {
     for (const { id, closingIssuesReferences: closing } of nodes) {
       const pull = pulls.find((one) => one.id === id);
       if (!pull || closing?.nodes?.some((issue) => issue && tickets.has(issue.id))) continue;
-      await this.#show("", pull, isExempt(pull, merge) ? EXEMPT : WITHOUT_TICKET[merge.withoutTicket ?? "success"]);
+      await this.#show("", pull, isExempt(pull, merge) ? EXEMPT : WITHOUT_TICKET[lockWithoutTicket(merge)]);
     }
   }
 

@@ -89,7 +89,11 @@ async function touchedBy(
     const { type, key } = row.subject;
     if (type === "run") touched.set(row.seq, await ticketsOfRun(app, row));
     // A fact shows on every ticket whose commit it is about.
-    if (type === "commit") touched.set(row.seq, await app.board.evidence.ticketsAt(key));
+    if (type === "commit")
+      touched.set(
+        row.seq,
+        (await app.board.evidence.ticketsAt(key)).map((ticket) => ticket.key),
+      );
     const ticket = type === "ticket" ? key : type === "session" ? sessions.get(key)?.ticket : undefined;
     if (ticket === undefined) continue;
     // Whether it is open decides what is still blocked by it.

@@ -17,6 +17,7 @@ export function gitHere(board: Board, folder: string, env: NodeJS.ProcessEnv): P
     git: {
       head: async () => (await open()).head(),
       look: async (commit, base) => (await open()).look(commit, base),
+      descendants: async (commit, among) => (await open()).descendants(commit, among),
     },
   };
 }

@@ -216,17 +216,19 @@ export const attestedFamily: Family<AttestedWorld> = {
         outcome(world, await world.give(await world.house.browser(), { ...PASS, reason: "Ran it." })),
     },
   ],
-  planted: {
-    without: "the pinned workflow: the branch's file is trusted as well",
-    weaken: (world) => ({
-      ...world,
-      give: async (headers, fact) => {
-        await trust(world.house, world.issuer, BRANCH_FILE);
-        return world.give(headers, fact);
-      },
-    }),
-    lands: ["branch-workflow"],
-  },
+  planted: [
+    {
+      without: "the pinned workflow: the branch's file is trusted as well",
+      weaken: (world) => ({
+        ...world,
+        give: async (headers, fact) => {
+          await trust(world.house, world.issuer, BRANCH_FILE);
+          return world.give(headers, fact);
+        },
+      }),
+      lands: ["branch-workflow"],
+    },
+  ],
 };
 
 async function trust({ app }: House, { url }: Issuer, workflow: string): Promise<string> {

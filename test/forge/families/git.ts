@@ -231,11 +231,13 @@ export const gitFamily: Family<GitWorld> = {
       },
     },
   ],
-  planted: {
-    without: "the mirror: the checkout is asked whether its tracking ref has the commit",
-    weaken: (world) => ({ ...world, landed: (head) => Promise.resolve(naive(world.project, head)) }),
-    lands: ["forged-tracking-ref", "insteadOf", "replace-graft"],
-  },
+  planted: [
+    {
+      without: "the mirror: the checkout is asked whether its tracking ref has the commit",
+      weaken: (world) => ({ ...world, landed: (head) => Promise.resolve(naive(world.project, head)) }),
+      lands: ["forged-tracking-ref", "insteadOf", "replace-graft"],
+    },
+  ],
 };
 
 function honest({ project, landed }: GitWorld, how: readonly (readonly string[])[]): Promise<Outcome> {

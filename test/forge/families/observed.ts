@@ -186,9 +186,11 @@ export const observedFamily: Family<ObservedWorld> = {
       site.github.pulls.check(pull, passed("test"), ...more);
     }),
   ],
-  planted: {
-    without: "the login of our own: Signalbox is known to GitHub under another one",
-    weaken: (world) => ({ ...world, login: "maria" }),
-    lands: ["own-login-approval"],
-  },
+  planted: [
+    {
+      without: "the login of our own: Signalbox is known to GitHub under another one",
+      weaken: (world) => ({ ...world, login: "maria" }),
+      lands: ["own-login-approval"],
+    },
+  ],
 };

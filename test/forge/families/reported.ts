@@ -1,8 +1,10 @@
 // Evidence that an agent only talks of: its own word, or what is true of something else. The board goes by the workflow that
 // `signalbox init --proof` writes.
 
+import { attestTicket } from "../../../src/app/evidence/attest-ticket.ts";
 import { recordFact } from "../../../src/app/evidence/record-fact.ts";
 import { retractFact } from "../../../src/app/evidence/retract-fact.ts";
+import { updateTicket } from "../../../src/app/tickets/update.ts";
 import type { Caller } from "../../../src/app/app.ts";
 import { isRefusal } from "../../../src/engine/refusal.ts";
 import { compile } from "../../../src/engine/workflow/compile.ts";
@@ -20,8 +22,8 @@ import {
   type ForgeBoard,
 } from "../../support/git/forge-board.ts";
 import { changed, LONG } from "../../support/git/project.ts";
-import { hand, newTicket, put, typeState } from "../../support/worlds/steps.ts";
-import { agent, ann, bob, maria } from "../../support/worlds/world.ts";
+import { accepted, hand, newTicket, put, ticketOf, typeState } from "../../support/worlds/steps.ts";
+import { agent, ann, bob, maria, MINUTE } from "../../support/worlds/world.ts";
 import type { Family, Outcome } from "../forgery.ts";
 
 const SAYS = { tests: "pass", work: "pass", landed: "pass", codeless: "pass", review: "pass" };
@@ -75,6 +77,47 @@ export const reportedFamily: Family<ForgeBoard> = {
     },
     {
       name: "other-tickets-commit",
+      does: "hands in the commit that another ticket was handed in with, and links the two",
+      attack: async (board) => {
+        const first = await handedIn(board, bob);
+        await board.advance(MINUTE);
+        const key = await building(board);
+        accepted(await updateTicket(board.app, ann, { key, addBlockers: [first] }));
+        const { head } = await ticketOf(board, first);
+        return outcome(board, key, REVIEWED, await submit(board, ann, key, { commit: head ?? "", evidence: SAYS }));
+      },
+    },
+    {
+      name: "other-tickets-change",
+      does: "hands in another ticket's work: amended, with an empty commit on top, picked onto the base, and its first half",
+      attack: async (board) => {
+        const { agent: checkout } = board.project;
+        const half = work(board);
+        const whole = checkout.commit("The rest", { "c.txt": "c\n" });
+        await handedIn(board, bob, whole);
+        const copies = [half];
+        checkout.commit("Mine");
+        copies.push(checkout.head());
+        checkout.git("checkout", "--quiet", "-B", "copied", whole);
+        checkout.git("commit", "--quiet", "--amend", "--message", "Mine");
+        copies.push(checkout.head());
+        checkout.git("checkout", "--quiet", "-B", "picked", "origin/main");
+        checkout.git("cherry-pick", "--no-commit", half, whole);
+        checkout.git("commit", "--quiet", "--message", "Mine");
+        copies.push(checkout.head());
+        const told: string[] = [];
+        for (const commit of copies) {
+          const key = await building(board);
+          await passed(board, key, commit);
+          const { landed, why } = await outcome(board, key, REVIEWED, await submit(board, ann, key, { commit }));
+          if (landed) return { landed, why };
+          told.push(why);
+        }
+        return { landed: false, why: told.join(" ") };
+      },
+    },
+    {
+      name: "other-tickets-pass",
       does: "has one ticket's commit tested and handed in, and hands in another's on the strength of it",
       attack: async (board) => {
         await handedIn(board, bob);
@@ -179,6 +222,26 @@ export const reportedFamily: Family<ForgeBoard> = {
       },
     },
     {
+      name: "stacked",
+      does: "builds on another ticket's branch, with work of its own on top",
+      attack: async (board) => {
+        await handedIn(board, bob);
+        const commit = board.project.agent.commit("More work", { "b.txt": "b\n" });
+        return outcome(board, await handedIn(board, ann, commit), ["In Review"]);
+      },
+    },
+    {
+      name: "one-change-for-two",
+      does: "hands in another ticket's commit, and a person has said that the two share it",
+      attack: async (board) => {
+        const first = await handedIn(board, bob);
+        const key = await building(board);
+        const { head } = await ticketOf(board, first);
+        accepted(await attestTicket(board.app, maria, { key: first, name: "shared", reason: "It closes both." }));
+        return outcome(board, key, ["In Review"], await submit(board, ann, key, { commit: head ?? "" }));
+      },
+    },
+    {
       name: "mended",
       does: "is sent back, mends it, and has the new commit checked",
       attack: async (board) => {
@@ -191,12 +254,23 @@ export const reportedFamily: Family<ForgeBoard> = {
       },
     },
   ],
-  planted: {
-    without: "the level: what an agent reports will do",
-    weaken: (board) =>
-      withGuards(board, (guard) => (guard.type === "facts" ? { ...guard, atLeast: "reported" } : guard)),
-    lands: ["says-pass", "older-commit", "amended", "other-tickets-commit", "unknown-state-first"],
-  },
+  planted: [
+    {
+      without: "the level: what an agent reports will do",
+      weaken: (board) =>
+        withGuards(board, (guard) => (guard.type === "facts" ? { ...guard, atLeast: "reported" } : guard)),
+      lands: ["says-pass", "older-commit", "amended", "other-tickets-pass", "unknown-state-first"],
+    },
+    {
+      without: "the look at what other tickets were handed in with",
+      weaken: (board) => {
+        const none = () => Promise.resolve([]);
+        const evidence = { ...board.board.evidence, ticketsAt: none, openCommits: none, lastClosed: none };
+        return { ...board, app: { ...board.app, board: { ...board.board, evidence } } };
+      },
+      lands: ["other-tickets-commit", "other-tickets-change"],
+    },
+  ],
 };
 
 /** At the checkout's HEAD, whose tests pass. */

@@ -25,6 +25,7 @@ export const attesting = through(maria, { level: "attested", source: "person:Mar
 export function checkout(commits: Readonly<Record<string, readonly string[]>>, head: string | null = HEAD): Git {
   return {
     head: () => Promise.resolve(head),
+    descendants: () => Promise.resolve([]),
     look: (word): Promise<WorkLook> => {
       const [commit, paths] = Object.entries(commits).find(([hash]) => hash.startsWith(word)) ?? [];
       if (commit === undefined || paths === undefined) return Promise.resolve({ kind: "absent" });

@@ -1,8 +1,11 @@
 // Moves that name no commit, or not the one that counts.
 
-import { argument, say, sentences, type Words } from "../../acts.ts";
+import { argument, doing, say, sentences, type Words } from "../../acts.ts";
+import { othersWork } from "../../evidence/commit.ts";
 import { shortCommit } from "../../evidence/fact.ts";
-import { quote } from "../../words.ts";
+import type { OtherWork } from "../../evidence/snapshot.ts";
+import { showKey } from "../../facts.ts";
+import { listed, quote } from "../../words.ts";
 import type { ClearRequest } from "../read-request.ts";
 import { lastResort } from "../recovery.ts";
 import type { Context, Explained } from "./context.ts";
@@ -56,4 +59,42 @@ export function commitChanged(context: Context): Explained {
       lastResort(context),
     ),
   };
+}
+
+export function commitTaken(context: Context): Explained {
+  const { key, snapshot } = context;
+  const { evidence = {} } = snapshot;
+  const commit = evidence.given?.kind === "known" ? evidence.given.commit : "";
+  const others = othersWork(evidence, evidence.given);
+  const [first] = others;
+  const shown = listed(
+    others.map((other) => showKey(other.key)),
+    "and",
+  );
+  const share: Words =
+    first === undefined
+      ? ""
+      : say`If one change really is the work of ${shown} and ${key}: ${doing({ type: "attest", key: first.key, fact: "shared" })}; then ${AGAIN}.`;
+  return {
+    code: "commit_taken",
+    what: `${others.map((other) => takenSentence(commit, other)).join(" ")} It is no evidence for ${key} too.`,
+    facts: { commit, tickets: others.map((other) => ({ key: other.key, head: other.head, how: other.how })) },
+    recovery: sentences(
+      say`commit the work on ${key} itself, then ${AGAIN} with ${argument("commit")} set to that commit.`,
+      share,
+      lastResort(context),
+    ),
+  };
+}
+
+export function takenSentence(commit: string, { key, head, how }: OtherWork): string {
+  const [it, other] = [shortCommit(commit), showKey(key)];
+  switch (how) {
+    case "same":
+      return `${it} is the commit that ${other} was handed in with.`;
+    case "part":
+      return `${it} is a part of the branch that ${other} was handed in with (${shortCommit(head)}).`;
+    case "copy":
+      return `${it} changes just what ${shortCommit(head)} does, which ${other} was handed in with.`;
+  }
 }

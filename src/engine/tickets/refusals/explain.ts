@@ -12,7 +12,7 @@ import { refuse, type Refusal } from "../../refusal.ts";
 import { listed, quote } from "../../words.ts";
 import { allowedFrom, standing, type Context, type Explained } from "./context.ts";
 import { claimConflict, claimLost } from "./claims.ts";
-import { commitChanged, commitMissing, commitUnknown } from "./commits.ts";
+import { commitChanged, commitMissing, commitTaken, commitUnknown } from "./commits.ts";
 import { guardFailed } from "./guards.ts";
 import { invalidOutput, invalidTransition, rejectGoesBack, terminalState, unexpectedState } from "./moves.ts";
 import {
@@ -125,6 +125,8 @@ function explained(context: Context, problem: Unclear | Denied, wanted: ClearReq
       return commitUnknown(context);
     case "commit_changed":
       return commitChanged(context);
+    case "commit_taken":
+      return commitTaken(context);
     case "guard_failed":
       return guardFailed(context, wanted, problem.guards);
   }

@@ -42,7 +42,7 @@ function told(
 }
 
 const GIVEN = {
-  given: { kind: "known", commit: HEAD, fork: null },
+  given: { kind: "known", commit: HEAD, fork: null, others: [] },
   facts: [],
   checks: new Map<string, string>(),
   room: new Map([["In Review", 0]]),

@@ -117,10 +117,11 @@ it("turns red what stayed green when the process that moved the ticket died", as
 it.for([
   ["failure", "FAILURE"],
   ["success", "SUCCESS"],
+  [undefined, "FAILURE"],
 ] as const)(
-  "says %s on pull requests without a ticket, where the workflow does, and lets exempt authors through",
+  "says what withoutTicket (%s) says on pull requests without a ticket, and lets exempt authors through",
   async ([withoutTicket, result]) => {
-    const place = await openProof({ guards: [LANDED], withoutTicket });
+    const place = await openProof({ guards: [LANDED], ...(withoutTicket ? { withoutTicket } : {}) });
     onTestFinished(() => place.site.close());
     const { github, repository } = place.site;
     const stray = github.pulls.openWithoutIssue(repository, { head: OLDER });
