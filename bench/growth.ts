@@ -58,10 +58,11 @@ else if (values.keep && size === "full") write("docs", join("docs", "images"), w
 process.exit(0);
 
 /** What was not measured this time stays as it was measured before. */
-function withOthers(report: Growth): Growth {
+function withOthers({ measuredAt, machine, plots }: Growth): Growth {
   const before = JSON.parse(readFileSync(join("docs", "growth.json"), "utf8")) as Growth;
-  const all = new Map([...before.plots, ...report.plots].map((plot) => [plot.name, plot]));
-  return { ...report, plots: [...all.values()] };
+  const apart = plots.map((plot) => ({ ...plot, apart: { measuredAt, machine } }));
+  const all = new Map([...before.plots, ...apart].map((plot) => [plot.name, plot]));
+  return { ...before, plots: [...all.values()] };
 }
 
 function write(folder: string, images: string, report: Growth): void {
