@@ -41,10 +41,11 @@ export const OPEN_IN = select(
   shape({ n: int("COUNT(*)") }),
   (list) => `SELECT ${list} FROM ticket t WHERE t.state = ? AND t.closed = 0 AND t.off_board IS NULL`,
 );
+const STEP = shape(columns("ledger", "l", "kind", "payload"));
 export const STEPS = select(
-  shape(columns("ledger", "l", "kind", "payload")),
+  STEP,
   (list) => `SELECT ${list} FROM ledger l WHERE l.subject_type = 'ticket' AND l.subject_key = ?
-    AND l.kind IN ('move', 'stay', 'override', 'propagate') ORDER BY l.seq`,
+    AND l.kind IN ('move', 'stay', 'override', 'propagate', 'undo') ORDER BY l.seq`,
 );
 
 export function storeEvidence(driver: Driver): Evidence {
@@ -75,7 +76,7 @@ export function storeEvidence(driver: Driver): Evidence {
       const row = await askOne(driver, COMMIT_OF, key);
       return row ? { head: row.head, fork: row.fork } : null;
     },
-    steps: async (key) => (await askAll(driver, STEPS, key)).map(toStep),
+    steps: async (key) => stepsOf(await askAll(driver, STEPS, key)),
     async openIn(states) {
       const counts = new Map<string, number>();
       for (const state of new Set(states)) counts.set(state, (await askOne(driver, OPEN_IN, state))?.n ?? 0);
@@ -88,6 +89,16 @@ function toFact({ subject, name, said, version, updated_at: updatedAt }: RowOf<t
   return { subject, name, said: JSON.parse(said) as readonly Said[], version, updatedAt };
 }
 
+/** A move that was undone was no step: it takes up no round, and makes nobody's hands. Nothing stands between the two. */
+function stepsOf(rows: readonly RowOf<typeof STEP>[]): readonly Step[] {
+  const steps: Step[] = [];
+  for (const row of rows) {
+    if (row.kind === "undo") steps.pop();
+    else steps.push(toStep(row));
+  }
+  return steps;
+}
+
 interface StepPayload {
   readonly by: Author;
   readonly data: {
@@ -98,7 +109,7 @@ interface StepPayload {
   };
 }
 
-function toStep({ kind, payload }: { readonly kind: string; readonly payload: string }): Step {
+function toStep({ kind, payload }: RowOf<typeof STEP>): Step {
   const { by, data } = JSON.parse(payload) as StepPayload;
   const { connection, agent = null, person = null } = by;
   return {
