@@ -35,7 +35,12 @@ async function outcome({ house }: AttestedWorld, answer: Answered): Promise<Outc
   return { landed: judge(said, "witnessed", null).met, why: `${answer.status} ${words}`.slice(0, 160) };
 }
 
-function byJob(name: string, does: string, signing: Signing | (() => Signing), fact: object = PASS): Attack<AttestedWorld> {
+function byJob(
+  name: string,
+  does: string,
+  signing: Signing | (() => Signing),
+  fact: object = PASS,
+): Attack<AttestedWorld> {
   return {
     name,
     does,
