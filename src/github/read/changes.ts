@@ -11,6 +11,8 @@ import type { Seen } from "./seen.ts";
 import { readWhoMoved } from "./who-moved.ts";
 
 const A_SECOND = 1_000;
+/** A state and its comment are written by one request, and may have times of different seconds. */
+const WRITTEN_WITHIN_MS = 2 * A_SECOND;
 
 /** What is known of each ticket, by its key. */
 export type Known = ReadonlyMap<Key, Remote>;
@@ -39,22 +41,29 @@ export async function takeBoard(
   return again;
 }
 
-/** Every card's times were read: those that are new, or other than known, are looked at. */
+/**
+ * Every card's times were read: those that are new, or other than known, are looked at. So are those that were changed since
+ * the last look: a card that somebody drags in the second in which we have written it has the time that is known.
+ */
 export async function takeScanned(
   context: Context,
   known: Known,
   scanned: Scanned,
-  also: Again,
+  last: { readonly again: Again; readonly since: Time },
   newest: Newest,
 ): Promise<Again> {
   const byItem = new Map([...known].flatMap(([key, remote]) => (remote.item === null ? [] : [[remote.item, key]])));
-  const wanted = new Set(also.flatMap((key) => known.get(key)?.item ?? []));
+  const wanted = new Set(last.again.flatMap((key) => known.get(key)?.item ?? []));
+  const lately = last.since - WRITTEN_WITHIN_MS;
   const hidden = new Set<string>();
   for (const [item, card] of scanned.cards) {
     const key = byItem.get(item);
     const remote = key === undefined ? undefined : known.get(key);
     if (card.hidden) hidden.add(item);
-    else if (card.issueAt !== null && (remote?.cardAt !== card.at || remote.issueAt !== card.issueAt)) wanted.add(item);
+    else if (card.issueAt !== null) {
+      const isKnown = remote?.cardAt === card.at && remote.issueAt === card.issueAt;
+      if (!isKnown || card.at >= lately) wanted.add(item);
+    }
   }
   const since = await context.mirror.moment();
   const read = await context.boardLook.cards([...wanted].filter((item) => scanned.cards.has(item)));

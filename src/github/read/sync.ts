@@ -131,7 +131,7 @@ export class Sync {
     }
     if (!last.settled || !now.settled || pulse.cut || lookedAt - last.comparedAt >= COMPARED_EVERY_MS) {
       const scanned = await boardScan.read(project, last);
-      const again = await takeScanned(this.#context, known, scanned, last.again, newest);
+      const again = await takeScanned(this.#context, known, scanned, last, newest);
       const { cursors, spacing } = scanned;
       return { ...now, readAt: last.readAt, comparedAt: lookedAt, since, again, cursors, spacing };
     }
