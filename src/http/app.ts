@@ -26,13 +26,16 @@ import { Requests } from "./request-log.ts";
 import { Hub } from "./live/hub.ts";
 import { counted, type ServerGauge } from "./metrics.ts";
 import { pageHeaders, pageRoutes } from "./pages.ts";
+import { agentRoutes } from "./routes/agents.ts";
 import { boardRoutes } from "./routes/board.ts";
 import { browserRoutes } from "./routes/browsers.ts";
+import { editRoutes } from "./routes/edits.ts";
 import { eventRoutes } from "./routes/events.ts";
 import { factRoutes } from "./routes/facts.ts";
 import { mcpRoutes } from "./routes/mcp.ts";
 import { measureRoutes } from "./routes/measures.ts";
 import { openRoutes } from "./routes/open.ts";
+import { peopleRoutes } from "./routes/people.ts";
 import { runRoutes } from "./routes/runs.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { ticketRoutes } from "./routes/tickets.ts";
@@ -124,8 +127,11 @@ export function makeHttpApp(mcpContext: McpContext, options: HttpOptions): HttpA
     counted("wrong_keys_total", "Keys, sessions and links that did not fit.", () => wrongKeys.total),
   ];
   app.route("/", boardRoutes(server));
+  app.route("/", agentRoutes(server));
   app.route("/", browserRoutes(server));
+  app.route("/", peopleRoutes(server));
   app.route("/", ticketRoutes(server));
+  app.route("/", editRoutes(server));
   app.route("/", factRoutes(server));
   app.route("/", sessionRoutes(server));
   app.route("/", runRoutes(server));

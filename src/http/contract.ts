@@ -14,12 +14,15 @@ import type {
   TicketPage,
   WorkflowPage,
 } from "../app/pages/views.ts";
+import type { AgentsPage } from "../app/pages/agent-views.ts";
 import type { SessionLane, SessionPage } from "../app/pages/session-views.ts";
+import type { KeyView, NewToken, PeoplePage } from "../app/pages/people-views.ts";
 import type { RunPage, RunSummary } from "../app/pages/run-views.ts";
 import type { FactView } from "../app/pages/evidence-views.ts";
 import type { Adoption } from "../app/workflows/adoption.ts";
 import type { Workflow } from "../engine/workflow/format.ts";
 
+export type * from "../app/pages/agent-views.ts";
 export type * from "../app/pages/evidence-views.ts";
 export type * from "../app/pages/run-views.ts";
 export type * from "../app/pages/session-views.ts";
@@ -97,6 +100,14 @@ export interface SessionsAnswer {
   readonly refusals: readonly EventView[];
 }
 
+/** GET /api/agents?hours=H: one row for each agent that did anything in the hours up to now. */
+export interface AgentsAnswer extends AgentsPage {
+  readonly seq: number;
+  readonly now: string;
+  /** The workflow of sessions. */
+  readonly workflow: Workflow;
+}
+
 /** GET /api/sessions/:id; ?before=SEQ: its history from there on; ?around=SEQ: what happened around it from there on. */
 export interface SessionAnswer extends SessionPage {
   readonly seq: number;
@@ -172,6 +183,36 @@ export interface EndedBrowser {
   readonly ended: string;
 }
 
+/** GET /api/tokens, for operators */
+export interface PeopleAnswer extends PeoplePage {
+  /** `current`: the one that they came with. */
+  readonly tokens: readonly (KeyView & { readonly current: boolean })[];
+}
+
+/** POST /api/tokens: its text is in the answer, this once. */
+export interface NewKey {
+  readonly role: string;
+  readonly name?: string;
+  /** An agent may act as these only. */
+  readonly commands?: readonly string[];
+  /** The facts that a witness may give. */
+  readonly facts?: readonly string[];
+  /** Without it, until it is revoked. */
+  readonly days?: number;
+}
+
+export type NewKeyAnswer = NewToken;
+
+/** POST /api/tokens/:id/limit: what it may still do. */
+export interface NewLimit {
+  readonly to: readonly string[];
+}
+
+/** POST /api/tokens/:id/revoke */
+export interface NewRevocation {
+  readonly reason: string;
+}
+
 /** GET /api/me */
 export interface MeAnswer {
   readonly role: Role;
@@ -187,9 +228,61 @@ export interface NewTicket {
   readonly priority?: string;
   readonly estimate?: string;
   readonly labels?: readonly string[];
-  readonly parent?: number;
-  readonly blockedBy?: readonly number[];
+  readonly parent?: TicketName;
+  readonly blockedBy?: readonly TicketName[];
   readonly requestId?: string;
+}
+
+/** A ticket's number, or its key where it is in another repository. */
+export type TicketName = number | string;
+
+/** What stands in a ticket. null: nothing. */
+export interface TicketFields {
+  readonly title?: string;
+  readonly body?: string;
+  readonly priority?: string | null;
+  readonly estimate?: string | null;
+  /** All of them: they are replaced. */
+  readonly labels?: readonly string[];
+  readonly parent?: TicketName | null;
+}
+
+/** PATCH /api/tickets/:key: only what is given changes. */
+export interface NewEdit extends TicketFields, NewLink {
+  readonly addBlockedBy?: readonly TicketName[];
+  readonly removeBlockedBy?: readonly TicketName[];
+  /** What was shown: refused with `field_changed` where any of it is another by now. */
+  readonly seen?: TicketFields;
+}
+
+/** PUT /api/tickets/:key/blockers/:blocker; DELETE takes it away. */
+export interface NewLink {
+  /** Of agents: the claim on the ticket or its parent, and the command as which they relink. */
+  readonly claim?: string;
+  readonly command?: string;
+  readonly requestId?: string;
+}
+
+/** POST /api/tickets/:key/undo: a person takes back their own last move. */
+export interface NewUndo {
+  /** The row of the ledger that is meant; without it the last one. */
+  readonly event?: number;
+  readonly reason?: string;
+  readonly requestId?: string;
+}
+
+export interface UndoAnswer {
+  readonly number: number;
+  readonly previousState: string;
+  readonly newState: string;
+  readonly undone: number;
+  readonly event: number | null;
+}
+
+/** The part of a handoff's answer that the dashboard reads. */
+export interface MovedAnswer {
+  readonly event: number | null;
+  readonly changed: boolean;
 }
 
 /** POST /api/tickets/:number/handoff */

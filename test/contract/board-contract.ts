@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { adopting } from "./adopting.ts";
 import { starting, takingUp } from "./starting.ts";
 import { advancing } from "./advancing.ts";
+import { agents } from "./agents.ts";
 import { attesting } from "./attesting.ts";
 import { belonging } from "./belonging.ts";
 import { claims } from "./claims.ts";
@@ -34,6 +35,7 @@ import { sessionEdges } from "./session-edges.ts";
 import { sessionEndings } from "./session-endings.ts";
 import { sessions } from "./sessions.ts";
 import { texts } from "./texts.ts";
+import { undoing } from "./undoing.ts";
 import { childrenWait, guardsHold, limitsBind } from "./ways-round.ts";
 import type { Test, World } from "../support/worlds/world.ts";
 
@@ -53,6 +55,7 @@ const THEMES: Readonly<Record<string, (test: Test) => void>> = {
   "linking tickets": linking,
   "handing a ticket off": handoffs,
   "what people may do": people,
+  "undoing a move": undoing,
   "the same request twice": requests,
   claims,
   leases,
@@ -75,6 +78,7 @@ const THEMES: Readonly<Record<string, (test: Test) => void>> = {
   "the ledger": ledger,
   "lists of tickets": listing,
   "what people look at": pages,
+  "what each agent does": agents,
   "keys to the board": keys,
   "measures from the ledger": measuring,
   "measures of what agents do": measuringWork,

@@ -11,9 +11,12 @@ import { authorOf, type App, type Caller } from "../app.ts";
 import type { Board } from "../ports/board.ts";
 import { ROLES, type FoundToken, type KeptToken } from "../ports/keys.ts";
 import type { Entry, Plan } from "../commit/plan.ts";
+import { checkText } from "../commit/limits.ts";
+import { refuseBlank } from "../commit/refused.ts";
 import { requestRecord, settleOnce } from "../commit/requests.ts";
 import { ISSUE } from "../commit/sender.ts";
 import { settle } from "../commit/settle.ts";
+import type { NewToken, TokenView } from "../pages/people-views.ts";
 import type { Role } from "../pages/views.ts";
 import { checkFacts } from "./fact-list.ts";
 
@@ -25,25 +28,6 @@ export interface TokenInput {
   readonly facts?: readonly string[] | undefined;
   /** How long it opens doors; undefined: until it is revoked. */
   readonly lastsMs?: number | undefined;
-}
-
-export interface TokenView {
-  readonly id: string;
-  readonly name: string;
-  readonly role: Role;
-  readonly commands: readonly string[] | null;
-  readonly facts: readonly string[] | null;
-  readonly createdAt: string;
-  readonly expiresAt: string | null;
-  readonly state: "live" | "expired" | "revoked";
-  /** When it was last used, and from where; null: never. */
-  readonly seenAt: string | null;
-  readonly seenFrom: string | null;
-}
-
-export interface NewToken extends TokenView {
-  /** Shown this once. */
-  readonly token: string;
 }
 
 const TEXT = /^sbx_([0-9a-f]{10})_([A-Za-z0-9_-]{43})$/;
@@ -80,8 +64,16 @@ export async function recordIssue(board: Board, newId: () => string, caller: Cal
   await board.keys.addToken(kept);
 }
 
-export async function revokeToken(app: App, caller: Caller, idOrName: string): Promise<TokenView | Refusal> {
-  const refusal = refuseAgent(caller);
+/** `reason`: why, for the ledger. */
+export async function revokeToken(
+  app: App,
+  caller: Caller,
+  idOrName: string,
+  reason?: string,
+): Promise<TokenView | Refusal> {
+  const refusal =
+    refuseAgent(caller) ??
+    (reason === undefined ? null : (refuseBlank(reason) ?? checkText("reason", reason, "reason")));
   if (refusal) return refusal;
   const [now, all] = await Promise.all([app.board.now(), app.board.keys.tokens()]);
   const meant =
@@ -90,7 +82,7 @@ export async function revokeToken(app: App, caller: Caller, idOrName: string): P
   // The token first: a row that says it is gone must not be wrong for a moment.
   if (await app.board.keys.revokeToken(meant.id)) {
     const { id, name, role } = meant;
-    const plan = planFor(app.newId(), caller, "revoke", { id, name, role });
+    const plan = planFor(app.newId(), caller, "revoke", { id, name, role }, reason);
     await settle(app.board, () => Promise.resolve({ plan, answer: () => null }));
   }
   return viewToken({ ...meant, revokedAt: meant.revokedAt ?? now }, now);
@@ -145,7 +137,7 @@ export function fitsDigest(secret: string, digest: string | undefined): boolean 
   return timingSafeEqual(Buffer.from(digestOf(secret), "hex"), Buffer.from(digest ?? NOBODYS, "hex"));
 }
 
-function viewToken(token: Omit<FoundToken, "now">, now: Time): TokenView {
+export function viewToken(token: Omit<FoundToken, "now">, now: Time): TokenView {
   const { id, name, role, commands, facts, createdAt, expiresAt, revokedAt, seenAt, seenFrom } = token;
   return {
     id,
@@ -229,12 +221,12 @@ function checkName(name: string, others: readonly KeptToken[], now: Time): Refus
   );
 }
 
-function refuseAgent(caller: Caller): Refusal | null {
+export function refuseAgent(caller: Caller): Refusal | null {
   if (caller.actor.kind === "person") return null;
   return refuse("person_only", "Only a person makes tokens, or revokes them.", "ask a person to run signalbox token.");
 }
 
-function noSuchToken(asked: string, all: readonly KeptToken[]): Refusal {
+export function noSuchToken(asked: string, all: readonly KeptToken[]): Refusal {
   const meant = nearest(
     asked,
     all.flatMap(({ id, name }) => [id, name]),
@@ -246,7 +238,8 @@ function noSuchToken(asked: string, all: readonly KeptToken[]): Refusal {
   );
 }
 
-function planFor(id: string, caller: Caller, kind: "issue" | "revoke", data: Entry["data"]): Plan {
-  const entry: Entry = { kind, subject: { type: "board", key: "tokens" }, by: authorOf(caller), data };
+function planFor(id: string, caller: Caller, kind: "issue" | "revoke", data: Entry["data"], reason?: string): Plan {
+  const texts = reason === undefined ? {} : { texts: { reason } };
+  const entry: Entry = { kind, subject: { type: "board", key: "tokens" }, by: authorOf(caller), data, ...texts };
   return { id, checks: [], entries: [entry] };
 }

@@ -37,6 +37,8 @@ function happened(event: EventView): string {
       return `released${data["deposed"] === true ? `, taken from ${String(data["holder"])}` : ""}`;
     case "edit":
       if (event.subject.type === "session") return sessionEdited(data);
+      if (typeof data["token"] === "string")
+        return `token ${String(data["name"])} limited to ${names("", data["limited"])}`;
       return task === null ? `edited${names(": ", data["fields"])}` : `${task}${status}`;
     case "link":
       return `linked${linked(data)}`;
@@ -95,6 +97,7 @@ function how({ kind, data }: EventView): string {
   const { cause, claim, outOfOrder } = data;
   const parts = [
     kind === "override" ? "override" : null,
+    kind === "undo" ? `undoes row ${String(data["undoes"])}` : null,
     kind === "propagate" && typeof cause === "string" ? `follows ${showKey(cause)}` : null,
     isAcquired(claim) ? "claimed" : null,
     outOfOrder === true ? "out of order" : null,

@@ -45,6 +45,7 @@ const TABLE: readonly Line[] = [
   { method: "GET", path: "/api/me", local: ALL, remote: [401, 200, 200, 200, 200, 200] },
   { method: "GET", path: "/api/board", ...READ },
   { method: "GET", path: "/api/needs", ...READ },
+  { method: "GET", path: "/api/agents", ...READ },
   {
     method: "GET",
     path: "/api/browsers",
@@ -57,6 +58,15 @@ const TABLE: readonly Line[] = [
     local: [401, 404, 404, 403, 404, 404],
     remote: [401, 404, 404, 403, 404, 404],
   },
+  {
+    method: "GET",
+    path: "/api/tokens",
+    local: [401, 403, 403, 403, 200, 200],
+    remote: [401, 403, 403, 403, 200, 200],
+  },
+  { method: "POST", path: "/api/tokens", body: { role: "viewer" }, ...writes(403, 201) },
+  { method: "POST", path: "/api/tokens/none/limit", body: { to: [] }, ...writes(403, 404) },
+  { method: "POST", path: "/api/tokens/none/revoke", body: { reason: "x" }, ...writes(403, 404) },
   { method: "GET", path: "/open", ...OPEN },
   {
     method: "POST",
@@ -95,6 +105,11 @@ const TABLE: readonly Line[] = [
   },
   { method: "HEAD", path: "/api/board", ...READ },
   { method: "POST", path: "/api/tickets", body: { title: "One more" }, ...writes(201, 201) },
+  { method: "PATCH", path: "/api/tickets/1", body: { title: "One" }, ...writes(200, 200) },
+  { method: "PUT", path: "/api/tickets/1/blockers/2", body: {}, ...writes(200, 200) },
+  // What takes a link away is a command's, or a person's.
+  { method: "DELETE", path: "/api/tickets/1/blockers/2", ...writes(409, 200) },
+  { method: "POST", path: "/api/tickets/2/undo", body: {}, ...writes(403, 409) },
   { method: "POST", path: "/api/tickets/1/comments", body: { body: "A word" }, ...writes(201, 201) },
   // An agent acts as a command; a person does not.
   {

@@ -2,20 +2,31 @@
 
 import { keepPreviousData, QueryClient, useQuery, type UseQueryResult } from "@tanstack/react-query";
 import type {
+  AgentsAnswer,
   BoardAnswer,
   BrowsersAnswer,
   EndedBrowser,
   LedgerAnswer,
   MirrorAnswer,
+  MovedAnswer,
   MovesAnswer,
   NeedsAnswer,
   NewAttest,
   NewComment,
+  NewEdit,
   NewEnd,
   NewHandoff,
+  NewKey,
+  NewKeyAnswer,
+  NewLimit,
+  NewLink,
   NewRelease,
+  NewRevocation,
   NewSession,
   NewTaskStatus,
+  NewTicket,
+  NewUndo,
+  PeopleAnswer,
   RunAnswer,
   RunsAnswer,
   SessionAnswer,
@@ -23,11 +34,13 @@ import type {
   StatsAnswer,
   TicketAnswer,
   TicketsAnswer,
+  UndoAnswer,
   WorkflowAnswer,
 } from "../../../src/http/contract.ts";
 import { setClock } from "../lib/clock.ts";
-import { ApiError, getJson, postJson, sendDelete } from "./client.ts";
+import { ApiError, getJson, postJson, sendDelete, sendJson } from "./client.ts";
 import { getConnection } from "./connection.ts";
+import { noteOwnMove } from "./own-move.ts";
 
 export const keys = {
   board: ["board"],
@@ -36,11 +49,13 @@ export const keys = {
   mirror: ["mirror"],
   sessions: (hours: number, until: string | null, limit: number) => ["sessions", hours, until, limit],
   session: (id: string) => ["session", id],
+  agents: (hours: number) => ["agents", hours],
   runs: ["runs"],
   run: (project: string, session: string) => ["run", project, session],
   workflow: (name: string, days: number) => ["workflow", name, days],
   stats: (days: number) => ["stats", days],
   browsers: ["browsers"],
+  people: ["people"],
 } as const;
 
 /** Time alone makes sessions silent and claims stale, and writes no row about it. */
@@ -130,6 +145,16 @@ export function useSessions(
   });
 }
 
+export function useAgents(hours: number): UseQueryResult<AgentsAnswer> {
+  return useQuery<AgentsAnswer>({
+    queryKey: keys.agents(hours),
+    queryFn: ({ signal }) => read<AgentsAnswer>(`/api/agents?hours=${hours}`, signal),
+    // Time alone makes an agent silent.
+    refetchInterval: NEEDS_EVERY_MS,
+    placeholderData: keepPreviousData,
+  });
+}
+
 export function useSession(id: string, enabled = true): UseQueryResult<SessionAnswer> {
   return useAnswer<SessionAnswer>(keys.session(id), `/api/sessions/${encodeURIComponent(id)}`, enabled);
 }
@@ -175,12 +200,63 @@ export function useBrowsers(): UseQueryResult<BrowsersAnswer> {
   });
 }
 
+/** Only operators are answered. */
+export function usePeople(enabled: boolean): UseQueryResult<PeopleAnswer> {
+  return useQuery<PeopleAnswer>({
+    queryKey: keys.people,
+    enabled,
+    queryFn: ({ signal }) => read<PeopleAnswer>("/api/tokens", signal),
+    staleTime: 0,
+    refetchInterval: NEEDS_EVERY_MS,
+  });
+}
+
+export function sendKey(body: NewKey): Promise<NewKeyAnswer> {
+  return postJson("/api/tokens", body);
+}
+
+export function sendLimit(id: string, body: NewLimit): Promise<unknown> {
+  return postJson(`/api/tokens/${encodeURIComponent(id)}/limit`, body);
+}
+
+export function sendRevocation(id: string, body: NewRevocation): Promise<unknown> {
+  return postJson(`/api/tokens/${encodeURIComponent(id)}/revoke`, body);
+}
+
 export function sendBrowserEnd(id: string): Promise<EndedBrowser> {
   return sendDelete(`/api/browsers/${encodeURIComponent(id)}`);
 }
 
-export function sendHandoff(key: string, body: NewHandoff): Promise<unknown> {
-  return postJson(`/api/tickets/${encodeURIComponent(key)}/handoff`, body);
+export async function sendHandoff(key: string, body: NewHandoff): Promise<unknown> {
+  const answer = await postJson<MovedAnswer>(`${ticketRoute(key)}/handoff`, body);
+  if (answer.changed && answer.event !== null && body.toState !== undefined) {
+    noteOwnMove({ ticket: key, to: body.toState, event: answer.event });
+  }
+  return answer;
+}
+
+export function sendUndo(key: string, body: NewUndo): Promise<UndoAnswer> {
+  return postJson(`${ticketRoute(key)}/undo`, body);
+}
+
+export function sendTicket(body: NewTicket): Promise<{ readonly number: number; readonly repo?: string }> {
+  return postJson("/api/tickets", body);
+}
+
+export function sendEdit(key: string, body: NewEdit): Promise<unknown> {
+  return sendJson("PATCH", ticketRoute(key), body);
+}
+
+export function sendBlocker(key: string, blocker: string, body: NewLink): Promise<unknown> {
+  return sendJson("PUT", `${ticketRoute(key)}/blockers/${encodeURIComponent(blocker)}`, body);
+}
+
+export function sendUnblock(key: string, blocker: string): Promise<unknown> {
+  return sendDelete(`${ticketRoute(key)}/blockers/${encodeURIComponent(blocker)}`);
+}
+
+function ticketRoute(key: string): string {
+  return `/api/tickets/${encodeURIComponent(key)}`;
 }
 
 export function sendComment(key: string, body: NewComment): Promise<unknown> {
