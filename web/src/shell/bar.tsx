@@ -1,7 +1,8 @@
 import { Link, useLocation } from "wouter";
 import type { BoardAnswer, MirrorView } from "../../../src/http/contract.ts";
 import { useConnection } from "../api/connection.ts";
-import { useBoard, useMirror, useNeeds } from "../api/queries.ts";
+import { useBoard, useMirror } from "../api/queries.ts";
+import { useWaiting } from "../api/waiting.ts";
 import { showSeconds } from "../lib/time.ts";
 import { Icon, Logo } from "../parts/icon.tsx";
 import { SignalLamp } from "../parts/lamp.tsx";
@@ -69,9 +70,7 @@ function Role({ role, name }: BoardAnswer["you"]) {
 
 /** How much waits for a person: light, because it is live. */
 export function WaitingCount() {
-  const needs = useNeeds();
-  // One ticket may wait in several ways, and is one to look at.
-  const count = new Set(needs.data?.needs.map(({ card }) => card.key)).size;
+  const count = useWaiting()?.size ?? 0;
   if (count === 0) return null;
   return (
     <span className="berth warn">

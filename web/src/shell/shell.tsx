@@ -5,7 +5,9 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useLocation } from "wouter";
 import { follow, type Live } from "../api/live.ts";
 import { useBoard } from "../api/queries.ts";
+import { useWaiting } from "../api/waiting.ts";
 import { useChord, useKeys } from "../lib/keys.ts";
+import { useTitleCount } from "../lib/title.ts";
 import { Announcer } from "../parts/announcer.tsx";
 import { Banners } from "./banners.tsx";
 import { Bar } from "./bar.tsx";
@@ -20,6 +22,7 @@ import { UndoNote } from "./undo-note.tsx";
 
 export function Shell({ children }: { readonly children: ReactNode }) {
   const live = useLive();
+  useTitleCount(useWaiting()?.size ?? 0);
   const [help, setHelp] = useState(false);
   useNavigationKeys(() => setHelp(true));
   return (

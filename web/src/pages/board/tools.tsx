@@ -2,7 +2,7 @@
 
 import { Link } from "wouter";
 import type { BoardAnswer, Card } from "../../../../src/http/contract.ts";
-import { useNeeds } from "../../api/queries.ts";
+import { useWaiting } from "../../api/waiting.ts";
 import { showKey } from "../../lib/words.ts";
 import { Toggle } from "../../parts/controls.tsx";
 import { Icon } from "../../parts/icon.tsx";
@@ -20,11 +20,10 @@ export interface ToolsProps {
 }
 
 export function Tools({ board, filters, shown, titles, set, clear }: ToolsProps) {
-  const needs = useNeeds();
   const open = board.cards.filter((card) => !card.closed);
   const held = open.filter((card) => card.claim !== null).length;
   const blocked = open.filter((card) => card.openBlockers.length > 0).length;
-  const waiting = new Set(needs.data?.needs.map((need) => need.card.key)).size;
+  const waiting = useWaiting()?.size ?? 0;
   return (
     <div className={styles.tools}>
       <p>
