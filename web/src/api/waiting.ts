@@ -1,20 +1,25 @@
-// How many tickets wait for this person: those that they put off are not counted.
+// The tickets that wait for this person: those that they put off are not among them.
 
+import { useMemo } from "react";
 import { useNow } from "../lib/clock.ts";
 import { snoozedUntil, useSnoozes } from "../lib/snooze.ts";
+import { showKey } from "../lib/words.ts";
 import { standingOf } from "./newest.ts";
 import { useNeeds } from "./queries.ts";
 
-/** Their keys; undefined: not known yet. */
-export function useWaiting(): ReadonlySet<string> | undefined {
+/** What each is called, by key; undefined: not known yet. One ticket may wait in several ways, and is one to look at. */
+export function useWaiting(): ReadonlyMap<string, string> | undefined {
   const needs = useNeeds().data?.needs;
   const snoozes = useSnoozes();
   const now = useNow(30_000);
-  // One ticket may wait in several ways, and is one to look at.
-  return (
-    needs &&
-    new Set(
-      needs.flatMap(({ card }) => (snoozedUntil(snoozes, card.key, standingOf(card), now) === null ? card.key : [])),
-    )
+  return useMemo(
+    () =>
+      needs &&
+      new Map(
+        needs
+          .filter(({ card }) => snoozedUntil(snoozes, card.key, standingOf(card), now) === null)
+          .map(({ card }) => [card.key, `${showKey(card.key)} ${card.title}`]),
+      ),
+    [needs, snoozes, now],
   );
 }

@@ -1,5 +1,5 @@
 import { Link, useLocation } from "wouter";
-import type { BoardAnswer, MirrorView } from "../../../src/http/contract.ts";
+import type { MirrorView } from "../../../src/http/contract.ts";
 import { useConnection } from "../api/connection.ts";
 import { useBoard, useMirror } from "../api/queries.ts";
 import { useWaiting } from "../api/waiting.ts";
@@ -7,11 +7,12 @@ import { showSeconds } from "../lib/time.ts";
 import { Icon, Logo } from "../parts/icon.tsx";
 import { SignalLamp } from "../parts/lamp.tsx";
 import { useTheme } from "../theme/theme.ts";
+import { AccountMenu } from "./account-menu.tsx";
 import { isCurrent, PAGES } from "./pages.ts";
 import { Search } from "./search.tsx";
 import styles from "./bar.module.css";
 
-export function Bar() {
+export function Bar({ onHelp }: { readonly onHelp: () => void }) {
   const board = useBoard();
   const [location] = useLocation();
   return (
@@ -36,7 +37,7 @@ export function Bar() {
         <PhoneConnection />
         <Search />
         <ThemeButton />
-        {board.data && <Role {...board.data.you} />}
+        {board.data && <AccountMenu you={board.data.you} onHelp={onHelp} />}
       </div>
     </header>
   );
@@ -51,20 +52,6 @@ function AsOf({ first }: { readonly first: MirrorView }) {
     <span className={behind === null ? styles.asOf : `${styles.asOf} ${styles.behind}`} title={behind ?? undefined}>
       {of}, {when}
     </span>
-  );
-}
-
-/** Who is signed in is led to where they sign out. */
-function Role({ role, name }: BoardAnswer["you"]) {
-  if (name === null) return <span className={styles.role}>{role}</span>;
-  return (
-    <Link
-      href={role === "operator" ? "/people" : "/browsers"}
-      className={styles.role}
-      title={`${name}: ${role === "operator" ? "people and keys" : "the browsers that are signed in"}`}
-    >
-      {role}
-    </Link>
   );
 }
 

@@ -6,14 +6,14 @@ const timeline = [
   row(9, { to: "Plan in Review", reason: "The second plan." }),
   row(8, { kind: "stay", data: { claim: { type: "renew" } } }),
   row(6, { kind: "refuse", to: "Done", reason: "Quick" }),
-  row(5, { who: "maria", person: true, to: "Ready for Plan", reason: "No backfill." }),
+  row(5, { who: "maria (person)", person: true, to: "Ready for Plan", reason: "No backfill." }),
   row(3, { to: "Plan in Review", reason: "The first plan." }),
 ];
 const comments = [
   said(2, "siskin", "1. First step"),
   said(4, "siskin", "**State transition**: Plan in Progress → Plan in Review\n**Command**: plan"),
   said(7, "siskin", "1. First step, better"),
-  said(8, "maria", "Thanks."),
+  said(8, "maria (person)", "Thanks."),
 ];
 
 it("shows the agent's last comment, what came after it, and the words that it was handed over with", () => {

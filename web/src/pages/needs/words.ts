@@ -71,11 +71,16 @@ export interface Since {
 
 /** From the reader's last deed on, or else from their last look; null where there was neither. */
 export function sinceOf(timeline: readonly EventView[], me: string | null, look: number | null): Since | null {
-  const deed = timeline.find((row) => row.person && row.who === me && row.kind !== "refuse") ?? null;
+  const deed = timeline.find((row) => row.person && row.kind !== "refuse" && isOf(row, me)) ?? null;
   const from = deed?.seq ?? look;
   if (from === null) return null;
   const rows = timeline.filter((row) => row.seq > from && !isRoutine(row));
   return { title: deed ? titleOf(deed) : "Since you last looked", deed, rows };
+}
+
+/** The ledger says of every person's name that it is one. */
+function isOf({ who }: EventView, me: string | null): boolean {
+  return me !== null && (who === me || who === `${me} (person)`);
 }
 
 function titleOf({ kind, from, to }: EventView): string {

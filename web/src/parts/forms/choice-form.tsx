@@ -53,6 +53,7 @@ const HINTS = {
   why: "Say why first; then Ctrl+Enter, or the button again.",
   commit: "Name the commit first; then Ctrl+Enter, or the button again.",
   choose: "Nothing was sent: choose first what to do.",
+  again: "Nothing was sent: choose again first.",
 } as const;
 
 export function ChoiceForm(props: ChoiceFormProps) {
@@ -101,7 +102,7 @@ export function ChoiceForm(props: ChoiceFormProps) {
   const submit = () => {
     if (!may.act || form.sending) return;
     if (chosen) send(chosen);
-    else setHint("choose");
+    else setHint(form.moved || form.again ? "again" : "choose");
   };
   const taking = offered.filter(({ takes }) => takes === "commit");
   const letters = bar ? digitsFor(offered) : lettersFor(offered.map((choice) => choice.label));
