@@ -32,13 +32,20 @@ export function Tools({ board, filters, shown, titles, set, clear }: ToolsProps)
             <b>{shown.toLocaleString("en")}</b> shown of{" "}
           </>
         )}
-        <b>{open.length.toLocaleString("en")}</b> open · <b>{held}</b> held ·{" "}
+        <b>{open.length.toLocaleString("en")}</b> open · <Link href="/?held=1">
+          <b>{held}</b> held
+        </Link>{" "}
+        ·{" "}
         <Link href="/needs">
           <b>{waiting}</b> {waiting === 1 ? "waits" : "wait"} for you
         </Link>
         <span className={styles.long}>
           {" "}
-          · <b>{blocked}</b> blocked ·{" "}
+          ·{" "}
+          <Link href="/?blocked=1">
+            <b>{blocked}</b> blocked
+          </Link>{" "}
+          ·{" "}
           <Link href="/stats">
             <b>{board.refusedLastHour}</b> refused in the last hour
           </Link>
