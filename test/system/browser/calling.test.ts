@@ -32,7 +32,6 @@ it("every page's title says how many tickets wait", async () => {
 describe("somebody who wants to be called", () => {
   it("gets a note and a sound for a ticket that begins to wait, and none before they asked", async () => {
     const page = await stage.person("/stats");
-    await page.context().grantPermissions(["notifications"]);
     await page.getByText("Live", { exact: true }).first().waitFor({ state: "attached" });
     await page.evaluate(RECORD);
     const before = await submitPlan(ada, "Unheard");
@@ -122,10 +121,15 @@ function account(page: Page): ReturnType<Page["getByRole"]> {
   return page.getByRole("button", { name: /^Account: / });
 }
 
-/** Notes and sounds leave no trace on a page: what makes them is counted on its way to the browser. */
+/**
+ * Notes and sounds leave no trace on a page: what makes them is counted on its way to the browser. One without a screen
+ * allows no notes: a person's yes is put in its place.
+ */
 const RECORD = `
   globalThis.calls = { notes: [], sounds: 0 };
   globalThis.Notification = class extends Notification {
+    static permission = "granted";
+    static requestPermission = () => Promise.resolve("granted");
     constructor(title, options) { super(title, options); calls.notes.push(title); }
   };
   globalThis.AudioContext = class extends AudioContext {

@@ -31,6 +31,7 @@ const PAGES = [
   ["the browsers", "/browsers"],
   ["people and keys", "/people"],
   ["a page that is not there", "/nowhere"],
+  ["a ticket that is not there", "/ticket/9999"],
 ] as const;
 
 describe.each(["light", "dark"] as const)("in %s colours", (theme) => {
@@ -58,6 +59,28 @@ it("every address shows its own page when it is opened directly", async () => {
   await page.getByText("batch-router").first().waitFor();
   await page.goto(`${stage.server.url}/ticket/30`);
   await page.getByRole("heading", { name: /#30/ }).waitFor();
+  await page.context().close();
+});
+
+it("says of a link to nothing what is not there, and the way on", async () => {
+  const page = await stage.viewer("/ticket/9999");
+  await page.getByText("#9999 is not on this board.").waitFor();
+  await page.goto(`${stage.server.url}/sessions/none`);
+  await page.getByText("is not on this board.").waitFor();
+  await page.goto(`${stage.server.url}/ticket/%E0%A4%A`);
+  await page.getByRole("link", { name: "to the board" }).waitFor();
+  await page.keyboard.press("/");
+  await page.keyboard.type("zzzz");
+  await page.getByText("No ticket has this in its title, text, comments or reasons.").waitFor();
+  await page.context().close();
+});
+
+it("shows today first where the days do not fit", async () => {
+  const page = await stage.viewer("/stats", { size: PHONE });
+  const bars = page.getByRole("figure", { name: "Refusals a day" });
+  await bars.locator("rect").first().waitFor({ state: "attached" });
+  const hidden = () => bars.evaluate((figure) => figure.scrollWidth - figure.clientWidth - figure.scrollLeft);
+  await expect.poll(hidden).toBeLessThanOrEqual(1);
   await page.context().close();
 });
 

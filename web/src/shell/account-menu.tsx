@@ -47,7 +47,7 @@ export function AccountMenu({ you, onHelp }: { readonly you: You; readonly onHel
         aria-label={`Account: ${you.name ?? "not signed in"}, ${you.role}`}
         onClick={() => setOpen(!open)}
       >
-        {you.name ?? "Account"} <span className={styles.role}>{you.role}</span>
+        <span className={styles.name}>{you.name ?? "Account"}</span> <span className={styles.role}>{you.role}</span>
         <Icon name="down" small />
       </button>
       {open && (
