@@ -1,6 +1,7 @@
 // Cost against size: what grows with the board, and what does not.
 //   npm run growth                 all of it; docs/growth.json and docs/images/growth-*.svg are written anew
 //   npm run growth -- --only tickets,groups   some plots, shown and not written
+//   npm run growth -- --only agents --keep   some plots, which take the place of those that were measured before
 //   npm run growth -- --quick      two small sizes of each, to see that all of it works; nothing is written
 //   npm run growth -- --into /tmp/plots   writes there, whatever was asked for
 //   npm run growth -- --before /tmp/plots/growth.json   draws what another build has shown beside what this one shows
@@ -30,6 +31,7 @@ const { values } = parseArgs({
   options: {
     only: { type: "string" },
     quick: { type: "boolean", default: false },
+    keep: { type: "boolean", default: false },
     into: { type: "string" },
     before: { type: "string" },
   },
@@ -49,13 +51,22 @@ for (const name of asked) {
   for (const line of linesOf(plot)) console.log(line);
 }
 const whole = size === "full" && asked.length === PLOTS.size;
-if (values.into !== undefined) write(values.into, values.into);
-else if (whole) write("docs", join("docs", "images"));
+const report: Growth = { measuredAt: new Date().toISOString(), machine, plots };
+if (values.into !== undefined) write(values.into, values.into, report);
+else if (whole) write("docs", join("docs", "images"), report);
+else if (values.keep && size === "full") write("docs", join("docs", "images"), withOthers(report));
 process.exit(0);
 
-function write(folder: string, images: string): void {
+/** What was not measured this time stays as it was measured before. */
+function withOthers({ measuredAt, machine, plots }: Growth): Growth {
+  const before = JSON.parse(readFileSync(join("docs", "growth.json"), "utf8")) as Growth;
+  const apart = plots.map((plot) => ({ ...plot, apart: { measuredAt, machine } }));
+  const all = new Map([...before.plots, ...apart].map((plot) => [plot.name, plot]));
+  return { ...before, plots: [...all.values()] };
+}
+
+function write(folder: string, images: string, report: Growth): void {
   mkdirSync(images, { recursive: true });
-  const report: Growth = { measuredAt: new Date().toISOString(), machine, plots };
   writeFileSync(join(folder, "growth.json"), `${JSON.stringify(report, null, 2)}\n`);
   for (const plot of plots) writeFileSync(join(images, `growth-${plot.name}.svg`), drawPlot(plot));
   console.log(`${join(folder, "growth.json")} and ${join(images, "growth-*.svg")} are written.`);

@@ -62,6 +62,7 @@ export function benchmarksPage({ report, growth, soak }: Measured): string {
       `${sentence(plot.how)}. The largest against the smallest: ${plot.panels
         .flatMap(({ y, curves }) => curves.map((curve) => `${curve.name} (${y}) ×${growthOf(curve).toFixed(2)}`))
         .join(", ")}.`,
+      ...(plot.apart ? [`Measured by itself: ${dayOf(plot.apart.measuredAt)}, on ${named(plot.apart.machine)}.`] : []),
       "",
     ]),
     "## The soak",

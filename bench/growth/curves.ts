@@ -11,6 +11,8 @@ export interface Plot {
   readonly how: string;
   readonly x: string;
   readonly panels: readonly Panel[];
+  /** Only where it was measured by itself, after the others. */
+  readonly apart?: { readonly measuredAt: string; readonly machine: Machine };
 }
 
 /** What stands in the JSON. */

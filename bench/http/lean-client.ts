@@ -29,10 +29,11 @@ export class LeanClient {
     socket.on("close", () => this.#waiting?.reject(new Error("the server has closed the connection")));
   }
 
-  static open(url: string): Promise<LeanClient> {
+  /** `from`: the address on this machine that it comes from. */
+  static open(url: string, from = "127.0.0.1"): Promise<LeanClient> {
     const { hostname, port, host } = new URL(url);
     return new Promise((resolve, reject) => {
-      const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+      const socket = connect({ host: hostname, port: Number(port), localAddress: from, noDelay: true });
       socket.once("error", reject);
       socket.once("connect", () => {
         socket.off("error", reject);

@@ -20,7 +20,7 @@ export const handoff: Row = {
   what: "handoff over stdio, embedded store, durable commit",
   baseline: "the one-tool echo call, and the same rows read for, made and written by hand in one SQLite transaction",
   shortfall:
-    "Both sides wait for the disk once and write the same pages. What we do beside it takes about 30 µs where it is done over and over (the ticket's row read 5 to 9, the decision 1, the row's canonical text and its digests 9, the claim's token 2, two looks whether the file is still in its place 3, the schema's version 2), and several times as much where each call finds the processor's caches cold, as these do; the sum takes echo and transaction from runs of their own, which find them warm. The note says how it compares with one server that does both. A text that is written in order at once, and not sorted, would close some of it; not looking for the file would, too, and is not for sale.",
+    "Both sides wait for the disk once and write the same pages. What our own work for a handoff is made of stands at row 4: it is the same code behind the SDK. The sum takes echo and transaction from runs of their own, each of which finds the processor's caches warm; the note says how it compares with one server that does both by turns, as ours does.",
   measure: async (size) => [
     await inLab((lab) => measureHandoffs(lab, size, { what: "accepted handoff", calls: livesOf, perTicket: 8 })),
     await inLab((lab) => measureHandoffs(lab, size, { what: "refused handoff", calls: refusedOn, perTicket: 4 })),

@@ -17,7 +17,7 @@ export const verbHandoff: Row = {
   what: "the verb handoff in this process: read, decide, commit (synchronous=OFF)",
   baseline: "the same rows read for, made and written by hand with prepared statements",
   shortfall:
-    "COMMIT is 30 to 37 µs of both sides (11 pages). Ours beside it, each by itself and over and over: the ticket's row read and made 9 µs, the decision 1, the plan 2, the row's canonical text, salt and digest 8, the claim's token 2, whether file and schema are still the same 5, and a dozen promises on the way. A canonical text written in order and not sorted would save about 3 µs; a plan that goes alone waits for nobody, and pays nothing for the batches of others.",
+    "Each statement timed, 12,000 handoffs on each side: SQLite takes 42 µs of ours and 37 of the baseline's. COMMIT is 25 and 23 of it; ours reads 18 columns of the ticket and not 7, the workflow in force with the head, the schema's version, and at a lock the sessions that it ends. The rest by a profile of 60,000 handoffs: two looks whether file and WAL are still in their place 4.5 µs, the row's text with its keys in order 4.3 (of which the sorting is 1.7, measured by itself), its salt and digests 2.0, the garbage collector 2.0, and everything else, the decision, the plan, the promises and the answer, 6. What could still be left out is what makes a lost file, another schema or a row that was tampered with show.",
   measure: async (size) => {
     const [tickets, rounds] = size === "full" ? [100, 40] : [10, 3];
     return inFolder(async (folder) => {

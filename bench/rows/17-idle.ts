@@ -19,8 +19,6 @@ export const idle: Row = {
   name: "idle",
   what: "an idle signalbox mcp after one call",
   baseline: "the one-tool server after one call",
-  shortfall:
-    "Half of it is Node itself, on both sides. The rest is the program's code and what V8 makes of it, SQLite's page cache, and a heap that nobody has collected since the start.",
   measure: (size) =>
     inLab(async (lab) => {
       const database = join(lab.folder, `${randomUUID()}.db`);

@@ -128,7 +128,7 @@ export const HTTP: Words<HttpErrorCode> = {
     "A thousand requests of one caller wait to be answered.",
     "Wait for answers before you send more.",
   ],
-  too_many_writes: ["One caller sent more than 5,000 writes within a second.", "Look for a loop that does not end."],
+  too_many_writes: ["One caller sent more than 20,000 writes within a second.", "Look for a loop that does not end."],
   too_many_streams: ["One caller has 100 live streams open.", "Close those that nobody reads."],
 };
 

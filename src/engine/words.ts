@@ -37,7 +37,8 @@ export function inSight(text: string): string {
  * text ends up on somebody's screen. Read back, it is the same value.
  */
 export function plainJson(value: unknown, indent?: number): string {
-  return inSight(JSON.stringify(value, null, indent) ?? "null");
+  // What a terminal would obey, JSON has written as its number already.
+  return (JSON.stringify(value, null, indent) ?? "null").replaceAll(UNSEEN, asUnits);
 }
 
 /** A name as it is; one that could be read as more than a name is quoted. */

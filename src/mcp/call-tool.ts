@@ -9,6 +9,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { App } from "../app/app.ts";
 import { checkCaller } from "../app/commit/limits.ts";
+import { isNameless } from "../engine/names.ts";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
 import { age } from "./age.ts";
 import { checkArguments } from "./arguments.ts";
@@ -37,7 +38,8 @@ export async function callTool(
     const unfit = checkCaller(caller);
     if (unfit) return answerResult(unfit);
     const app = await context.openApp();
-    if (caller.actor.kind === "agent") app.heard?.(caller.actor.identity);
+    // Who has a name for this call alone has no session that it could keep alive.
+    if (caller.actor.kind === "agent" && !isNameless(caller.actor.identity)) app.heard?.(caller.actor.identity);
     const { signal } = request.mcpReq;
     const progress = progressOf(request, context.log);
     return await tellPage(tool, { app, caller, signal, progress }, args, asked);

@@ -69,9 +69,11 @@ export function pages(test: Test): void {
       to: "Human Needed",
       label: "Escalate",
       legal: true,
+      takes: null,
       override: false,
       why: null,
       recovery: null,
+      lacks: [],
       warnings: [],
     });
     expect(to("Done")).toMatchObject({ label: "Move to Done", legal: false, override: true });
@@ -79,8 +81,13 @@ export function pages(test: Test): void {
     expect(to("Done")?.recovery).toBe(
       'use "Start planning" (to Plan in Progress) or "Escalate" (to Human Needed), or use "Override the graph" as an operator.',
     );
-    // In the graph, and a guard stands there.
-    expect(to("Plan in Progress")).toMatchObject({ label: "Start planning", legal: false, override: false });
+    // In the graph, and a guard stands there: an operator may go past it.
+    expect(to("Plan in Progress")).toMatchObject({
+      label: "Start planning",
+      legal: false,
+      override: true,
+      lacks: ["group"],
+    });
     expect(to("Plan in Progress")?.why).toContain(`#${late}`);
     for (const { to: state, legal } of moves) {
       const tried = await hand(world, maria, key, { toState: state, reason: "x" });

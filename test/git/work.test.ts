@@ -29,7 +29,11 @@ describe("work", () => {
     const fork = project.agent.head();
     const head = branch(project);
     const wanted = { kind: "work", commit: head, fork, commits: 2, files: 2, empty: false, pathsCut: false };
-    expect(await checkout().look(head.slice(0, 10), "main")).toEqual({ ...wanted, paths: ["a.txt", "b.txt"] });
+    expect(await checkout().look(head.slice(0, 10), "main")).toEqual({
+      ...wanted,
+      paths: ["a.txt", "b.txt"],
+      patch: expect.stringMatching(/^[0-9a-f]{40}$/),
+    });
     expect(await checkout().head()).toBe(head);
   });
 

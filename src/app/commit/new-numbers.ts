@@ -28,12 +28,23 @@ export function firstKey({ created }: { readonly created?: Key }): Key {
 
 /** Puts real numbers into a text that says stand-ins; `next` is the first of them. */
 export function numberText(text: string, { first, count }: NewNumbers, next: number): string {
-  // Alone: a digest may hold any digits among its letters.
-  const standIn = new RegExp(`(?<!\\w)${first / MOST}\\d{3}(?!\\w)`, "g");
-  return text.replace(standIn, (found) => {
+  // Searched for by hand: each plan has a prefix of its own, and a pattern for it would be made for this text alone.
+  const prefix = String(first / MOST);
+  let [numbered, done] = ["", 0];
+  for (let at = text.indexOf(prefix); at >= 0; at = text.indexOf(prefix, at + 1)) {
+    const end = at + String(first).length;
+    const found = text.slice(at, end);
     const index = Number(found) - first;
-    return index < count ? String(next + index) : found;
-  });
+    if (!(index < count) || found !== String(first + index) || !isAlone(text, at, end)) continue;
+    numbered += `${text.slice(done, at)}${next + index}`;
+    done = end;
+  }
+  return numbered + text.slice(done);
+}
+
+/** A digest may hold any digits among its letters. */
+function isAlone(text: string, at: number, end: number): boolean {
+  return !/\w/.test(text.charAt(at - 1)) && !/\w/.test(text.charAt(end));
 }
 
 /** The same for a value by itself. */

@@ -8,7 +8,6 @@ import { stamp, type Key, type Time } from "../../engine/facts.ts";
 import { isOnEvidence, type Machine } from "../../engine/workflow/compile.ts";
 import type { App } from "../app.ts";
 import type { LedgerRow } from "../commit/plan.ts";
-import { toEventView } from "../ledger/events.ts";
 import type { ClosedTicket } from "../ports/evidence.ts";
 import type { NeedKind } from "../pages/views.ts";
 import { isContradicted } from "./list-facts.ts";
@@ -26,8 +25,8 @@ export interface ProofNeed {
   readonly since: string;
   /** What happened, in a sentence or two. */
   readonly what: string;
-  /** Where it was dragged from. */
-  readonly from?: string | null;
+  /** The row of a drag. */
+  readonly drag?: LedgerRow;
 }
 
 export async function readProofNeeds(app: App): Promise<readonly ProofNeed[]> {
@@ -53,7 +52,7 @@ async function needsOf(app: App, tickets: readonly ClosedTicket[], isOpen: boole
     const landed = own
       .filter(({ name }) => follow.some((way) => way.fact === name && way.from === state))
       .find(({ said }) => judge(said, "witnessed", null).met || said.some(isOfAnotherCommit));
-    const unseen = contradicted && !(await isLookedAt(app, { key, head }, lastSaid(contradicted)));
+    const unseen = contradicted && !(await isLookedAt(app, { key, head }, isFact(contradicted)));
     return [
       ...(unseen ? [need(key, "contradicted", contradicted, contradictedWords(contradicted))] : []),
       ...(landed ? [need(key, "merged_ungated", landed, mergedWords(machine, landed))] : []),
@@ -96,32 +95,34 @@ async function dragged(app: App, closed: readonly ClosedTicket[]): Promise<reado
   const needs = await Promise.all(
     rows.map(async (row): Promise<ProofNeed[]> => {
       const { key } = row.subject;
-      const looked = await isLookedAt(app, { key, head: heads.get(key) ?? null }, row.at);
-      const { from } = toEventView(row);
-      return looked ? [] : [{ key, kind: "dragged_ungated", since: stamp(row.at), what: draggedWords(row), from }];
+      const looked = await isLookedAt(app, { key, head: heads.get(key) ?? null }, (one) => one.seq === row.seq);
+      return looked ? [] : [{ key, kind: "dragged_ungated", since: stamp(row.at), what: unmetWords(row), drag: row }];
     }),
   );
   return needs.flat();
 }
 
-/** Whether a person has said something about it here since then, or moved it. */
+/** Whether a person has said something about it here after the last such row, or moved it. */
 async function isLookedAt(
   { board }: App,
   { key, head }: Pick<ClosedTicket, "key" | "head">,
-  since: Time,
+  isIt: (row: LedgerRow) => boolean,
 ): Promise<boolean> {
   const [onTicket, onCommit] = await Promise.all([
     board.ledger.history({ type: "ticket", key }, MOST_ROWS),
     head === null ? [] : board.ledger.history({ type: "commit", key: head }, MOST_ROWS),
   ]);
-  return [...onTicket, ...onCommit].some((row) => row.at > since && isPersonHere(row));
+  const rows = [...onTicket, ...onCommit].toSorted((a, b) => a.seq - b.seq);
+  return rows.slice(rows.findLastIndex(isIt) + 1).some(isPersonHere);
 }
 
-function draggedWords(row: LedgerRow): string {
-  const { who, from, to } = toEventView(row);
-  const guards = row.data["guards"] as unknown as readonly GuardResult[];
-  const unmet = guards.filter(isUnmet).map(guardSentence).join(" ");
-  return `${who} dragged it from ${from ?? "no state"} to ${to ?? "no state"} on GitHub. Not met: ${unmet}`;
+function isFact({ name }: Fact): (row: LedgerRow) => boolean {
+  return ({ kind, data }) => kind === "fact" && data["name"] === name;
+}
+
+function unmetWords({ data }: LedgerRow): string {
+  const guards = data["guards"] as unknown as readonly GuardResult[];
+  return `Not met: ${guards.filter(isUnmet).map(guardSentence).join(" ")}`;
 }
 
 function guardedStates({ workflow }: Machine): readonly string[] {

@@ -4,7 +4,7 @@
 import { stamp } from "../../engine/facts.ts";
 import type { App } from "../app.ts";
 import { readCards } from "./cards.ts";
-import { readProofNeeds } from "../evidence/proof-needs.ts";
+import { readProofNeeds, type ProofNeed } from "../evidence/proof-needs.ts";
 import { toEventView } from "../ledger/events.ts";
 import { isSilent } from "../sessions/session.ts";
 import type { Card, NeedView } from "./views.ts";
@@ -27,7 +27,7 @@ export async function viewNeeds(app: App): Promise<readonly NeedView[]> {
     ...(card.closed ? [] : waitsFor(app, card, seen)),
     ...proof
       .filter(({ key }) => key === card.key)
-      .map(({ key: _, ...need }): Waiting => ({ ...need, card, session: card.session })),
+      .map((need): Waiting => ({ ...toldOf(need), card, session: card.session })),
   ]);
   const words = await lastWords(
     app,
@@ -39,6 +39,13 @@ export async function viewNeeds(app: App): Promise<readonly NeedView[]> {
 }
 
 type Waiting = Omit<NeedView, "lastWord">;
+
+function toldOf({ kind, since, what, drag }: ProofNeed): Pick<NeedView, "kind" | "since" | "what" | "from"> {
+  if (!drag) return { kind, since, what };
+  const { who, from, to } = toEventView(drag);
+  const dragged = `${who} dragged it from ${from ?? "no state"} to ${to ?? "no state"} on GitHub.`;
+  return { kind, since, what: `${dragged} ${what}`, from };
+}
 
 /** `seen`: when sessions were last heard of. */
 function waitsFor(app: App, card: Card, seen: ReadonlyMap<string, string>): Waiting[] {

@@ -146,7 +146,7 @@ async function look(
   // A ticket elsewhere may have another name by now than it was asked for by.
   const key = facts.ticket?.key ?? asKnown;
   const asked = { ...request, key };
-  const gathered = await gatherFor(app, caller, facts, wanted.evidence, asked, reported);
+  const gathered = wanted.evidence ? await gatherFor(app, caller, facts, wanted.evidence, asked, reported) : null;
   const decision = decide(app.machine, await snapshotOf(app, facts, claim, gathered), asked);
   if (!isRefusal(decision) || !facts.ticket) return { facts, decision, gathered };
   const ways = factsForWaysFrom(app.machine, facts.ticket.state);
@@ -169,13 +169,13 @@ async function gatherFor(
   app: App,
   caller: Caller,
   facts: HandoffFacts,
-  wanted: WantedEvidence | undefined,
+  wanted: WantedEvidence,
   asked: HandoffRequest,
   reported: readonly Reported[],
   before: Gathered | null = null,
 ): Promise<Gathered | null> {
   const { ticket, now, observed } = facts;
-  if (!wanted || !ticket) return null;
+  if (!ticket) return null;
   const takes = takesCommit(app.machine, ticket.state, asked);
   const { commit } = asked;
   return gather(app, caller, { key: ticket.key, now, wanted, commit, reported, observed, takes, before });

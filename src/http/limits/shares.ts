@@ -100,7 +100,7 @@ function tooManyWrites(context: RequestContext): Response {
     context,
     429,
     "too_many_writes",
-    "You have sent more than 5,000 writes within a second.",
+    "You have sent more than 20,000 writes within a second.",
     "wait a second, and look for a loop that does not end.",
   );
 }

@@ -1,12 +1,13 @@
 // /mcp: the agents' door. Nobody who comes through it is a person, whatever key they have.
 
-import { createMcpHandler, type AuthInfo } from "@modelcontextprotocol/server";
+import { createMcpHandler, isLegacyRequest, type AuthInfo } from "@modelcontextprotocol/server";
 import { Hono, type Context } from "hono";
 import { makeServerFactory, type McpContext } from "../../mcp/server.ts";
 import { fail } from "../answers.ts";
 import { unknown } from "../auth/may.ts";
 import type { RequestContext, RouteEnv, Routes } from "../route-context.ts";
 import { limitBody } from "../limits/body.ts";
+import { answerWhole, isPlainCall } from "../whole-answers.ts";
 
 export interface McpRoutes {
   readonly routes: Routes;
@@ -14,7 +15,8 @@ export interface McpRoutes {
 }
 
 export function mcpRoutes(mcpContext: McpContext): McpRoutes {
-  const mcp = createMcpHandler(makeServerFactory(mcpContext), {
+  const factory = makeServerFactory(mcpContext);
+  const mcp = createMcpHandler(factory, {
     onerror: (error) => mcpContext.log({ level: "warn", message: "protocol error", error: error.message }),
   });
   const routes: Routes = new Hono<RouteEnv>();
@@ -31,7 +33,10 @@ export function mcpRoutes(mcpContext: McpContext): McpRoutes {
       if (parsedBody === undefined) return notTaken(context, 400, -32_700, "The body is not JSON.");
       // One body could ask for a list thousands of times over, and be answered.
       if (Array.isArray(parsedBody)) return notTaken(context, 400, -32_600, "No batches: send one request at a time.");
-      return mcp.fetch(context.req.raw, { parsedBody, ...authOf(context) });
+      const { raw } = context.req;
+      const options = { parsedBody, ...authOf(context) };
+      const whole = isPlainCall(mcpContext.registry, parsedBody) && (await isLegacyRequest(raw, parsedBody));
+      return whole ? answerWhole(factory, raw, options) : mcp.fetch(raw, options);
     },
   );
   routes.all("/mcp", (context) => mcp.fetch(context.req.raw, authOf(context)));

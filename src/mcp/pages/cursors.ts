@@ -12,10 +12,8 @@ export const PAGED = {
   cut: z.string().optional(),
 };
 
-/** What a cursor holds. */
+/** What a cursor holds, beside the call that it is good for. */
 export interface Position {
-  /** Of the call that it is good for. */
-  readonly call: string;
   /** Where what the answer was read from goes on. */
   readonly source?: string | undefined;
   /** The name that the call was given, for answers that are kept under it. */
@@ -41,31 +39,32 @@ const position = z.strictObject({
   place: place.nullable(),
 });
 
-/** Which page is asked for; `goesOn`: whether the same call can ask for the next one. */
+/** Which page is asked for. */
 export interface Asked {
   readonly at: Position;
-  readonly goesOn: boolean;
+  /** What the call is known by that can ask for the next page: hardly any answer has one. null: nobody can. */
+  readonly call: (() => string) | null;
 }
 
-export const FIRST_PAGE: Asked = { at: { call: "", place: null }, goesOn: false };
+export const FIRST_PAGE: Asked = { at: { place: null }, call: null };
 
 /** `args`: without the cursor. */
 export function askedPage(name: string, args: object, cursor: string | undefined): Asked | Refusal {
-  const call = shortHash(canonicalJson([name, args]));
-  if (cursor === undefined) return { at: { call, place: null }, goesOn: true };
+  const call = (): string => shortHash(canonicalJson([name, args]));
+  if (cursor === undefined) return { at: { place: null }, call };
   const parsed = position.safeParse(cursor.length > LONGEST ? null : decoded(cursor));
-  return parsed.success && parsed.data.call === call ? { at: parsed.data, goesOn: true } : wrongCursor();
+  return parsed.success && parsed.data.call === call() ? { at: parsed.data, call } : wrongCursor();
 }
 
-export function onePage(answer: object, { at, goesOn }: Asked): object | Refusal {
+export function onePage(answer: object, { at, call }: Asked): object | Refusal {
   const { [NEXT]: source = null, ...own } = answer as { readonly [NEXT]?: string | null };
   try {
     const { page, next, left, cut } = pageOf(own, at.place);
     if (next === null && source === null) return page;
     const more = source === null ? left : true;
-    if (!goesOn) return { ...page, more, ...(cut === null ? {} : { cut }) };
+    if (!call) return { ...page, more, ...(cut === null ? {} : { cut }) };
     const from = next === null ? { ...at, source: source ?? undefined, place: null } : { ...at, place: next };
-    return { ...page, more, cursor: encoded(from), ...(cut === null ? {} : { cut }) };
+    return { ...page, more, cursor: encoded({ ...from, call: call() }), ...(cut === null ? {} : { cut }) };
   } catch (error) {
     if (error instanceof PlaceGone) return wrongCursor();
     throw error;
@@ -80,7 +79,7 @@ export function wrongCursor(): Refusal {
   );
 }
 
-function encoded(at: Position): string {
+function encoded(at: Position & { readonly call: string }): string {
   return Buffer.from(JSON.stringify(at)).toString("base64url");
 }
 

@@ -82,13 +82,17 @@ export function isSkillUri(uri: string): boolean {
   return uri.startsWith("skill://");
 }
 
+/** Made once: over HTTP every request has a server of its own. */
+const LIST = { params: z.looseObject({}) };
+const GET = { params: z.looseObject({ uri: z.string() }) };
+
 /** The methods of the extension. The SDK's own wiring wants its high-level server, and this one is the other kind. */
 export function serveSkills(server: Server, shelf: SkillShelf, keep: CacheHint): void {
-  server.setRequestHandler("skills/list", { params: z.looseObject({}) }, async () => ({
+  server.setRequestHandler("skills/list", LIST, async () => ({
     skills: [...(await shelf.entries())],
     ...keep,
   }));
-  server.setRequestHandler("skills/get", { params: z.looseObject({ uri: z.string() }) }, async ({ uri }) => {
+  server.setRequestHandler("skills/get", GET, async ({ uri }) => {
     const skill = (await shelf.entries()).find((entry) => entry.uri === uri);
     if (skill) return { skill, ...keep };
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `No skill is served at ${uri.slice(0, 200)}`);

@@ -46,7 +46,9 @@ export async function openFile(options: SqliteOptions): Promise<OpenFile> {
   for (const suffix of ["", "-wal", "-shm"]) keepPrivate(file + suffix, { named, tell });
   const db = connect(file);
   const guard = new FileGuard(file);
-  const step = (action: () => void): Promise<void> => patiently(file, action, { ms: patienceMs });
+  // A crowd that starts at the same moment writes as well: the lock goes from hand to hand.
+  const version = (): number => Number(db.prepare("PRAGMA data_version").get()?.["data_version"]);
+  const step = (action: () => void): Promise<void> => patiently(file, action, { ms: patienceMs, version });
   try {
     await step(() => prepareConnection(db, file, synchronous));
     // Before any migration: what is damaged must not be worked on.

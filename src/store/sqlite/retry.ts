@@ -8,17 +8,22 @@ import { StoreError } from "../errors.ts";
 import { explainFailure, isBusy } from "./failures.ts";
 
 /** What SQLite itself waits in each try, in the way of the event loop: its looks at the lock cost far less than ours. */
-export const LOCK_WAIT_MS = 15;
+export const LOCK_WAIT_MS = 10;
 const PATIENCE_MS = 30_000;
 /** In a crowd that gets on somebody may have bad luck for long, and nothing is wrong with the file. */
 const MOST_PATIENCES = 6;
 const SHORTEST_PAUSE_MS = 5;
-const LONGEST_PAUSE_MS = 120;
-/** So many tries for one lock are well spent: with fewer the lock lies idle, with more they are in the way. */
-const FAIR_TRIES = 3;
+const LONGEST_PAUSE_MS = 400;
+/**
+ * So many tries for one lock are well spent: with fewer the lock lies idle, with more they are in the way. A process that
+ * wakes up among a hundred finds the processor's caches cold, and its try costs a good part of what an answer does.
+ */
+const FAIR_TRIES = 1.25;
+/** So many times as long as usual is late. */
+const LATE = 3;
 
-/** A process that meets others may go on for so long before it lets them go first. */
-const TURN_MS = 5;
+/** A process that meets others may go on for so long before it lets them go first: what it does next, it does warm. */
+const TURN_MS = 10;
 /** Others who were there a moment ago are still there: one that never waits does not see them. */
 const MEMORY_MS = 500;
 
@@ -82,7 +87,7 @@ async function again<T>(
   first: unknown,
 ): Promise<T> {
   const began = performance.now();
-  let [looked, seen] = [began, isBusy(first) ? version?.() : undefined];
+  let [looked, seen] = [began, isBusy(first) ? seenBy(version) : undefined];
   const crowd = crowds.get(file) ?? { waits: 0, met: began, turnBegan: -Infinity };
   let error = first;
   for (;;) {
@@ -90,7 +95,7 @@ async function again<T>(
     const now = performance.now();
     const waited = now - began;
     if (now - looked > ms) {
-      const found = version?.();
+      const found = seenBy(version);
       if (found === seen || waited > MOST_PATIENCES * ms) throw busyFor(file, ms, error);
       [looked, seen] = [now, found];
     }
@@ -100,11 +105,27 @@ async function again<T>(
     try {
       const done = step();
       crowd.turnBegan = performance.now();
-      crowd.waits += (crowd.turnBegan - began - crowd.waits) / 8;
+      learn(crowd, crowd.turnBegan - began);
       return done;
     } catch (next) {
       error = next;
     }
+  }
+}
+
+/** A program that has kept the lock for long is no crowd: it teaches no more than the longest pause. */
+function learn(crowd: Crowd, waited: number): void {
+  const took = Math.min(waited, LONGEST_PAUSE_MS);
+  crowd.waits += crowd.waits === 0 ? took : (took - crowd.waits) / 8;
+}
+
+/** undefined: nobody can tell, or not now. */
+function seenBy(version: Patience["version"]): number | undefined {
+  try {
+    return version?.();
+  } catch (error) {
+    if (isBusy(error)) return undefined;
+    throw error;
   }
 }
 
@@ -117,9 +138,10 @@ function busyFor(file: string, ms: number, cause: unknown): StoreError {
   );
 }
 
-/** Twice the pause that there is on average. One that has waited for much longer than usual tries twice as often. */
+/** Twice the pause that there is on average. Who has waited for much longer than usual tries more often, the longer it is. */
 function longestPause({ waits }: Crowd, waited: number): number {
-  const expected = (2 * Math.max(waits, waited / 2)) / FAIR_TRIES;
-  const pause = Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, expected));
-  return waits > 0 && waited > 4 * waits ? pause / 2 : pause;
+  const usual = waits > 0 ? waits : waited / 2;
+  const pause = Math.min(LONGEST_PAUSE_MS, (2 * usual) / FAIR_TRIES);
+  const late = waits > 0 ? Math.max(1, waited / (LATE * waits)) : 1;
+  return Math.max(SHORTEST_PAUSE_MS, pause / late);
 }

@@ -17,6 +17,7 @@ import { readProofNeeds } from "../../../src/app/evidence/proof-needs.ts";
 import { tell } from "../../../src/engine/surfaces/tell.ts";
 import { OLDER } from "../../support/worlds/proof.ts";
 import { lastRow } from "../../support/worlds/steps.ts";
+import { MINUTE } from "../../support/worlds/world.ts";
 import type { Attack, Family, Outcome } from "../forgery.ts";
 
 interface ObservedWorld {
@@ -152,6 +153,7 @@ const ATTACKS: readonly Attack<ObservedWorld>[] = [
       const place = await open(world);
       const ticket = await reviewed(place);
       place.site.github.drag(ticket.issue, "Done", { by: FORGER });
+      await place.world.advance(MINUTE);
       await place.machine.board.refresh();
       const { kind, data } = await lastRow(place.world, ticket.key);
       const needs = await readProofNeeds(place.world.app);

@@ -31,6 +31,18 @@ describe("a client of 2025", () => {
     const called = await server.legacy("tools/call", { name: "create_ticket", arguments: { title: "Of 2025" } });
     expect(called.result).toMatchObject({ structuredContent: { title: "Of 2025" } });
   });
+
+  it("is answered in one piece, and by a stream where it asks for progress", async () => {
+    const call = (params: object) =>
+      server.post(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }));
+    const make = (title: string) => ({ name: "create_ticket", arguments: { title } });
+    const plain = await call(make("In one piece"));
+    expect(plain.headers.get("content-type")).toBe("application/json");
+    expect(await plain.json()).toMatchObject({ id: 1, result: { structuredContent: { title: "In one piece" } } });
+    const streamed = await call({ ...make("In a stream"), _meta: { progressToken: "far" } });
+    expect(streamed.headers.get("content-type")).toBe("text/event-stream");
+    expect((await answerOf(streamed)).result).toMatchObject({ structuredContent: { title: "In a stream" } });
+  });
 });
 
 describe("a client of 2026", () => {

@@ -23,6 +23,7 @@ import { ann, appOn, bob, type World } from "../../../support/worlds/world.ts";
 export const PROOF_WORKFLOW = fileURLToPath(new URL("../../../../workflows/ticket-proof.json", import.meta.url));
 /** The commit whose tests fail, whatever its agent says. */
 export const FAILING = "8be1c02".padEnd(40, "0");
+const MERGED = "5d0c7aa".padEnd(40, "0");
 const NEWER = "c4e91b0".padEnd(40, "0");
 
 export interface ProofBoard {
@@ -59,8 +60,8 @@ export async function fillProofBoard(database: string): Promise<ProofBoard> {
   const met = await inReview(world, bob, HEAD, "Replace the date library");
   const codeless = await newTicket(world, { title: "Drop the price feed?" });
   await attested(world, `#${codeless}`, "codeless");
-  const merged = await inReview(world, ann, HEAD, "Sign webhook payloads");
-  await landed(world);
+  const merged = await inReview(having(world, MERGED), ann, MERGED, "Sign webhook payloads");
+  await landed(world, MERGED);
   const older = await pushedAfterLanding(world);
   const taken = await building(world, ann, "Stock count per location");
   await world.close();

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { shipped } from "../../workflows/shipped.ts";
-import { laterEdges } from "./guarded-ways.ts";
+import { laterEdges } from "../../engine/tickets/guarded-ways.ts";
 
 const machine = shipped("ticket-proof");
 const later = (state: string | null): readonly string[] => laterEdges(machine, state).map(({ to }) => to);
