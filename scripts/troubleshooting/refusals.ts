@@ -183,6 +183,14 @@ export const TICKETS: Words<TicketCode> = {
   blank_comment: ["A comment needs a text.", "Give one."],
   unknown_priority: ["There is no such priority.", "Use P0, P1, P2 or P3."],
   nothing_to_edit: ["No field was given to change.", "Name one. A state is changed by a handoff alone."],
+  field_changed: [
+    "Somebody else changed a field after the caller looked (`seen` says what they saw).",
+    "Look at both values. Send yours again with the new one as `seen`, or keep theirs.",
+  ],
+  nothing_to_undo: [
+    "Only a person's own last move is undone, within a minute, and only while nothing else happened to the ticket.",
+    "Move the ticket back, with a reason.",
+  ],
   relink_not_allowed: [
     "Guards rest on links, so that not everybody may take one away, or hide a ticket that is waited for behind another one.",
     "Leave it to a command with `relink`, or to a person.",

@@ -87,7 +87,7 @@ export class Auditor {
 
   /** Where it stands afterwards. */
   #move(row: LedgerRow, before: Standing): string {
-    if (!["move", "stay", "override", "propagate"].includes(row.kind)) return before.state;
+    if (!["move", "stay", "override", "propagate", "undo"].includes(row.kind)) return before.state;
     const [from, to] = [word(row.data["from"]), word(row.data["to"])];
     const intruder = row.by.connection !== undefined && this.#isHeldByOther(row, before);
     if (from !== before.state) this.#note(row, `it left "${from}", but stood in "${before.state}"`);
@@ -95,6 +95,8 @@ export class Auditor {
     if (row.kind === "override") {
       this.#counts.overrides++;
       if (row.by.person === undefined) this.#note(row, "an agent went past the graph");
+    } else if (row.kind === "undo") {
+      if (row.by.person === undefined) this.#note(row, "an agent undid a move");
     } else if (row.kind === "stay") {
       if (from !== to) this.#note(row, `it was said to stay, and went to "${to}"`);
     } else {

@@ -64,6 +64,8 @@ export type TicketCode =
   | "blank_comment"
   | "unknown_priority"
   | "nothing_to_edit"
+  | "field_changed"
+  | "nothing_to_undo"
   | "relink_not_allowed"
   | "cycle"
   | "blocked_by_family"

@@ -28,6 +28,7 @@ import { counted, type ServerGauge } from "./metrics.ts";
 import { pageHeaders, pageRoutes } from "./pages.ts";
 import { boardRoutes } from "./routes/board.ts";
 import { browserRoutes } from "./routes/browsers.ts";
+import { editRoutes } from "./routes/edits.ts";
 import { eventRoutes } from "./routes/events.ts";
 import { factRoutes } from "./routes/facts.ts";
 import { mcpRoutes } from "./routes/mcp.ts";
@@ -126,6 +127,7 @@ export function makeHttpApp(mcpContext: McpContext, options: HttpOptions): HttpA
   app.route("/", boardRoutes(server));
   app.route("/", browserRoutes(server));
   app.route("/", ticketRoutes(server));
+  app.route("/", editRoutes(server));
   app.route("/", factRoutes(server));
   app.route("/", sessionRoutes(server));
   app.route("/", runRoutes(server));

@@ -192,6 +192,58 @@ export interface NewTicket {
   readonly requestId?: string;
 }
 
+/** A ticket's number, or its key where it is in another repository. */
+export type TicketName = number | string;
+
+/** What stands in a ticket. null: nothing. */
+export interface TicketFields {
+  readonly title?: string;
+  readonly body?: string;
+  readonly priority?: string | null;
+  readonly estimate?: string | null;
+  /** All of them: they are replaced. */
+  readonly labels?: readonly string[];
+  readonly parent?: TicketName | null;
+}
+
+/** PATCH /api/tickets/:key: only what is given changes. */
+export interface NewEdit extends TicketFields, NewLink {
+  readonly addBlockedBy?: readonly TicketName[];
+  readonly removeBlockedBy?: readonly TicketName[];
+  /** What was shown: refused with `field_changed` where any of it is another by now. */
+  readonly seen?: TicketFields;
+}
+
+/** PUT /api/tickets/:key/blockers/:blocker; DELETE takes it away. */
+export interface NewLink {
+  /** Of agents: the claim on the ticket or its parent, and the command as which they relink. */
+  readonly claim?: string;
+  readonly command?: string;
+  readonly requestId?: string;
+}
+
+/** POST /api/tickets/:key/undo: a person takes back their own last move. */
+export interface NewUndo {
+  /** The row of the ledger that is meant; without it the last one. */
+  readonly event?: number;
+  readonly reason?: string;
+  readonly requestId?: string;
+}
+
+export interface UndoAnswer {
+  readonly number: number;
+  readonly previousState: string;
+  readonly newState: string;
+  readonly undone: number;
+  readonly event: number | null;
+}
+
+/** The part of a handoff's answer that the dashboard reads. */
+export interface MovedAnswer {
+  readonly event: number | null;
+  readonly changed: boolean;
+}
+
 /** POST /api/tickets/:number/handoff */
 export interface NewHandoff {
   readonly toState?: string;

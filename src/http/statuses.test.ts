@@ -67,6 +67,8 @@ const PUBLISHED = {
     "base_unknown",
     "not_on_board",
     "state_changed",
+    "field_changed",
+    "nothing_to_undo",
     "claim_conflict",
     "claim_lost",
     "not_claimed",

@@ -63,6 +63,8 @@ export const STATUSES: Readonly<Record<RefusalCode, 400 | 403 | 404 | 409 | 422>
   blank_comment: 400,
   unknown_priority: 400,
   nothing_to_edit: 400,
+  field_changed: 409,
+  nothing_to_undo: 409,
   relink_not_allowed: 409,
   cycle: 409,
   blocked_by_family: 409,

@@ -54,7 +54,7 @@ const STEP = shape(columns("ledger", "l", "kind", "payload", "at"));
 export const STEPS = select(
   STEP,
   (list) => `SELECT ${list} FROM ledger l WHERE l.subject_type = 'ticket' AND l.subject_key = ?
-    AND l.kind IN ('move', 'stay', 'override', 'propagate') ORDER BY l.seq`,
+    AND l.kind IN ('move', 'stay', 'override', 'propagate', 'undo') ORDER BY l.seq`,
 );
 
 /** Most moves name none; a row that only looks like it has no commit in its data. */
@@ -89,7 +89,7 @@ export function storeEvidence(driver: Driver): Evidence {
       const row = await askOne(driver, COMMIT_OF, key);
       return row ? { head: row.head, fork: row.fork } : null;
     },
-    steps: async (key) => (await askAll(driver, STEPS, key)).map(toStep),
+    steps: async (key) => stepsOf(await askAll(driver, STEPS, key)),
     async commitsNamed(keys) {
       const rows = await byKeys(driver, keys, commitsNamed);
       return rows
@@ -113,6 +113,16 @@ export function storeEvidence(driver: Driver): Evidence {
 
 function toFact({ subject, name, said, version, updated_at: updatedAt }: RowOf<typeof FACT>): KeptFact {
   return { subject, name, said: JSON.parse(said) as readonly Said[], version, updatedAt };
+}
+
+/** A move that was undone was no step: it takes up no round, and makes nobody's hands. Nothing stands between the two. */
+function stepsOf(rows: readonly RowOf<typeof STEP>[]): readonly Step[] {
+  const steps: Step[] = [];
+  for (const row of rows) {
+    if (row.kind === "undo") steps.pop();
+    else steps.push(toStep(row));
+  }
+  return steps;
 }
 
 interface StepPayload {

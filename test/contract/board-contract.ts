@@ -34,6 +34,7 @@ import { sessionEdges } from "./session-edges.ts";
 import { sessionEndings } from "./session-endings.ts";
 import { sessions } from "./sessions.ts";
 import { texts } from "./texts.ts";
+import { undoing } from "./undoing.ts";
 import { childrenWait, guardsHold, limitsBind } from "./ways-round.ts";
 import type { Test, World } from "../support/worlds/world.ts";
 
@@ -53,6 +54,7 @@ const THEMES: Readonly<Record<string, (test: Test) => void>> = {
   "linking tickets": linking,
   "handing a ticket off": handoffs,
   "what people may do": people,
+  "undoing a move": undoing,
   "the same request twice": requests,
   claims,
   leases,

@@ -165,6 +165,22 @@ export function editing(test: Test): void {
     expect(await ticketOf(world, key)).toEqual(before);
   });
 
+  test("overwrites nothing that somebody else changed after the caller looked", async (world) => {
+    const key = await newTicket(world, { title: "first", priority: "P2", labels: ["a", "b"] });
+    accepted(await updateTicket(world.app, ann, { key, priority: "P1", labels: ["a", "c"] }));
+    const late = { key, priority: "P3", seen: { priority: "P2" } };
+    expect(refused(await updateTicket(world.app, maria, late), "field_changed").facts).toMatchObject({
+      fields: ["priority"],
+    });
+    refused(await updateTicket(world.app, maria, { key, labels: [], seen: { labels: ["a", "b"] } }), "field_changed");
+    refused(await updateTicket(world.app, maria, { key, title: "x", seen: { title: "" } }), "field_changed");
+    refused(await updateTicket(world.app, maria, { key, parent: null, seen: { parent: "9" } }), "field_changed");
+    expect(await ticketOf(world, key)).toMatchObject({ title: "first", priority: "P1", labels: ["a", "c"] });
+    accepted(await updateTicket(world.app, maria, { ...late, seen: { priority: "P1", labels: ["c", "a"] } }));
+    accepted(await updateTicket(world.app, maria, { key, title: "second", seen: { title: "first", parent: null } }));
+    expect(await ticketOf(world, key)).toMatchObject({ title: "second", priority: "P3" });
+  });
+
   test("edits a closed ticket without opening it", async (world) => {
     const key = await ticketIn(world, "Done");
     accepted(await updateTicket(world.app, ann, { key, body: "for the record" }));

@@ -39,6 +39,8 @@ export type EntryKind =
   | "comment"
   | "propagate"
   | "override"
+  /** A person took their own last move back. */
+  | "undo"
   | "adopt"
   | "void"
   | "redact"

@@ -95,6 +95,7 @@ function how({ kind, data }: EventView): string {
   const { cause, claim, outOfOrder } = data;
   const parts = [
     kind === "override" ? "override" : null,
+    kind === "undo" ? `undoes row ${String(data["undoes"])}` : null,
     kind === "propagate" && typeof cause === "string" ? `follows ${showKey(cause)}` : null,
     isAcquired(claim) ? "claimed" : null,
     outOfOrder === true ? "out of order" : null,

@@ -12,6 +12,7 @@ export const ARRIVES: ReadonlySet<BareRow["kind"]> = new Set<BareRow["kind"]>([
   "move",
   "override",
   "propagate",
+  "undo",
 ]);
 
 export interface Share {

@@ -46,7 +46,10 @@ export class Proof {
     if (subject.type !== "ticket") return;
     const way = this.#wayOf(subject.key);
     if (kind === "refuse" && data["code"] === "facts_missing") way.askedAt ??= at;
-    if (ARRIVES.has(kind) && typeof data["to"] === "string") this.#arrive(way, row, data["to"]);
+    if (!ARRIVES.has(kind) || typeof data["to"] !== "string") return;
+    // Nobody sent it back: it was never meant to be there.
+    if (kind === "undo") this.#stand(way, at, data["to"]);
+    else this.#arrive(way, row, data["to"]);
   }
 
   /** Absent where nothing asks for a fact. */
@@ -80,6 +83,10 @@ export class Proof {
       way.passedInWindow = true;
       this.#time(way, data["guards"]);
     }
+    this.#stand(way, at, to);
+  }
+
+  #stand(way: Way, at: Time, to: string): void {
     if ((this.#machine.states.get(to)?.order ?? null) !== null) way.place = to;
     way.since = at;
     way.askedAt = null;

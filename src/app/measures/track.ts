@@ -55,6 +55,11 @@ export class Track {
     const visit = life.live(row);
     const { from, to } = data;
     if (!ARRIVES.has(kind) || typeof to !== "string") return;
+    if (kind === "undo") {
+      // As if it had never got there.
+      for (const ends of [this.ends, this.endsBefore]) ends.delete(subject.key);
+      return;
+    }
     if (this.#machine.states.get(to)?.terminal || saysEnd(data)) this.#end(row, to, life);
     if (at < this.#from) return;
     for (const edge of edgesOf(from, to, data["path"])) this.#traffic.add(edge);

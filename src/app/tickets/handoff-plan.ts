@@ -119,7 +119,7 @@ export function refusalPlan(
 }
 
 /** Set only where it changes: indexes over open and closed tickets would be written for nothing. */
-function closing(app: App, ticket: BareTicket, state: string): Columns<"ticket"> {
+export function closing(app: App, ticket: BareTicket, state: string): Columns<"ticket"> {
   const closed = app.machine.states.get(state)?.terminal === true;
   return closed === ticket.closed ? {} : { closed: closed ? 1 : 0 };
 }

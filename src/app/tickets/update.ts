@@ -5,6 +5,7 @@ import type { TicketFacts } from "../../engine/claims/claims.ts";
 import { HOLDERS_FIELDS, refuseEdit } from "../../engine/claims/edit.ts";
 import { refOf, type Key, type TicketRef } from "../../engine/facts.ts";
 import { isRefusal, refuse, type Refusal } from "../../engine/refusal.ts";
+import { refuseChangedFields, type SeenFields } from "../../engine/seen.ts";
 import { authorOf, workflowCheck, type App, type Caller } from "../app.ts";
 import { explainHolder } from "../claims/explain-holder.ts";
 import { leaseColumns } from "../claims/sign-of-life.ts";
@@ -33,6 +34,8 @@ export interface UpdateInput extends TicketFields, LinkRequest {
   readonly key: Key;
   /** The token of the claim on the ticket, or on its parent. */
   readonly claim?: string | undefined;
+  /** What stood there when the caller decided: refused where any of it is another by now. */
+  readonly seen?: SeenFields | undefined;
   readonly requestId?: string | undefined;
 }
 
@@ -50,7 +53,7 @@ export interface UpdatedLinks {
 }
 
 export async function updateTicket(app: App, caller: Caller, input: UpdateInput): Promise<UpdateAnswer | Refusal> {
-  const { key, requestId, claim: _, parent, addBlockers, removeBlockers, command, ...fields } = input;
+  const { key, requestId, claim: _, seen, parent, addBlockers, removeBlockers, command, ...fields } = input;
   const unfit = checkNames(caller, requestId);
   if (unfit) return unfit;
   const edit = readEdit(fields);
@@ -62,7 +65,7 @@ export async function updateTicket(app: App, caller: Caller, input: UpdateInput)
     tool: "update_ticket",
     subject: key,
     id: requestId,
-    arguments: { ...fields, ...links, command },
+    arguments: { ...fields, ...links, command, ...(seen ? { seen } : {}) },
   };
   return settleOnce<UpdateAnswer | LinkedByKey, UpdateAnswer>(
     app.board,
@@ -75,13 +78,15 @@ export async function updateTicket(app: App, caller: Caller, input: UpdateInput)
 async function attempt(
   app: App,
   caller: Caller,
-  { key, claim }: UpdateInput,
+  { key, claim, seen = {} }: UpdateInput,
   edit: Edit,
   asked: LinkRequest | null,
   request: RequestName,
 ): Promise<Attempt<UpdateAnswer | Refusal>> {
   const [found, now] = await Promise.all([app.board.tickets.get(key), app.board.now()]);
   if (!found) return { answer: noSuchTicket(key) };
+  const changed = refuseChangedFields(found.key, seen, found);
+  if (changed) return { plan: refusedPlan(app, caller, found, changed), answer: () => changed };
   const ticket = await withToken(app, found, claim);
   const links = asked && (await decideLinks(app, caller, ticket, asked, claim));
   if (links && isRefusal(links)) {

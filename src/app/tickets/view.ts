@@ -125,6 +125,8 @@ export function summarize(ticket: Ticket, now: Time, activity: Activity): Ticket
   };
 }
 
+const MOVES: ReadonlySet<LedgerRow["kind"]> = new Set<LedgerRow["kind"]>(["move", "override", "undo"]);
+
 /** The audit comment of a ledger row, word for word what a tracker elsewhere would show; null for other rows. */
 function renderMove(machine: Machine, row: LedgerRow): string | null {
   const { from, to, intent, command, cause } = row.data;
@@ -134,8 +136,8 @@ function renderMove(machine: Machine, row: LedgerRow): string | null {
     const who = { label: "Parent", name: typeof cause === "string" ? showKey(cause) : "" } as const;
     return auditComment({ ...move, how: "propagated", who, reason: "reason" in row.texts ? move.reason : PROPAGATED });
   }
-  if (row.kind !== "move" && row.kind !== "override") return null;
-  const how = row.kind === "override" ? "override" : typeof intent === "string" ? `intent: ${intent}` : null;
+  if (!MOVES.has(row.kind)) return null;
+  const how = row.kind !== "move" ? row.kind : typeof intent === "string" ? `intent: ${intent}` : null;
   if (row.by.person !== undefined) return auditComment({ ...move, how, who: { label: "Person", name: row.by.person } });
   const word = typeof command === "string" ? command : "";
   return auditComment({ ...move, how, who: { label: "Command", name: commandOf(machine, word)?.shown ?? word } });

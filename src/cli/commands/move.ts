@@ -3,16 +3,18 @@
 import { Command } from "commander";
 import type { App } from "../../app/app.ts";
 import { handoff, type HandoffAnswer } from "../../app/tickets/handoff.ts";
+import { undoMove } from "../../app/tickets/undo.ts";
 import { mayBeCommit } from "../../engine/evidence/fact.ts";
 import { openCheckout } from "../../setup/git/checkout.ts";
 import { commonGitFolder } from "../../setup/trust/git-folder.ts";
 import { readKey } from "../support/arguments.ts";
-import { styled } from "../support/output.ts";
+import { CliError, styled } from "../support/output.ts";
 import { personCommand, printAnswer, withPerson, type PersonOptions } from "../support/people.ts";
 
 interface MoveOptions extends PersonOptions {
-  readonly to: string;
-  readonly reason: string;
+  readonly to?: string;
+  readonly reason?: string;
+  readonly undo?: boolean;
   readonly from?: string;
   readonly commit?: string;
   readonly override?: boolean;
@@ -22,16 +24,21 @@ export function moveCommand(): Command {
   return personCommand(new Command("move"))
     .description("move a ticket along the workflow, as a person")
     .argument("<number>", "the ticket", readKey)
-    .requiredOption("--to <state>", "where to")
-    .requiredOption("--reason <reason>", "why; it stays in the ledger")
+    .option("--to <state>", "where to")
+    .option("--reason <reason>", "why; it stays in the ledger")
     .option("--from <state>", "only if it is still in this state")
     .option("--commit <revision>", "the commit that the work is in, where the workflow asks for one: a hash, or HEAD")
     .option("--override", "even where no edge leads, or past a guard; the ledger says so")
+    .option("--undo", "take your own last move back, within a minute and while nothing else happened")
     .action(runMove);
 }
 
 async function runMove(key: string, options: MoveOptions): Promise<void> {
+  if (options.undo) return runUndo(key, options);
   const { to: toState, from: fromState, reason, commit, override = false } = options;
+  if (toState === undefined || reason === undefined) {
+    throw new CliError("A move needs --to and --reason; --undo takes your last one back.", 2);
+  }
   const answer = await withPerson(options, async (app, caller) => {
     const named = commit === undefined ? undefined : await hashOf(app, commit);
     return handoff(app, caller(override), { key, toState, fromState, reason, commit: named });
@@ -44,6 +51,22 @@ async function hashOf({ board }: App, revision: string): Promise<string> {
   const folder = process.cwd();
   if (mayBeCommit(revision.toLowerCase()) || commonGitFolder(folder) === null) return revision;
   return (await (await openCheckout(board, folder, process.env)).commit(revision)) ?? revision;
+}
+
+async function runUndo(key: string, options: MoveOptions): Promise<void> {
+  const { to, from, commit, override, reason } = options;
+  if (to !== undefined || from !== undefined || commit !== undefined || override) {
+    throw new CliError(
+      "--undo goes back to where the ticket was: it takes no --to, --from, --commit or --override.",
+      2,
+    );
+  }
+  const answer = await withPerson(options, (app, caller) => undoMove(app, caller(false), { key, reason }));
+  printAnswer(
+    options,
+    answer,
+    ({ number, previousState, newState }) => `#${number}: ${previousState} → ${newState} (undone)`,
+  );
 }
 
 function describe({ number, previousState, newState, changed, warnings }: HandoffAnswer): string {

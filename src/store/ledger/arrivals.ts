@@ -20,7 +20,7 @@ export async function readArrivals(reader: Reader, keys: readonly Key[]): Promis
         LEFT JOIN ledger_text t ON t.seq = l.seq AND t.name = 'reason'
         WHERE l.seq IN (
           SELECT MAX(seq) FROM ledger WHERE subject_type = 'ticket' AND subject_key IN (${marks})
-            AND kind IN ('create', 'move', 'override', 'propagate') GROUP BY subject_key
+            AND kind IN ('create', 'move', 'override', 'propagate', 'undo') GROUP BY subject_key
         )`,
     ),
   );
@@ -46,7 +46,7 @@ export async function readFirstArrival(driver: Driver, key: Key, states: readonl
         select(
           MOMENT,
           (list) => `SELECT ${list} FROM ledger l WHERE l.subject_type = 'ticket' AND l.subject_key = ?
-            AND l.kind IN ('create', 'move', 'override', 'propagate', 'adopt')
+            AND l.kind IN ('create', 'move', 'override', 'propagate', 'undo', 'adopt')
             AND ${driver.payload("data", "to")} IN (${marks}) ORDER BY l.seq LIMIT 1`,
         ),
       [former],

@@ -28,7 +28,7 @@ export const SPOKEN_HISTORY = select(
   TOLD_WITH_TEXT,
   (list) => `SELECT ${list} FROM (${HISTORY}) l
     LEFT JOIN ledger_text t ON t.seq = l.seq AND t.name = 'reason'
-    WHERE l.kind IN ('move', 'override', 'propagate', 'comment') ORDER BY l.seq DESC`,
+    WHERE l.kind IN ('move', 'override', 'undo', 'propagate', 'comment') ORDER BY l.seq DESC`,
 );
 export const TOLD_HISTORY = select(TOLD, (list) => `SELECT ${list} FROM (${HISTORY}) l ORDER BY l.seq DESC`);
 /** By themselves: one row of a run may have a thousand texts, and a payload of a megabyte that would come with each. */

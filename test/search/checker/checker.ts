@@ -22,7 +22,7 @@ const READS = new Set([
   "get_run",
 ]);
 /** What no agent ever writes. */
-const FOR_PEOPLE = new Set(["override", "adopt", "redact", "issue", "revoke", "void"]);
+const FOR_PEOPLE = new Set(["override", "undo", "adopt", "redact", "issue", "revoke", "void"]);
 /** Between a decision and its row, where the clock is a real one. */
 const A_MOMENT_MS = 30_000;
 /** Without a sign of life for so long, a session counts as given up. */
@@ -261,7 +261,7 @@ export class Checker {
   #checkState({ kind, subject, seq, data, by }: Row, was: Ticket | undefined, is: Ticket): void {
     if (was?.state === is.state) return;
     const own = subject.type === "ticket" && subject.key === is.key;
-    const kinds = was ? ["move", "propagate", "override"] : ["create"];
+    const kinds = was ? ["move", "propagate", "override", "undo"] : ["create"];
     // Somebody typed it, on a board that is kept elsewhere.
     const typed = kind === "edit" && by.via === "elsewhere";
     if (!own || (!kinds.includes(kind) && !typed))

@@ -6,7 +6,7 @@ import type { Replay } from "./replay.ts";
 import { nameOf, whoOf, wordOf, type Cells, type Row } from "./row.ts";
 import type { Rules } from "./rules.ts";
 
-export const STEPS: ReadonlySet<string> = new Set(["move", "stay", "override", "propagate"]);
+export const STEPS: ReadonlySet<string> = new Set(["move", "stay", "override", "propagate", "undo"]);
 /** What somebody did in a tracker elsewhere is taken in as it is. */
 const FROM_ELSEWHERE = new Set(["adopt", "void"]);
 
@@ -68,7 +68,7 @@ export class Moves {
     if (!rules.knows(to)) return this.#note(row, `${whoOf(row)} took it to "${to}", which is no state`);
     // Where the workflow does not know the state, there is no edge to ask for.
     if (!rules.knows(from)) return;
-    if (row.kind === "override") {
+    if (row.kind === "override" || row.kind === "undo") {
       if (row.person === null) this.#note(row, `${whoOf(row)}, an agent, went past the rules`);
     } else if (row.kind === "stay") this.#stay(row, from, to);
     else if (row.kind === "move") this.#move(row, from, to);

@@ -72,7 +72,7 @@ function entryOf({ kind, subject, by, data }: Payload): LedgerEntry {
 
 function replay(seq: number, entry: Payload, tickets: Map<string, Record<string, Cell>>, problems: string[]): void {
   const before = tickets.get(entry.subject.key);
-  const moves = entry.kind === "move" || entry.kind === "stay" || entry.kind === "override";
+  const moves = entry.kind === "move" || entry.kind === "stay" || entry.kind === "override" || entry.kind === "undo";
   if (entry.subject.type === "ticket" && moves && before?.["state"] !== entry.data["from"]) {
     problems.push(`row ${seq} begins in ${String(entry.data["from"])}, where the ticket was not`);
   }

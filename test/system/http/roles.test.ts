@@ -95,6 +95,11 @@ const TABLE: readonly Line[] = [
   },
   { method: "HEAD", path: "/api/board", ...READ },
   { method: "POST", path: "/api/tickets", body: { title: "One more" }, ...writes(201, 201) },
+  { method: "PATCH", path: "/api/tickets/1", body: { title: "One" }, ...writes(200, 200) },
+  { method: "PUT", path: "/api/tickets/1/blockers/2", body: {}, ...writes(200, 200) },
+  // What takes a link away is a command's, or a person's.
+  { method: "DELETE", path: "/api/tickets/1/blockers/2", ...writes(409, 200) },
+  { method: "POST", path: "/api/tickets/2/undo", body: {}, ...writes(403, 409) },
   { method: "POST", path: "/api/tickets/1/comments", body: { body: "A word" }, ...writes(201, 201) },
   // An agent acts as a command; a person does not.
   {

@@ -4,7 +4,7 @@ import type { EventView } from "../../../src/http/contract.ts";
 import { showKey } from "../lib/words.ts";
 import { announce } from "../parts/announcer.tsx";
 
-const MOVES = new Set(["move", "override", "propagate"]);
+const MOVES = new Set(["move", "override", "propagate", "undo"]);
 
 /** Of several rows that came together only the last is said in full, so that nobody listens to yesterday. */
 export function hearRows(rows: readonly EventView[]): void {

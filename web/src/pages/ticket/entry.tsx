@@ -11,7 +11,7 @@ import { Markdown } from "../../parts/markdown.tsx";
 import { StateMark } from "../../parts/state-mark.tsx";
 import styles from "./ticket.module.css";
 
-const MOVES = new Set(["create", "move", "override", "propagate", "adopt"]);
+const MOVES = new Set(["create", "move", "override", "undo", "propagate", "adopt"]);
 
 export interface EntryProps {
   readonly event: EventView;
@@ -68,6 +68,7 @@ function Move({ event, workflow, session }: Omit<EntryProps, "times">) {
           <Who event={event} />
           <Icon name="to" small /> <b>{event.to}</b>
           {event.kind === "override" && <span className={styles.flag}>override</span>}
+          {event.kind === "undo" && <span className={styles.flag}>undo</span>}
           {event.kind === "propagate" && <span className={styles.flag}>with its parent</span>}
           <SessionLink session={session} />
         </p>
