@@ -187,8 +187,8 @@ export interface NewTicket {
   readonly priority?: string;
   readonly estimate?: string;
   readonly labels?: readonly string[];
-  readonly parent?: number;
-  readonly blockedBy?: readonly number[];
+  readonly parent?: TicketName;
+  readonly blockedBy?: readonly TicketName[];
   readonly requestId?: string;
 }
 

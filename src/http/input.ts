@@ -4,6 +4,7 @@ import type { Context } from "hono";
 import * as z from "zod";
 import { refuse, type Refusal } from "../engine/refusal.ts";
 import { showName } from "../engine/words.ts";
+import type { TicketName } from "./contract.ts";
 
 export async function readBody<T>(context: Context, schema: z.ZodType<T>): Promise<{ readonly body: T } | Refusal> {
   const type = context.req.header("content-type") ?? "";
@@ -29,6 +30,13 @@ export function readQuery<T>(context: Context, schema: z.ZodType<T>): { readonly
 /** A number in a query, within bounds. */
 export function whole(least: number, most: number): z.ZodType<number> {
   return z.coerce.number().int().min(least).max(most);
+}
+
+/** A ticket in a body: by number, or by key where it is in another repository. */
+export const ticketName: z.ZodType<TicketName> = z.union([z.int().positive(), z.string().min(1).max(300)]);
+
+export function keyOfName(name: TicketName): string {
+  return String(name).replace(/^#/, "");
 }
 
 function misfit(error: z.ZodError): Refusal {

@@ -8,14 +8,12 @@ import { updateTicket, type UpdateInput } from "../../app/tickets/update.ts";
 import { isRefusal } from "../../engine/refusal.ts";
 import { refused, reply } from "../answers.ts";
 import { callerOf, mayWrite } from "../auth/may.ts";
-import type { NewEdit, NewLink, NewUndo, TicketName } from "../contract.ts";
-import { readBody } from "../input.ts";
+import type { NewEdit, NewLink, NewUndo } from "../contract.ts";
+import { keyOfName, readBody, ticketName } from "../input.ts";
 import type { RequestContext, RouteContext, RouteEnv, Routes } from "../route-context.ts";
 
 const requestId = z.string().exactOptional();
-/** By number, or by key where it is in another repository. */
-const name = z.union([z.int().positive(), z.string().min(1).max(300)]);
-const names = z.array(name).max(100);
+const names = z.array(ticketName).max(100);
 
 const FIELDS = {
   title: z.string().exactOptional(),
@@ -23,7 +21,7 @@ const FIELDS = {
   priority: z.string().nullable().exactOptional(),
   estimate: z.string().nullable().exactOptional(),
   labels: z.array(z.string()).max(100).exactOptional(),
-  parent: name.nullable().exactOptional(),
+  parent: ticketName.nullable().exactOptional(),
 };
 
 const CALL = { claim: z.string().max(500).exactOptional(), command: z.string().exactOptional(), requestId };
@@ -55,9 +53,9 @@ export function editRoutes(server: RouteContext): Routes {
     return update(context, {
       key: context.req.param("key"),
       ...rest,
-      parent: parent == null ? parent : keyOf(parent),
-      addBlockers: addBlockedBy?.map(keyOf),
-      removeBlockers: removeBlockedBy?.map(keyOf),
+      parent: parent == null ? parent : keyOfName(parent),
+      addBlockers: addBlockedBy?.map(keyOfName),
+      removeBlockers: removeBlockedBy?.map(keyOfName),
       ...(seen ? { seen: withKey(seen) } : {}),
     });
   });
@@ -84,10 +82,6 @@ export function editRoutes(server: RouteContext): Routes {
   return routes;
 }
 
-function keyOf(given: TicketName): string {
-  return String(given).replace(/^#/, "");
-}
-
 function withKey({ parent, ...seen }: NonNullable<NewEdit["seen"]>): NonNullable<UpdateInput["seen"]> {
-  return parent === undefined ? seen : { ...seen, parent: parent === null ? null : keyOf(parent) };
+  return parent === undefined ? seen : { ...seen, parent: parent === null ? null : keyOfName(parent) };
 }

@@ -14,7 +14,7 @@ import { refused, reply } from "../answers.ts";
 import { callerOf, mayOperate, mayWrite } from "../auth/may.ts";
 import type { EventView, NewEnd, NewSession, SessionAnswer, SessionsAnswer } from "../contract.ts";
 import type { RouteContext, RouteEnv, Routes } from "../route-context.ts";
-import { readBody, readQuery, whole } from "../input.ts";
+import { keyOfName, readBody, readQuery, ticketName, whole } from "../input.ts";
 import { asOf } from "./as-of.ts";
 
 const LANES = z.strictObject({
@@ -32,7 +32,7 @@ const seq = whole(1, Number.MAX_SAFE_INTEGER).optional();
 const ONE = z.strictObject({ before: seq, around: seq });
 
 const SESSION: z.ZodType<NewSession> = z.strictObject({
-  ticket: z.union([z.int().positive(), z.string().min(1).max(300)]),
+  ticket: ticketName,
   agent: z.string().exactOptional(),
   requestId: z.string().min(1).max(200).exactOptional(),
 });
@@ -62,7 +62,7 @@ export function sessionRoutes(server: RouteContext): Routes {
     const sent = await readBody(context, SESSION);
     if (isRefusal(sent)) return refused(context, sent);
     const { ticket, ...rest } = sent.body;
-    const input = { ...rest, ticket: String(ticket).replace(/^#/, "") };
+    const input = { ...rest, ticket: keyOfName(ticket) };
     const caller = named(callerOf(context, false), rest.agent);
     return reply(context, await createSession(await server.openApp(), caller, input), 201);
   });

@@ -22,12 +22,11 @@ import type {
   TicketsAnswer,
 } from "../contract.ts";
 import type { RouteContext, RouteEnv, Routes } from "../route-context.ts";
-import { readBody, readQuery, whole } from "../input.ts";
+import { keyOfName, readBody, readQuery, ticketName, whole } from "../input.ts";
 import { callerOf, forbidden, mayWrite, refuseStaleProof } from "../auth/may.ts";
 import { asOf } from "./as-of.ts";
 
 const requestId = z.string().exactOptional();
-const numbers = z.array(z.int().positive()).max(100);
 
 const LIST = z.strictObject({
   state: z.string().optional(),
@@ -48,8 +47,8 @@ const TICKET: z.ZodType<NewTicket> = z.strictObject({
   priority: z.string().exactOptional(),
   estimate: z.string().exactOptional(),
   labels: z.array(z.string()).max(100).exactOptional(),
-  parent: z.int().positive().exactOptional(),
-  blockedBy: numbers.exactOptional(),
+  parent: ticketName.exactOptional(),
+  blockedBy: z.array(ticketName).max(100).exactOptional(),
   requestId,
 });
 
@@ -110,8 +109,8 @@ export function ticketRoutes(server: RouteContext): Routes {
     const { parent, blockedBy, ...fields } = sent.body;
     const input = {
       ...fields,
-      ...(parent === undefined ? {} : { parent: String(parent) }),
-      blockedBy: blockedBy?.map(String),
+      ...(parent === undefined ? {} : { parent: keyOfName(parent) }),
+      blockedBy: blockedBy?.map(keyOfName),
     };
     return reply(context, await createTicket(await server.openApp(), callerOf(context, false), input), 201);
   });

@@ -35,6 +35,16 @@ export function useLastClaimChange(ticket: string): EventView | undefined {
   return useChange(`claim ${ticket}`);
 }
 
+/** The last row that changed a field of a ticket: title, body, priority, estimate, labels, parent. */
+export function useLastEdit(ticket: string, field: string): EventView | undefined {
+  return useChange(`field ${ticket} ${field}`);
+}
+
+/** The last row that has to do with a ticket, refusals aside. */
+export function useLastRow(ticket: string): EventView | undefined {
+  return useChange(`row ${ticket}`);
+}
+
 export function useLastReport(session: string): EventView | undefined {
   return useChange(`session ${session}`);
 }
@@ -53,11 +63,23 @@ function useChange(subject: string): EventView | undefined {
 function subjectsOf(row: EventView): string[] {
   const { key, type } = row.subject;
   if (row.kind === "refuse") return [];
-  if (type === "session") return [`session ${key}`];
+  if (type === "session") {
+    return [`session ${key}`, ...(typeof row.data["ticket"] === "string" ? [`row ${row.data["ticket"]}`] : [])];
+  }
   if (type === "run") return typeof row.data["task"] === "string" ? [`task ${key} ${row.data["task"]}`] : [];
   if (type !== "ticket") return [];
   const claim = row.kind === "release" || row.kind === "claim" || row.data["claim"] != null;
-  return [...(isMove(row) ? [`move ${key}`] : []), ...(claim ? [`claim ${key}`] : [])];
+  return [
+    `row ${key}`,
+    ...(isMove(row) ? [`move ${key}`] : []),
+    ...(claim ? [`claim ${key}`] : []),
+    ...fieldsOf(row).map((field) => `field ${key} ${String(field)}`),
+  ];
+}
+
+function fieldsOf({ data }: EventView): readonly unknown[] {
+  const { fields, parent, formerParent } = data;
+  return [...(Array.isArray(fields) ? fields : []), ...(parent === formerParent ? [] : ["parent"])];
 }
 
 function isMove({ kind, from, to }: EventView): boolean {

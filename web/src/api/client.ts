@@ -22,9 +22,13 @@ export async function getJson<T>(path: string, signal: AbortSignal): Promise<T> 
 }
 
 export async function postJson<T>(path: string, body: unknown): Promise<T> {
+  return sendJson<T>("POST", path, body);
+}
+
+export async function sendJson<T>(method: "POST" | "PUT" | "PATCH", path: string, body: unknown): Promise<T> {
   return answer<T>(
     await reach(path, {
-      method: "POST",
+      method,
       headers: { "content-type": "application/json", accept: "application/json" },
       body: JSON.stringify(body),
     }),

@@ -7,15 +7,20 @@ import type {
   EndedBrowser,
   LedgerAnswer,
   MirrorAnswer,
+  MovedAnswer,
   MovesAnswer,
   NeedsAnswer,
   NewAttest,
   NewComment,
+  NewEdit,
   NewEnd,
   NewHandoff,
+  NewLink,
   NewRelease,
   NewSession,
   NewTaskStatus,
+  NewTicket,
+  NewUndo,
   RunAnswer,
   RunsAnswer,
   SessionAnswer,
@@ -23,11 +28,13 @@ import type {
   StatsAnswer,
   TicketAnswer,
   TicketsAnswer,
+  UndoAnswer,
   WorkflowAnswer,
 } from "../../../src/http/contract.ts";
 import { setClock } from "../lib/clock.ts";
-import { ApiError, getJson, postJson, sendDelete } from "./client.ts";
+import { ApiError, getJson, postJson, sendDelete, sendJson } from "./client.ts";
 import { getConnection } from "./connection.ts";
+import { noteOwnMove } from "./own-move.ts";
 
 export const keys = {
   board: ["board"],
@@ -179,8 +186,36 @@ export function sendBrowserEnd(id: string): Promise<EndedBrowser> {
   return sendDelete(`/api/browsers/${encodeURIComponent(id)}`);
 }
 
-export function sendHandoff(key: string, body: NewHandoff): Promise<unknown> {
-  return postJson(`/api/tickets/${encodeURIComponent(key)}/handoff`, body);
+export async function sendHandoff(key: string, body: NewHandoff): Promise<unknown> {
+  const answer = await postJson<MovedAnswer>(`${ticketRoute(key)}/handoff`, body);
+  if (answer.changed && answer.event !== null && body.toState !== undefined) {
+    noteOwnMove({ ticket: key, to: body.toState, event: answer.event });
+  }
+  return answer;
+}
+
+export function sendUndo(key: string, body: NewUndo): Promise<UndoAnswer> {
+  return postJson(`${ticketRoute(key)}/undo`, body);
+}
+
+export function sendTicket(body: NewTicket): Promise<{ readonly number: number; readonly repo?: string }> {
+  return postJson("/api/tickets", body);
+}
+
+export function sendEdit(key: string, body: NewEdit): Promise<unknown> {
+  return sendJson("PATCH", ticketRoute(key), body);
+}
+
+export function sendBlocker(key: string, blocker: string, body: NewLink): Promise<unknown> {
+  return sendJson("PUT", `${ticketRoute(key)}/blockers/${encodeURIComponent(blocker)}`, body);
+}
+
+export function sendUnblock(key: string, blocker: string): Promise<unknown> {
+  return sendDelete(`${ticketRoute(key)}/blockers/${encodeURIComponent(blocker)}`);
+}
+
+function ticketRoute(key: string): string {
+  return `/api/tickets/${encodeURIComponent(key)}`;
 }
 
 export function sendComment(key: string, body: NewComment): Promise<unknown> {

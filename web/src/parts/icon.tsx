@@ -54,6 +54,8 @@ const drawings = {
   semaphore: <path d="M4.5 2v12M2.5 14h4M4.5 2.5H14v4.5H4.5" />,
   lanes: <path d="M2 4h8M5 8h9M2 12h6" strokeWidth="2.4" />,
   points: <path d="M2 11h12M5 11l4-6h4" />,
+  pencil: <path d="m3 13 .6-3L11 2.6 13.4 5 6 12.4z" />,
+  plus: <path d="M8 3v10M3 8h10" />,
   more: <path d="M3 8h.1M8 8h.1M13 8h.1" strokeWidth="2.8" />,
 } satisfies Record<string, ReactNode>;
 

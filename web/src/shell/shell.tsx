@@ -11,10 +11,12 @@ import { Banners } from "./banners.tsx";
 import { Bar } from "./bar.tsx";
 import { Help } from "./help.tsx";
 import { hearRows } from "./hear.ts";
+import { NewTicket } from "./new-ticket.tsx";
 import { PAGES } from "./pages.ts";
 import { Register } from "./register.tsx";
 import styles from "./shell.module.css";
 import { TabBar } from "./tab-bar.tsx";
+import { UndoNote } from "./undo-note.tsx";
 
 export function Shell({ children }: { readonly children: ReactNode }) {
   const live = useLive();
@@ -32,6 +34,8 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       </main>
       <Register />
       <TabBar />
+      <UndoNote />
+      <NewTicket />
       <Announcer />
       <Help open={help} onClose={() => setHelp(false)} />
     </div>

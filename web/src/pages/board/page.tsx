@@ -9,6 +9,7 @@ import { useMayAct } from "../../lib/may.ts";
 import { usePhone } from "../../lib/phone.ts";
 import { useTitle } from "../../lib/title.ts";
 import { Answered, EmptyState } from "../../parts/answers.tsx";
+import { NewTicketButton } from "../../shell/new-ticket.tsx";
 import gridStyles from "./grid.module.css";
 import styles from "./page.module.css";
 import { Column } from "./column.tsx";
@@ -137,6 +138,7 @@ function EmptyBoard() {
         <EmptyState title="The line is clear." commands={['signalbox ticket new "Fix login"', "signalbox init"]}>
           Open a ticket, then connect an agent. It shows up here by itself.
         </EmptyState>
+        <NewTicketButton />
       </div>
     </div>
   );

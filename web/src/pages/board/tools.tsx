@@ -6,6 +6,7 @@ import { useNeeds } from "../../api/queries.ts";
 import { showKey } from "../../lib/words.ts";
 import { Toggle } from "../../parts/controls.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { NewTicketButton } from "../../shell/new-ticket.tsx";
 import styles from "./tools.module.css";
 import { agentOf, isFiltering, type FilterName, type Filters } from "./filters.ts";
 
@@ -44,6 +45,7 @@ export function Tools({ board, filters, shown, titles, set, clear }: ToolsProps)
           </Link>
         </span>
       </p>
+      <NewTicketButton />
       {isFiltering(filters) && (
         <button type="button" className="chip" onClick={clear}>
           <Icon name="close" small />

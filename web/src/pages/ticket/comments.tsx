@@ -13,6 +13,7 @@ import { ticketMoved } from "../../parts/forms/moved-notice.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { ReasonForm } from "../../parts/forms/reason-form.tsx";
 import styles from "./comments.module.css";
+import edit from "./edit/edit.module.css";
 
 const SHOWN = 20;
 
@@ -52,18 +53,26 @@ function NewComment({ ticket }: { readonly ticket: TicketAnswer }) {
     view: card,
     touches: [keys.ticket(card.key)],
   });
+  const written = form.text.trim() !== "";
   return (
-    <ReasonForm
-      form={form}
-      label="New comment"
-      hideLabel
-      placeholder={may.write ? "A comment, in Markdown." : (may.why ?? "")}
-      submit="Comment"
-      advice="A comment moves nothing."
-      meanwhile={ticketMoved(showKey(card.key), card.state, row)}
-      failed="The comment was not added."
-      send={(body, requestId) => sendComment(card.key, { body, requestId })}
-      onDone={() => undefined}
-    />
+    <div className={edit.comment} data-alone={!written}>
+      <ReasonForm
+        form={form}
+        label="New comment"
+        hideLabel
+        placeholder={may.write ? "A comment, in Markdown." : (may.why ?? "")}
+        submit="Comment"
+        advice="A comment moves nothing."
+        meanwhile={ticketMoved(showKey(card.key), card.state, row)}
+        failed="The comment was not added."
+        send={(body, requestId) => sendComment(card.key, { body, requestId })}
+        onDone={() => undefined}
+      />
+      {written && (
+        <div className={edit.preview} role="region" aria-label="Your comment, as others read it">
+          <Markdown text={form.text} />
+        </div>
+      )}
+    </div>
   );
 }

@@ -3,10 +3,10 @@ import { useNow } from "../../lib/clock.ts";
 import { cx } from "../../lib/cx.ts";
 import { lineOf } from "../../lib/line.ts";
 import { showDuration } from "../../lib/time.ts";
-import { showKey } from "../../lib/words.ts";
 import { Chips } from "../../parts/evidence/chips.tsx";
 import { Key, Priority, Time } from "../../parts/facts.tsx";
 import { StateMark } from "../../parts/state-mark.tsx";
+import { TitleForm } from "./edit/title-form.tsx";
 import styles from "./head.module.css";
 
 export function Head({ ticket, workflow }: { readonly ticket: TicketAnswer; readonly workflow: Workflow }) {
@@ -14,9 +14,7 @@ export function Head({ ticket, workflow }: { readonly ticket: TicketAnswer; read
   return (
     <header className={styles.head}>
       <div>
-        <h1>
-          <span>{showKey(card.key)}</span> {card.title}
-        </h1>
+        <TitleForm ticket={ticket} />
         <div className={styles.facts}>
           <Priority value={card.priority} />
           {card.estimate !== null && <span>Estimate {card.estimate}</span>}

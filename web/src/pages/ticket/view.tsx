@@ -1,11 +1,12 @@
 import type { TicketAnswer, Workflow } from "../../../../src/http/contract.ts";
-import { Markdown } from "../../parts/markdown.tsx";
 import { MoveForm } from "../../parts/forms/move-form.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { AttestPanel } from "./attest-panel.tsx";
 import { ClaimPanel } from "./claim-panel.tsx";
 import { CommitPanel } from "./commit-panel.tsx";
 import { Comments } from "./comments.tsx";
+import { BodyPanel } from "./edit/body-panel.tsx";
+import { FieldsPanel } from "./edit/fields-panel.tsx";
 import { EvidencePanel } from "./evidence-panel.tsx";
 import { Head } from "./head.tsx";
 import { Journey } from "./journey.tsx";
@@ -39,11 +40,7 @@ export function TicketView({ ticket, workflow, layout, onLookAgain }: TicketView
               <WaysPanel evidence={ticket.evidence} state={ticket.card.state} workflow={workflow} />
             </>
           )}
-          {ticket.body !== "" && (
-            <Panel title="Description">
-              <Markdown text={ticket.body} />
-            </Panel>
-          )}
+          <BodyPanel ticket={ticket} />
           <Timeline ticket={ticket} workflow={workflow} />
           <Comments ticket={ticket} />
         </div>
@@ -60,6 +57,7 @@ export function TicketView({ ticket, workflow, layout, onLookAgain }: TicketView
           {ticket.evidence && <AttestPanel ticket={ticket} evidence={ticket.evidence} />}
           {ticket.evidence && <CommitPanel evidence={ticket.evidence} />}
           <ClaimPanel ticket={ticket} />
+          <FieldsPanel ticket={ticket} workflow={workflow} />
           <LinkPanels ticket={ticket} workflow={workflow} />
           <RunsPanel runs={ticket.runs} />
           <SessionsPanel sessions={ticket.sessions} />

@@ -15,7 +15,7 @@ export interface Choice {
 }
 
 /** Letters that mean something else on the pages where the form stands. */
-const TAKEN = "gjkmo";
+const TAKEN = "cegjklmopu";
 
 /** A letter for each label: the first of its own that is still free. */
 export function lettersFor(labels: readonly string[]): readonly (string | undefined)[] {
