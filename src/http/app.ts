@@ -26,6 +26,7 @@ import { Requests } from "./request-log.ts";
 import { Hub } from "./live/hub.ts";
 import { counted, type ServerGauge } from "./metrics.ts";
 import { pageHeaders, pageRoutes } from "./pages.ts";
+import { agentRoutes } from "./routes/agents.ts";
 import { boardRoutes } from "./routes/board.ts";
 import { browserRoutes } from "./routes/browsers.ts";
 import { editRoutes } from "./routes/edits.ts";
@@ -125,6 +126,7 @@ export function makeHttpApp(mcpContext: McpContext, options: HttpOptions): HttpA
     counted("wrong_keys_total", "Keys, sessions and links that did not fit.", () => wrongKeys.total),
   ];
   app.route("/", boardRoutes(server));
+  app.route("/", agentRoutes(server));
   app.route("/", browserRoutes(server));
   app.route("/", ticketRoutes(server));
   app.route("/", editRoutes(server));

@@ -14,12 +14,14 @@ import type {
   TicketPage,
   WorkflowPage,
 } from "../app/pages/views.ts";
+import type { AgentsPage } from "../app/pages/agent-views.ts";
 import type { SessionLane, SessionPage } from "../app/pages/session-views.ts";
 import type { RunPage, RunSummary } from "../app/pages/run-views.ts";
 import type { FactView } from "../app/pages/evidence-views.ts";
 import type { Adoption } from "../app/workflows/adoption.ts";
 import type { Workflow } from "../engine/workflow/format.ts";
 
+export type * from "../app/pages/agent-views.ts";
 export type * from "../app/pages/evidence-views.ts";
 export type * from "../app/pages/run-views.ts";
 export type * from "../app/pages/session-views.ts";
@@ -95,6 +97,14 @@ export interface SessionsAnswer {
   readonly earlier: string | null;
   /** Refusals on the tickets of these sessions, in the same hours. */
   readonly refusals: readonly EventView[];
+}
+
+/** GET /api/agents?hours=H: one row for each agent that did anything in the hours up to now. */
+export interface AgentsAnswer extends AgentsPage {
+  readonly seq: number;
+  readonly now: string;
+  /** The workflow of sessions. */
+  readonly workflow: Workflow;
 }
 
 /** GET /api/sessions/:id; ?before=SEQ: its history from there on; ?around=SEQ: what happened around it from there on. */

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { adopting } from "./adopting.ts";
 import { starting, takingUp } from "./starting.ts";
 import { advancing } from "./advancing.ts";
+import { agents } from "./agents.ts";
 import { attesting } from "./attesting.ts";
 import { belonging } from "./belonging.ts";
 import { claims } from "./claims.ts";
@@ -77,6 +78,7 @@ const THEMES: Readonly<Record<string, (test: Test) => void>> = {
   "the ledger": ledger,
   "lists of tickets": listing,
   "what people look at": pages,
+  "what each agent does": agents,
   "keys to the board": keys,
   "measures from the ledger": measuring,
   "measures of what agents do": measuringWork,

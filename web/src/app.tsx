@@ -8,6 +8,7 @@ import { Shell } from "./shell/shell.tsx";
 
 const TicketPage = lazy(async () => ({ default: (await import("./pages/ticket/page.tsx")).TicketPage }));
 const NeedsPage = lazy(async () => ({ default: (await import("./pages/needs/page.tsx")).NeedsPage }));
+const AgentsPage = lazy(async () => ({ default: (await import("./pages/agents/page.tsx")).AgentsPage }));
 const SessionsPage = lazy(async () => ({ default: (await import("./pages/sessions/page.tsx")).SessionsPage }));
 const SessionPage = lazy(async () => ({ default: (await import("./pages/session/page.tsx")).SessionPage }));
 const RunsPage = lazy(async () => ({ default: (await import("./pages/runs/page.tsx")).RunsPage }));
@@ -24,6 +25,7 @@ export function App() {
           <Route path="/" component={BoardPage} />
           <Route path="/ticket/:key" component={TicketPage} />
           <Route path="/needs" component={NeedsPage} />
+          <Route path="/agents" component={AgentsPage} />
           <Route path="/sessions" component={SessionsPage} />
           <Route path="/sessions/:id" component={SessionPage} />
           <Route path="/runs" component={RunsPage} />

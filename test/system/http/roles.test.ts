@@ -45,6 +45,7 @@ const TABLE: readonly Line[] = [
   { method: "GET", path: "/api/me", local: ALL, remote: [401, 200, 200, 200, 200, 200] },
   { method: "GET", path: "/api/board", ...READ },
   { method: "GET", path: "/api/needs", ...READ },
+  { method: "GET", path: "/api/agents", ...READ },
   {
     method: "GET",
     path: "/api/browsers",

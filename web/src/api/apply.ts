@@ -46,7 +46,7 @@ export function applyEvents(client: QueryClient, events: readonly LiveEvent[]): 
   const touched = [...runs.values(), ...events.flatMap((event) => event.cards.flatMap((card) => card.runs))];
   const pages = new Map(touched.map((run) => [runId(run), keys.run(run.project, run.session)]));
   for (const queryKey of pages.values()) refresh(client, queryKey);
-  for (const queryKey of [keys.needs, ["workflow"], ["stats"]]) refresh(client, queryKey);
+  for (const queryKey of [keys.needs, ["agents"], ["workflow"], ["stats"]]) refresh(client, queryKey);
 }
 
 /** The sessions on these tickets that somebody looks at: what happens around one is part of its page. */

@@ -2,6 +2,7 @@
 
 import { keepPreviousData, QueryClient, useQuery, type UseQueryResult } from "@tanstack/react-query";
 import type {
+  AgentsAnswer,
   BoardAnswer,
   BrowsersAnswer,
   EndedBrowser,
@@ -43,6 +44,7 @@ export const keys = {
   mirror: ["mirror"],
   sessions: (hours: number, until: string | null, limit: number) => ["sessions", hours, until, limit],
   session: (id: string) => ["session", id],
+  agents: (hours: number) => ["agents", hours],
   runs: ["runs"],
   run: (project: string, session: string) => ["run", project, session],
   workflow: (name: string, days: number) => ["workflow", name, days],
@@ -133,6 +135,16 @@ export function useSessions(
     queryKey: keys.sessions(hours, until, limit),
     queryFn: ({ signal }) => read<SessionsAnswer>(`/api/sessions?${query}`, signal),
     // A form may stand on the page: it stays while a longer time is asked for.
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useAgents(hours: number): UseQueryResult<AgentsAnswer> {
+  return useQuery<AgentsAnswer>({
+    queryKey: keys.agents(hours),
+    queryFn: ({ signal }) => read<AgentsAnswer>(`/api/agents?hours=${hours}`, signal),
+    // Time alone makes an agent silent.
+    refetchInterval: NEEDS_EVERY_MS,
     placeholderData: keepPreviousData,
   });
 }

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "react";
 import { Button } from "../parts/controls.tsx";
-import { PAGES } from "./pages.ts";
+import { PAGES, SECOND_VIEWS } from "./pages.ts";
 import styles from "./help.module.css";
 
 const KEYS: readonly (readonly [string, string])[] = [
   ["/", "search tickets"],
-  ...PAGES.map((page) => [`g ${page.letter}`, page.name] as const),
+  ...[...PAGES, ...SECOND_VIEWS].map((page) => [`g ${page.letter}`, page.name] as const),
   ["← → ↑ ↓", "move between cards"],
   ["j k", "next and previous row"],
   ["Enter", "open"],

@@ -11,14 +11,18 @@ export interface PageLink {
 export const PAGES: readonly PageLink[] = [
   { path: "/", name: "Board", letter: "b", icon: "board" },
   { path: "/needs", name: "Needs you", letter: "n", icon: "semaphore" },
-  { path: "/sessions", name: "Sessions", letter: "s", icon: "lanes" },
+  { path: "/agents", name: "Agents", letter: "a", icon: "lanes" },
   { path: "/runs", name: "Runs", letter: "r", icon: "points" },
   { path: "/workflow", name: "Workflow", letter: "w", icon: "points" },
   { path: "/stats", name: "Stats", letter: "t", icon: "lanes" },
 ];
 
-/** A ticket belongs to the board. */
+/** Second views of pages in the bar, with letters of their own. */
+export const SECOND_VIEWS = [{ path: "/sessions", name: "Agents, by session", letter: "s" }] as const;
+
+/** A ticket belongs to the board, and sessions to the agents. */
 export function isCurrent(page: PageLink, location: string): boolean {
   if (page.path === "/") return location === "/" || location.startsWith("/ticket/");
+  if (page.path === "/agents" && /^\/sessions(\/|$)/.test(location)) return true;
   return location === page.path || location.startsWith(`${page.path}/`);
 }

@@ -12,7 +12,7 @@ import { Bar } from "./bar.tsx";
 import { Help } from "./help.tsx";
 import { hearRows } from "./hear.ts";
 import { NewTicket } from "./new-ticket.tsx";
-import { PAGES } from "./pages.ts";
+import { PAGES, SECOND_VIEWS } from "./pages.ts";
 import { Register } from "./register.tsx";
 import styles from "./shell.module.css";
 import { TabBar } from "./tab-bar.tsx";
@@ -62,7 +62,10 @@ function useLive(): { readonly current: Live | null } {
 /** `g` and then the letter of a page. */
 function useNavigationKeys(showHelp: () => void): void {
   const [, navigate] = useLocation();
-  useChord("g", Object.fromEntries(PAGES.map((page) => [page.letter, () => navigate(page.path)])));
+  useChord(
+    "g",
+    Object.fromEntries([...PAGES, ...SECOND_VIEWS].map((page) => [page.letter, () => navigate(page.path)])),
+  );
   useKeys({
     "?": (event) => {
       event.preventDefault();

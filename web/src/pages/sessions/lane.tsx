@@ -61,10 +61,24 @@ export function LaneRow({ lane, workflow, width, mayEnd, ending, onEnding }: Lan
   );
 }
 
-export function Track({ lane, width }: { readonly lane: Lane; readonly width: number }) {
-  const { whole, cut, segments, silence, refusals, outOfOrder } = lane;
+export function Track({ lane, width }: TrackProps) {
   return (
     <div className="lane-bed">
+      <Run lane={lane} width={width} />
+    </div>
+  );
+}
+
+interface TrackProps {
+  readonly lane: Lane;
+  readonly width: number;
+}
+
+/** What of one session lies on its bed. */
+export function Run({ lane, width }: TrackProps) {
+  const { whole, cut, segments, silence, refusals, outOfOrder } = lane;
+  return (
+    <>
       {whole && <div className={cx("lane-run", cut && "cut")} style={between(whole)} aria-hidden="true" />}
       {segments.map((segment, index) => (
         <i
@@ -103,7 +117,7 @@ export function Track({ lane, width }: { readonly lane: Lane; readonly width: nu
         </i>
       ))}
       <span className="vh">{inWords(lane)}</span>
-    </div>
+    </>
   );
 }
 

@@ -11,6 +11,7 @@ import { Time } from "../../parts/facts.tsx";
 import { Lamp } from "../../parts/lamp.tsx";
 import { useWidth } from "../../plot/use-width.ts";
 import { count, sessionPath } from "../../lib/words.ts";
+import { ViewSwitch } from "../agents/view-switch.tsx";
 import { LaneRow } from "./lane.tsx";
 import { lanesOf, type Lane } from "./lanes.ts";
 import { OpenForm } from "./open-form.tsx";
@@ -51,6 +52,7 @@ export function SessionsPage() {
     <div className="sessions-page">
       <header className="sessions-top">
         <h1>Sessions</h1>
+        <ViewSwitch current="/sessions" />
         {query.data && <Summary answer={query.data} minutes={minutes} end={until === null ? null : end} />}
         {query.data && <Legend workflow={query.data.workflow} />}
         <Segmented label="Show the last" value={minutes} options={SPANS} onChange={setChosen} />
