@@ -35,6 +35,7 @@ import { factRoutes } from "./routes/facts.ts";
 import { mcpRoutes } from "./routes/mcp.ts";
 import { measureRoutes } from "./routes/measures.ts";
 import { openRoutes } from "./routes/open.ts";
+import { peopleRoutes } from "./routes/people.ts";
 import { runRoutes } from "./routes/runs.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { ticketRoutes } from "./routes/tickets.ts";
@@ -128,6 +129,7 @@ export function makeHttpApp(mcpContext: McpContext, options: HttpOptions): HttpA
   app.route("/", boardRoutes(server));
   app.route("/", agentRoutes(server));
   app.route("/", browserRoutes(server));
+  app.route("/", peopleRoutes(server));
   app.route("/", ticketRoutes(server));
   app.route("/", editRoutes(server));
   app.route("/", factRoutes(server));

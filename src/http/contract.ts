@@ -16,6 +16,8 @@ import type {
 } from "../app/pages/views.ts";
 import type { AgentsPage } from "../app/pages/agent-views.ts";
 import type { SessionLane, SessionPage } from "../app/pages/session-views.ts";
+import type { NewToken } from "../app/keys/tokens.ts";
+import type { KeyView, PeoplePage } from "../app/keys/people.ts";
 import type { RunPage, RunSummary } from "../app/pages/run-views.ts";
 import type { FactView } from "../app/pages/evidence-views.ts";
 import type { Adoption } from "../app/workflows/adoption.ts";
@@ -180,6 +182,36 @@ export interface BrowsersAnswer {
 /** DELETE /api/browsers/:id */
 export interface EndedBrowser {
   readonly ended: string;
+}
+
+/** GET /api/tokens, for operators */
+export interface PeopleAnswer extends PeoplePage {
+  /** `current`: the one that they came with. */
+  readonly tokens: readonly (KeyView & { readonly current: boolean })[];
+}
+
+/** POST /api/tokens: its text is in the answer, this once. */
+export interface NewKey {
+  readonly role: string;
+  readonly name?: string;
+  /** An agent may act as these only. */
+  readonly commands?: readonly string[];
+  /** The facts that a witness may give. */
+  readonly facts?: readonly string[];
+  /** Without it, until it is revoked. */
+  readonly days?: number;
+}
+
+export type NewKeyAnswer = NewToken;
+
+/** POST /api/tokens/:id/limit: what it may still do. */
+export interface NewLimit {
+  readonly to: readonly string[];
+}
+
+/** POST /api/tokens/:id/revoke */
+export interface NewRevocation {
+  readonly reason: string;
 }
 
 /** GET /api/me */

@@ -29,6 +29,10 @@ const REVOKE = select(
   shape(columns("token", "token", "id")),
   (list) => `UPDATE token SET revoked_at = board_now() WHERE id = ? AND revoked_at IS NULL RETURNING ${list}`,
 );
+const LIMIT = select(
+  shape(columns("token", "token", "id")),
+  (list) => `UPDATE token SET commands = ?, facts = ? WHERE id = ? AND revoked_at IS NULL RETURNING ${list}`,
+);
 const INVITE =
   "INSERT INTO invitation (hash, token, name, expires_at) VALUES (?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING";
 const TIDY = "DELETE FROM invitation WHERE expires_at <= board_now()";
@@ -88,6 +92,8 @@ export function storeKeys(driver: Driver): Keys {
       const kept = [id, name, role, asJson(commands), hash, createdAt, expiresAt, revokedAt, asJson(facts)];
       await driver.all(ADD, kept);
     },
+    limitToken: async (id, { commands, facts }) =>
+      (await askAll(driver, LIMIT, asJson(commands), asJson(facts), id)).length > 0,
     revokeToken: async (id) => (await askAll(driver, REVOKE, id)).length > 0,
     async invite({ hash, token, name, expiresAt }) {
       await driver.all(TIDY, []);

@@ -18,7 +18,7 @@ export function agents(test: Test): void {
     const { expiresAt } = await locked(world, uma, key, "plan");
     const first = accepted(await createSession(world.app, uma, { ticket: key }));
     accepted(await updateSessionState(world.app, uma, { sessionId: first.sessionId, state: "analyzing" }));
-    const told = refused(await hand(world, uma, key, { command: "impl", intent: "complete" }), "unexpected_state");
+    const told = refused(await hand(world, uma, key, { command: "impl", intent: "complete" }), "invalid_transition");
     await world.advance(MINUTE);
     const all = await agentsOf(world);
     expect([...all.keys()]).toEqual(["desk/uma"]);
@@ -28,7 +28,7 @@ export function agents(test: Test): void {
       ticket: { key, title: "Planned", state: "Plan in Progress" },
       doing: { session: first.sessionId, state: "analyzing" },
       claim: { expiresAt, expired: false },
-      refusal: { code: "unexpected_state", ticket: key, recovery: told.recovery },
+      refusal: { code: "invalid_transition", ticket: key, recovery: told.recovery },
       sessions: [{ id: first.sessionId }],
     });
   });

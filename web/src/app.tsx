@@ -15,6 +15,7 @@ const RunsPage = lazy(async () => ({ default: (await import("./pages/runs/page.t
 const RunPage = lazy(async () => ({ default: (await import("./pages/runs/page.tsx")).RunPage }));
 const WorkflowPage = lazy(async () => ({ default: (await import("./pages/workflow/page.tsx")).WorkflowPage }));
 const BrowsersPage = lazy(async () => ({ default: (await import("./pages/browsers/page.tsx")).BrowsersPage }));
+const PeoplePage = lazy(async () => ({ default: (await import("./pages/people/page.tsx")).PeoplePage }));
 const StatsPage = lazy(async () => ({ default: (await import("./pages/stats/page.tsx")).StatsPage }));
 
 export function App() {
@@ -32,6 +33,7 @@ export function App() {
           <Route path="/runs/:project/:session" component={RunPage} />
           <Route path="/workflow/:name?" component={WorkflowPage} />
           <Route path="/browsers" component={BrowsersPage} />
+          <Route path="/people" component={PeoplePage} />
           <Route path="/stats" component={StatsPage} />
           <Route component={NotFound} />
         </Switch>

@@ -11,6 +11,8 @@ import { authorOf, type App, type Caller } from "../app.ts";
 import type { Board } from "../ports/board.ts";
 import { ROLES, type FoundToken, type KeptToken } from "../ports/keys.ts";
 import type { Entry, Plan } from "../commit/plan.ts";
+import { checkText } from "../commit/limits.ts";
+import { refuseBlank } from "../commit/refused.ts";
 import { requestRecord, settleOnce } from "../commit/requests.ts";
 import { ISSUE } from "../commit/sender.ts";
 import { settle } from "../commit/settle.ts";
@@ -80,8 +82,16 @@ export async function recordIssue(board: Board, newId: () => string, caller: Cal
   await board.keys.addToken(kept);
 }
 
-export async function revokeToken(app: App, caller: Caller, idOrName: string): Promise<TokenView | Refusal> {
-  const refusal = refuseAgent(caller);
+/** `reason`: why, for the ledger. */
+export async function revokeToken(
+  app: App,
+  caller: Caller,
+  idOrName: string,
+  reason?: string,
+): Promise<TokenView | Refusal> {
+  const refusal =
+    refuseAgent(caller) ??
+    (reason === undefined ? null : (refuseBlank(reason) ?? checkText("reason", reason, "reason")));
   if (refusal) return refusal;
   const [now, all] = await Promise.all([app.board.now(), app.board.keys.tokens()]);
   const meant =
@@ -90,7 +100,7 @@ export async function revokeToken(app: App, caller: Caller, idOrName: string): P
   // The token first: a row that says it is gone must not be wrong for a moment.
   if (await app.board.keys.revokeToken(meant.id)) {
     const { id, name, role } = meant;
-    const plan = planFor(app.newId(), caller, "revoke", { id, name, role });
+    const plan = planFor(app.newId(), caller, "revoke", { id, name, role }, reason);
     await settle(app.board, () => Promise.resolve({ plan, answer: () => null }));
   }
   return viewToken({ ...meant, revokedAt: meant.revokedAt ?? now }, now);
@@ -145,7 +155,7 @@ export function fitsDigest(secret: string, digest: string | undefined): boolean 
   return timingSafeEqual(Buffer.from(digestOf(secret), "hex"), Buffer.from(digest ?? NOBODYS, "hex"));
 }
 
-function viewToken(token: Omit<FoundToken, "now">, now: Time): TokenView {
+export function viewToken(token: Omit<FoundToken, "now">, now: Time): TokenView {
   const { id, name, role, commands, facts, createdAt, expiresAt, revokedAt, seenAt, seenFrom } = token;
   return {
     id,
@@ -229,12 +239,12 @@ function checkName(name: string, others: readonly KeptToken[], now: Time): Refus
   );
 }
 
-function refuseAgent(caller: Caller): Refusal | null {
+export function refuseAgent(caller: Caller): Refusal | null {
   if (caller.actor.kind === "person") return null;
   return refuse("person_only", "Only a person makes tokens, or revokes them.", "ask a person to run signalbox token.");
 }
 
-function noSuchToken(asked: string, all: readonly KeptToken[]): Refusal {
+export function noSuchToken(asked: string, all: readonly KeptToken[]): Refusal {
   const meant = nearest(
     asked,
     all.flatMap(({ id, name }) => [id, name]),
@@ -246,7 +256,8 @@ function noSuchToken(asked: string, all: readonly KeptToken[]): Refusal {
   );
 }
 
-function planFor(id: string, caller: Caller, kind: "issue" | "revoke", data: Entry["data"]): Plan {
-  const entry: Entry = { kind, subject: { type: "board", key: "tokens" }, by: authorOf(caller), data };
+function planFor(id: string, caller: Caller, kind: "issue" | "revoke", data: Entry["data"], reason?: string): Plan {
+  const texts = reason === undefined ? {} : { texts: { reason } };
+  const entry: Entry = { kind, subject: { type: "board", key: "tokens" }, by: authorOf(caller), data, ...texts };
   return { id, checks: [], entries: [entry] };
 }

@@ -37,6 +37,8 @@ function happened(event: EventView): string {
       return `released${data["deposed"] === true ? `, taken from ${String(data["holder"])}` : ""}`;
     case "edit":
       if (event.subject.type === "session") return sessionEdited(data);
+      if (typeof data["token"] === "string")
+        return `token ${String(data["name"])} limited to ${names("", data["limited"])}`;
       return task === null ? `edited${names(": ", data["fields"])}` : `${task}${status}`;
     case "link":
       return `linked${linked(data)}`;

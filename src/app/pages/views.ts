@@ -301,7 +301,13 @@ export interface WorkflowPage {
     readonly severity: "error" | "warning" | "note";
     readonly code: string;
     readonly message: string;
+    /** What to do about it; null: it is only good to know. */
+    readonly next: string | null;
+    /** Where in the file: a JSON pointer. */
+    readonly pointer: string;
   }[];
+  /** Every one that was in force for this part, the newest first. */
+  readonly history: readonly WorkflowVersion[];
   readonly days: number;
   readonly counts: readonly { readonly state: string; readonly count: number; readonly oldest: string | null }[];
   readonly traffic: readonly { readonly from: string | null; readonly to: string; readonly count: number }[];
@@ -312,6 +318,19 @@ export interface WorkflowPage {
     readonly count: number;
     readonly of: number;
   }[];
+}
+
+/** A workflow that took force, as the ledger tells it. */
+export interface WorkflowVersion {
+  readonly seq: number;
+  readonly at: string;
+  readonly who: string;
+  readonly name: string;
+  readonly version: number | null;
+  readonly hash: string;
+  /** How it differs from the one before, line by line; empty: it was the first. */
+  readonly changes: readonly string[];
+  readonly loosens: readonly string[];
 }
 
 // ---- who reads

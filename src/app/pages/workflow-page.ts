@@ -8,6 +8,7 @@ import type { Workflow } from "../../engine/workflow/format.ts";
 import type { App } from "../app.ts";
 import { readStats } from "../measures/stats.ts";
 import type { Stats, WorkflowPage } from "./views.ts";
+import { listVersions } from "../ledger/workflow-versions.ts";
 import { listRuns } from "../runs/view-run.ts";
 
 /** As people call the parts: the workflow of runs is one of skills. */
@@ -27,20 +28,24 @@ export async function viewWorkflow(app: App, name: string, days: number): Promis
       meant === undefined ? `retry with one of ${listed(PARTS)}.` : `retry with ${meant}.`,
     );
   }
-  const [{ workflow, hash }, stats, counts, refused] = await Promise.all([
+  const [{ workflow, hash }, stats, counts, refused, history] = await Promise.all([
     workflowOf(app, part),
     readStats(app, { days }),
     countsOf(app, part),
     refusedOn(app, part, days),
+    listVersions(app, part === "skill" ? "run" : part),
   ]);
   return {
     workflow,
     hash,
-    findings: lint(workflow).map(({ severity, code, reason, suggestion }) => ({
+    findings: lint(workflow).map(({ severity, code, reason, suggestion, pointer }) => ({
       severity,
       code,
-      message: suggestion === "" ? reason : `${reason}. ${suggestion}`,
+      message: reason,
+      next: suggestion === "" ? null : suggestion,
+      pointer,
     })),
+    history,
     days,
     counts: counts ?? ticketCounts(stats),
     refused,

@@ -91,6 +91,8 @@ export interface Keys {
   limitsAgents(): Promise<boolean>;
   addToken(token: KeptToken): Promise<void>;
   /** Whether it was there and not revoked. */
+  limitToken(id: string, limits: Pick<KeptToken, "commands" | "facts">): Promise<boolean>;
+  /** Whether it was there and not revoked. */
   revokeToken(id: string): Promise<boolean>;
   invite(invitation: Invitation): Promise<void>;
   /** Takes it away, so that nobody else can: null where it is gone, or has run out. */

@@ -14,7 +14,6 @@ import { noSuchTicket, refusedPlan } from "../commit/refused.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
 import { senderOf } from "../commit/sender.ts";
 import type { Attempt } from "../commit/settle.ts";
-import { showAuthor } from "../ledger/events.ts";
 import type { BareRow } from "../ports/ledger.ts";
 import type { Ticket } from "../ports/tickets.ts";
 import { endWithTickets } from "../sessions/end-with-ticket.ts";
@@ -151,7 +150,7 @@ async function lastRow(app: App, key: Key): Promise<LastRow | null> {
     at,
     kind,
     person: by.person ?? null,
-    who: showAuthor(by),
+
     from: word(data["from"]),
     to: word(data["to"]),
   };

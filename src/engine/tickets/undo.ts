@@ -5,7 +5,7 @@
 import { refOf, showKey, type Actor, type Key, type Time } from "../facts.ts";
 import { by, say, type Words } from "../acts.ts";
 import { refuse, type Refusal } from "../refusal.ts";
-import { quote, showName } from "../words.ts";
+import { quote } from "../words.ts";
 import type { Machine } from "../workflow/compile.ts";
 
 export const UNDO_MS = 60_000;
@@ -20,8 +20,6 @@ export interface LastRow {
   readonly kind: string;
   /** null: an agent, or nobody. */
   readonly person: string | null;
-  /** As people read it. */
-  readonly who: string;
   readonly from: string | null;
   readonly to: string | null;
 }
@@ -61,7 +59,7 @@ export function decideUndo(machine: Machine, facts: UndoFacts, actor: Actor): Un
   if (!last || !OWN_MOVES.has(last.kind)) {
     return none(last ? `the last thing that happened to ${key} is no move` : `${key} was never moved`);
   }
-  if (last.person !== actor.name) return none(`${showName(last.who)} moved ${key} last`);
+  if (last.person !== actor.name) return none(`somebody else moved ${key} last`);
   if (last.from === last.to || last.to === null || last.to !== ticket.state) {
     return none(`${key} does not stand where your last move left it`);
   }

@@ -19,7 +19,10 @@ afterAll(() => stage.close());
 
 describe("a new ticket", () => {
   it("is written with the keyboard alone, with a parent and a blocker found by their words", async () => {
-    const [parent, blocker] = [await openTicket(ada, "Barcode intake"), await openTicket(ada, "Debounce scans at the till")];
+    const [parent, blocker] = [
+      await openTicket(ada, "Barcode intake"),
+      await openTicket(ada, "Debounce scans at the till"),
+    ];
     const page = await stage.person("/");
     await cardIn(page, "Backlog", parent).waitFor();
     await page.keyboard.press("c");
@@ -109,7 +112,11 @@ const FIELDS = [
     write: async (page: Page) => {
       await page.keyboard.press("e");
       await page.getByRole("textbox", { name: "Text", exact: true }).waitFor();
-      await typeWhile(page, page.getByRole("textbox", { name: "Text", exact: true }), "My text, e.g. with keys: c l p u");
+      await typeWhile(
+        page,
+        page.getByRole("textbox", { name: "Text", exact: true }),
+        "My text, e.g. with keys: c l p u",
+      );
     },
     mine: { body: "My text, e.g. with keys: c l p u" },
   },

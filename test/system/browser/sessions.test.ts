@@ -186,8 +186,11 @@ function plate(page: Page, words: string): Promise<void> {
 
 async function twoClicks(agent: string): Promise<Page> {
   const page = await stage.person("/");
-  await page.getByRole("link", { name: "Sessions", exact: true }).first().click();
-  await page.getByRole("link", { name: agent, exact: true }).click();
+  await page.getByRole("link", { name: "Agents", exact: true }).first().click();
+  await page
+    .getByRole("link", { name: new RegExp(`^${agent}( on #\\d+)?$`) })
+    .first()
+    .click();
   await page.getByLabel("What happened").waitFor();
   return page;
 }

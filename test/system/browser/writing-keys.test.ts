@@ -51,7 +51,7 @@ describe("letters", () => {
     await done(page);
     expect(await reason.evaluate((field) => field.matches(":focus"))).toBe(false);
     await pause(page);
-    await page.keyboard.press("e");
+    await page.keyboard.press("s");
     await expect.poll(() => reason.evaluate((field) => field.matches(":focus")), SOON).toBe(true);
     await page.context().close();
   });
@@ -167,7 +167,7 @@ describe("a text that was not sent", () => {
 /** In the page itself, because a test on a busy machine may be slower than the moment that it is about. */
 async function asSoonAs(page: Page, label: string, deed: string): Promise<void> {
   await page.evaluate(`
-    const E = { key: "e", bubbles: true };
+    const E = { key: "s", bubbles: true };
     new MutationObserver((_, observer) => {
       const button = [...document.querySelectorAll("button")].find((one) => one.textContent.startsWith("${label}"));
       if (!button) return;

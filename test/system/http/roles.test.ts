@@ -58,6 +58,15 @@ const TABLE: readonly Line[] = [
     local: [401, 404, 404, 403, 404, 404],
     remote: [401, 404, 404, 403, 404, 404],
   },
+  {
+    method: "GET",
+    path: "/api/tokens",
+    local: [401, 403, 403, 403, 200, 200],
+    remote: [401, 403, 403, 403, 200, 200],
+  },
+  { method: "POST", path: "/api/tokens", body: { role: "viewer" }, ...writes(403, 201) },
+  { method: "POST", path: "/api/tokens/none/limit", body: { to: [] }, ...writes(403, 404) },
+  { method: "POST", path: "/api/tokens/none/revoke", body: { reason: "x" }, ...writes(403, 404) },
   { method: "GET", path: "/open", ...OPEN },
   {
     method: "POST",

@@ -46,6 +46,7 @@ export function applyEvents(client: QueryClient, events: readonly LiveEvent[]): 
   const touched = [...runs.values(), ...events.flatMap((event) => event.cards.flatMap((card) => card.runs))];
   const pages = new Map(touched.map((run) => [runId(run), keys.run(run.project, run.session)]));
   for (const queryKey of pages.values()) refresh(client, queryKey);
+  if (events.some(({ row }) => row.subject.type === "board")) refresh(client, keys.people);
   for (const queryKey of [keys.needs, ["agents"], ["workflow"], ["stats"]]) refresh(client, queryKey);
 }
 

@@ -16,12 +16,17 @@ import type {
   NewEdit,
   NewEnd,
   NewHandoff,
+  NewKey,
+  NewKeyAnswer,
+  NewLimit,
   NewLink,
   NewRelease,
+  NewRevocation,
   NewSession,
   NewTaskStatus,
   NewTicket,
   NewUndo,
+  PeopleAnswer,
   RunAnswer,
   RunsAnswer,
   SessionAnswer,
@@ -50,6 +55,7 @@ export const keys = {
   workflow: (name: string, days: number) => ["workflow", name, days],
   stats: (days: number) => ["stats", days],
   browsers: ["browsers"],
+  people: ["people"],
 } as const;
 
 /** Time alone makes sessions silent and claims stale, and writes no row about it. */
@@ -192,6 +198,29 @@ export function useBrowsers(): UseQueryResult<BrowsersAnswer> {
     queryFn: ({ signal }) => read<BrowsersAnswer>("/api/browsers", signal),
     staleTime: 0,
   });
+}
+
+/** Only operators are answered. */
+export function usePeople(enabled: boolean): UseQueryResult<PeopleAnswer> {
+  return useQuery<PeopleAnswer>({
+    queryKey: keys.people,
+    enabled,
+    queryFn: ({ signal }) => read<PeopleAnswer>("/api/tokens", signal),
+    staleTime: 0,
+    refetchInterval: NEEDS_EVERY_MS,
+  });
+}
+
+export function sendKey(body: NewKey): Promise<NewKeyAnswer> {
+  return postJson("/api/tokens", body);
+}
+
+export function sendLimit(id: string, body: NewLimit): Promise<unknown> {
+  return postJson(`/api/tokens/${encodeURIComponent(id)}/limit`, body);
+}
+
+export function sendRevocation(id: string, body: NewRevocation): Promise<unknown> {
+  return postJson(`/api/tokens/${encodeURIComponent(id)}/revoke`, body);
 }
 
 export function sendBrowserEnd(id: string): Promise<EndedBrowser> {

@@ -30,9 +30,11 @@ interface BerthsProps {
   readonly graph: Graph;
   readonly placed: Placed;
   readonly live: Live;
+  /** A state opens. */
+  readonly onOpen?: ((state: string) => void) | undefined;
 }
 
-export function Berths({ workflow, graph, placed, live }: BerthsProps) {
+export function Berths({ workflow, graph, placed, live, onOpen }: BerthsProps) {
   const [chosen, choose] = useState<string | null>(null);
   const line = lineOf(workflow);
   const most = Math.max(1, ...graph.edges.map((edge) => live.traffic(edge.id)));
@@ -74,6 +76,7 @@ export function Berths({ workflow, graph, placed, live }: BerthsProps) {
             graph={graph}
             live={live}
             onChoose={(on) => choose(on ? box.state : null)}
+            onOpen={onOpen && (() => onOpen(box.state))}
           />
         ))}
       </ol>
@@ -89,12 +92,14 @@ function StateBox({
   graph,
   live,
   onChoose,
+  onOpen,
 }: {
   readonly box: Box;
   readonly workflow: Workflow;
   readonly graph: Graph;
   readonly live: Live;
   readonly onChoose: (on: boolean) => void;
+  readonly onOpen: (() => void) | undefined;
 }) {
   const { state } = box;
   const spec = graph.spec(state);
@@ -106,7 +111,9 @@ function StateBox({
   return (
     <li
       className="state-box"
-      tabIndex={0}
+      tabIndex={onOpen ? undefined : 0}
+      data-opens={onOpen !== undefined}
+      onClick={onOpen}
       style={{ left: box.x, top: box.y, width: box.width, height: box.height, "--c": colour }}
       onMouseEnter={() => onChoose(true)}
       onMouseLeave={() => onChoose(false)}
@@ -114,7 +121,13 @@ function StateBox({
       onBlur={() => onChoose(false)}
       title={spec.description}
     >
-      <span className="state-box-name">{state}</span>
+      {onOpen ? (
+        <button type="button" className="state-box-name">
+          {state}
+        </button>
+      ) : (
+        <span className="state-box-name">{state}</span>
+      )}
       {spec.indicator === undefined ? (
         <StateMark workflow={workflow} state={state} silent />
       ) : (

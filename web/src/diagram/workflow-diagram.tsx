@@ -19,9 +19,11 @@ interface DiagramProps {
   readonly live: Live;
   readonly available: number;
   readonly legend: ReactNode;
+  /** A state opens. */
+  readonly onOpen?: (state: string) => void;
 }
 
-export function WorkflowDiagram({ workflow, live, available, legend }: DiagramProps) {
+export function WorkflowDiagram({ workflow, live, available, legend, onOpen }: DiagramProps) {
   const graph = useMemo(() => graphOf(workflow), [workflow]);
   if (isLineMap(workflow)) {
     return (
@@ -35,14 +37,14 @@ export function WorkflowDiagram({ workflow, live, available, legend }: DiagramPr
   if (!placed) {
     return (
       <>
-        <Layered workflow={workflow} graph={graph} live={live} />
+        <Layered workflow={workflow} graph={graph} live={live} onOpen={onOpen} />
         <div className="legend-place">{legend}</div>
       </>
     );
   }
   return (
     <>
-      <Berths workflow={workflow} graph={graph} placed={placed} live={live} />
+      <Berths workflow={workflow} graph={graph} placed={placed} live={live} onOpen={onOpen} />
       <div className={cx("legend-place", hasFreeCorner(placed, available) && "in-corner")}>{legend}</div>
     </>
   );
@@ -66,10 +68,12 @@ function Layered({
   workflow,
   graph,
   live,
+  onOpen,
 }: {
   readonly workflow: Workflow;
   readonly graph: Graph;
   readonly live: Live;
+  readonly onOpen: ((state: string) => void) | undefined;
 }) {
   const [outcome, setOutcome] = useState<{ graph: Graph; placed: Placed } | { graph: Graph; error: unknown } | null>(
     null,
@@ -86,5 +90,5 @@ function Layered({
   }, [graph]);
   if (!outcome || outcome.graph !== graph) return <Skeleton rows={3} />;
   if ("error" in outcome) return <ErrorState title="The diagram could not be laid out." error={outcome.error} />;
-  return <Berths workflow={workflow} graph={graph} placed={outcome.placed} live={live} />;
+  return <Berths workflow={workflow} graph={graph} placed={outcome.placed} live={live} onOpen={onOpen} />;
 }

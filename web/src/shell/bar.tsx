@@ -57,7 +57,11 @@ function AsOf({ first }: { readonly first: MirrorView }) {
 function Role({ role, name }: BoardAnswer["you"]) {
   if (name === null) return <span className={styles.role}>{role}</span>;
   return (
-    <Link href="/browsers" className={styles.role} title={`${name}: the browsers that are signed in`}>
+    <Link
+      href={role === "operator" ? "/people" : "/browsers"}
+      className={styles.role}
+      title={`${name}: ${role === "operator" ? "people and keys" : "the browsers that are signed in"}`}
+    >
       {role}
     </Link>
   );

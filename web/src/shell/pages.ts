@@ -18,7 +18,10 @@ export const PAGES: readonly PageLink[] = [
 ];
 
 /** Second views of pages in the bar, with letters of their own. */
-export const SECOND_VIEWS = [{ path: "/sessions", name: "Agents, by session", letter: "s" }] as const;
+export const SECOND_VIEWS = [
+  { path: "/sessions", name: "Agents, by session", letter: "s" },
+  { path: "/people", name: "People and keys", letter: "p" },
+] as const;
 
 /** A ticket belongs to the board, and sessions to the agents. */
 export function isCurrent(page: PageLink, location: string): boolean {

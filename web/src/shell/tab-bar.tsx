@@ -35,6 +35,9 @@ export function TabBar() {
               {page.name}
             </Link>
           ))}
+          <Link href="/people" onClick={() => setOpen(false)}>
+            People and keys
+          </Link>
           <PhoneTheme />
         </div>
       )}

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { Link } from "wouter";
-import type { AgentsAnswer, AgentStanding, AgentView } from "../../../../src/http/contract.ts";
+import type { AgentsAnswer, AgentStanding, AgentView, SessionLane } from "../../../../src/http/contract.ts";
 import { useAgents } from "../../api/queries.ts";
 import { useNow } from "../../lib/clock.ts";
 import { useKeys } from "../../lib/keys.ts";
@@ -109,6 +109,9 @@ function Box({ answer, minutes, now }: BoxProps) {
       ))}
     </ol>
   );
+  const wrong = answer.agents
+    .flatMap((agent) => agent.sessions)
+    .filter(({ completedAt, outcome }) => completedAt !== null && outcome !== GOOD);
   const [live, silent, idle, ended] = [of("live"), of("silent"), of("idle"), of("ended")];
   return (
     <section className="panel agents" aria-label="Agents">
@@ -132,11 +135,11 @@ function Box({ answer, minutes, now }: BoxProps) {
           {rows(idle, "Without a ticket")}
         </>
       )}
-      {ended.length > 0 && (
+      {(ended.length > 0 || wrong.length > 0) && (
         <>
           <div className="agents-head">
             <h2 className="cap">Ended</h2>
-            <Ended agents={ended} minutes={minutes} />
+            <Ended agents={ended} wrong={wrong} minutes={minutes} />
             <Button small look="quiet" aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
               {unfolded ? "Fold" : "Unfold"}
             </Button>
@@ -149,14 +152,13 @@ function Box({ answer, minutes, now }: BoxProps) {
 }
 
 /** In a line; what went wrong leads to its session. */
-function Ended({ agents, minutes }: { readonly agents: readonly AgentView[]; readonly minutes: number }) {
+function Ended({ agents, wrong, minutes }: EndedProps) {
   const sessions = agents.flatMap((agent) => agent.sessions);
-  const wrong = sessions.filter(({ outcome }) => outcome !== null && outcome !== GOOD);
   return (
     <p className="dim">
       {count(agents.length, "agent", "agents")}, {count(sessions.length, "session", "sessions")} in the last{" "}
       {spanWords(hoursFor(minutes) * 60)}
-      {wrong.length > 0 && `; ${wrong.length} failed: `}
+      {wrong.length > 0 && `; ${wrong.length} failed or left open: `}
       {wrong.slice(0, MOST_TROUBLE).map((session, index) => (
         <span key={session.id}>
           {index > 0 && ", "}
@@ -173,6 +175,13 @@ function Ended({ agents, minutes }: { readonly agents: readonly AgentView[]; rea
       {wrong.length > MOST_TROUBLE && ` and ${wrong.length - MOST_TROUBLE} more`}
     </p>
   );
+}
+
+interface EndedProps {
+  readonly agents: readonly AgentView[];
+  /** Sessions of anybody that did not end well. */
+  readonly wrong: readonly SessionLane[];
+  readonly minutes: number;
 }
 
 interface AxisProps {

@@ -1,5 +1,5 @@
 import { useMemo, useState, type ReactNode } from "react";
-import { useLocation, useParams } from "wouter";
+import { useLocation, useParams, useSearchParams } from "wouter";
 import type { BoardAnswer, WorkflowAnswer } from "../../../../src/http/contract.ts";
 import { useBoard, useWorkflow } from "../../api/queries.ts";
 import type { Live } from "../../diagram/berths.tsx";
@@ -10,7 +10,9 @@ import { Answered } from "../../parts/answers.tsx";
 import { Segmented } from "../../parts/controls.tsx";
 import { useWidth } from "../../plot/use-width.ts";
 import { Legend } from "./legend.tsx";
+import { History } from "./history.tsx";
 import { Findings, Refused, TurnedBack } from "./panels.tsx";
+import { States } from "./states.tsx";
 import "./workflow.css";
 
 const PARTS = [
@@ -30,6 +32,10 @@ export function WorkflowPage() {
   const [, go] = useLocation();
   const [days, setDays] = useState(7);
   const query = useWorkflow(name, days);
+  const [params, setParams] = useSearchParams();
+  const state = params.get("state");
+  const open = (wanted: string | null) =>
+    setParams(wanted === null ? {} : { state: wanted }, { replace: state !== null });
   return (
     <div className="workflow-page">
       <header className="workflow-top">
@@ -42,12 +48,14 @@ export function WorkflowPage() {
       <Answered query={query} what="The workflow" rows={6}>
         {(answer) => (
           <>
-            <Drawing answer={answer} />
+            <Drawing answer={answer} onOpen={open} />
+            <States answer={answer} chosen={state} onChoose={open} />
             <div className="workflow-three">
               <Refused answer={answer} />
               <TurnedBack answer={answer} />
               <Findings answer={answer} />
             </div>
+            <History answer={answer} />
           </>
         )}
       </Answered>
@@ -55,7 +63,12 @@ export function WorkflowPage() {
   );
 }
 
-function Drawing({ answer }: { readonly answer: WorkflowAnswer }): ReactNode {
+interface DrawingProps {
+  readonly answer: WorkflowAnswer;
+  readonly onOpen: (state: string) => void;
+}
+
+function Drawing({ answer, onOpen }: DrawingProps): ReactNode {
   const [ref, width] = useWidth();
   const board = useBoard().data;
   const live = useMemo(() => {
@@ -70,7 +83,13 @@ function Drawing({ answer }: { readonly answer: WorkflowAnswer }): ReactNode {
       aria-label={`${answer.workflow.title}, drawn`}
     >
       {width !== null && (
-        <WorkflowDiagram workflow={answer.workflow} live={live} available={width} legend={<Legend answer={answer} />} />
+        <WorkflowDiagram
+          workflow={answer.workflow}
+          live={live}
+          available={width}
+          legend={<Legend answer={answer} />}
+          onOpen={onOpen}
+        />
       )}
     </section>
   );

@@ -89,6 +89,12 @@ export function Findings({ answer: { findings } }: PanelProps) {
               <span>
                 <span className="vh">{finding.severity}: </span>
                 {finding.message}
+                {finding.next !== null && (
+                  <span className="finding-next">
+                    <b>Next:</b> {finding.next}
+                  </span>
+                )}
+                {finding.pointer !== "" && <code title="Where in the file">{finding.pointer}</code>}
               </span>
             </li>
           ))}
