@@ -31,11 +31,16 @@ const SHOTS: readonly Shot[] = [
   { name: "drawer", path: "/", arrange: openAPlan },
   { name: "ticket", path: "/ticket/30", phone: true },
   { name: "needs", path: "/needs", phone: true },
+  { name: "new-ticket", path: "/", phone: true, arrange: writeATicket },
+  { name: "edit", path: "/ticket/30", arrange: editATicket },
+  { name: "agents", path: "/agents", phone: true },
   { name: "sessions", path: "/sessions" },
   { name: "session", path: "/sessions", arrange: openASession },
   { name: "runs", path: "/runs" },
   { name: "run", path: "/runs/spokeshop%2Ftill/returns-2" },
   { name: "workflow", path: "/workflow" },
+  { name: "workflow-state", path: "/workflow?state=Plan+in+Review", arrange: showTheState },
+  { name: "people", path: "/people", phone: true, arrange: makeKeys },
   { name: "workflow-session", path: "/workflow/session" },
   { name: "workflow-skill", path: "/workflow/skill" },
   { name: "stats", path: "/stats", phone: true },
@@ -115,6 +120,47 @@ async function openContradicted(page: Page): Promise<void> {
 async function openAPlan(page: Page): Promise<void> {
   await page.locator('section[data-state="Plan in Review"] article').first().click();
   await page.getByRole("button", { name: /^Approve/ }).waitFor();
+}
+
+async function writeATicket(page: Page): Promise<void> {
+  await page.keyboard.press("c");
+  const dialog = page.getByRole("dialog", { name: "New ticket" });
+  await dialog.getByRole("textbox", { name: "Title" }).fill("Refund slip prints the wrong location");
+  await dialog
+    .getByRole("textbox", { name: "Text" })
+    .fill('A refund at Leith prints "Quay Street".\n\n- the slip names the location of the *line*');
+  await dialog.getByRole("button", { name: "P1" }).click();
+  await dialog.getByRole("textbox", { name: /^Labels/ }).fill("refunds, receipts");
+  await dialog.getByRole("combobox", { name: "Blocked by" }).fill("re");
+}
+
+async function editATicket(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Edit the title" }).click();
+  await page.getByRole("button", { name: "Edit the estimate" }).click();
+  await page
+    .getByRole("textbox", { name: "New comment" })
+    .fill("Seen again in **Leith**:\n\n1. scan, network off\n2. `POST /scans` times out");
+}
+
+async function showTheState(page: Page): Promise<void> {
+  await page.getByRole("region", { name: "The state Plan in Review" }).scrollIntoViewIfNeeded();
+}
+
+/** The same in both colours: what is there already is not made again. */
+async function makeKeys(page: Page): Promise<void> {
+  for (const [name, command] of [
+    ["build-2", "impl"],
+    ["triage-night", "triage"],
+  ] as const) {
+    if ((await page.locator("[data-token]").filter({ hasText: name }).count()) > 0) continue;
+    await page.getByRole("button", { name: "Make a key" }).click();
+    await page.getByRole("textbox", { name: "Name" }).fill(name);
+    await page.getByRole("checkbox", { name: command }).check();
+    await page.getByRole("button", { name: "Make the key" }).click();
+    await page.getByRole("button", { name: "I have kept it" }).click();
+  }
+  const row = page.locator("[data-token]").filter({ hasText: "build-2" });
+  await row.getByRole("button", { name: "Revoke build-2" }).click();
 }
 
 async function dragAPlan(page: Page): Promise<void> {

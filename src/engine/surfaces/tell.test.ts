@@ -25,12 +25,7 @@ describe("an act is called", () => {
     [{ type: "list_tickets" }, "list_tickets", "`signalbox ticket list`", "the board"],
     [{ type: "show_ticket", key: "7" }, "get_ticket", "`signalbox ticket show 7`", "the ticket's page"],
     [{ type: "show_ticket", key: null }, "get_ticket", "`signalbox ticket show NUMBER`", "the ticket's page"],
-    [
-      { type: "create_ticket" },
-      "create_ticket",
-      "`signalbox ticket new TITLE`",
-      "`signalbox ticket new` in a terminal",
-    ],
+    [{ type: "create_ticket" }, "create_ticket", "`signalbox ticket new TITLE`", '"New ticket" on the board'],
     [{ type: "comment" }, "add_comment", "`signalbox ticket comment`", '"Comment" on the ticket\'s page'],
     [{ type: "pick", workflowState: null }, "pick_actionable_issue", "`signalbox pick --state STATE`", "the board"],
     [
@@ -80,7 +75,7 @@ describe("an act is called", () => {
       { type: "find_session" },
       "call get_session without an id for your open sessions, or create_ralph_session with the ticket to open one",
       "find the session with `signalbox sessions`",
-      "find the session on the Sessions page",
+      "find the session on the Agents page, by session",
     ],
     [{ type: "show_run" }, "get_run", "`signalbox runs PROJECT SESSION`", "the run's page"],
     [

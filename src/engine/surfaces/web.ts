@@ -40,7 +40,7 @@ export function nameInBrowser(act: Act): Named {
     case "show_ticket":
       return { name: "the ticket's page", by: "on the ticket's page" };
     case "create_ticket":
-      return { name: "`signalbox ticket new` in a terminal" };
+      return { name: '"New ticket" on the board' };
     case "comment":
       return { name: '"Comment" on the ticket\'s page' };
     case "pick":
@@ -64,7 +64,7 @@ export function nameInBrowser(act: Act): Named {
     case "attest":
       return { name: `"${attestLabel(act.fact)}" on the ticket's page` };
     case "find_session":
-      return { name: "find the session on the Sessions page" };
+      return { name: "find the session on the Agents page, by session" };
     case "show_run":
       return { name: "the run's page", by: "on the run's page" };
     case "adopt_workflow":

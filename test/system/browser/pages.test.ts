@@ -19,14 +19,17 @@ const PAGES = [
   ["the ticket beside the board", "/?ticket=31"],
   ["a ticket", "/ticket/30"],
   ["what needs a person", "/needs"],
+  ["the agents", "/agents"],
   ["the sessions", "/sessions"],
   ["the runs", "/runs"],
   ["a run", "/runs/spokeshop%2Ftill/returns-2"],
   ["the workflow of tickets", "/workflow"],
+  ["a state of the workflow", "/workflow?state=Plan+in+Review"],
   ["the workflow of sessions", "/workflow/session"],
   ["the workflow of skills", "/workflow/skill"],
   ["the measures", "/stats"],
   ["the browsers", "/browsers"],
+  ["people and keys", "/people"],
   ["a page that is not there", "/nowhere"],
 ] as const;
 

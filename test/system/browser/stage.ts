@@ -63,6 +63,11 @@ export class Stage {
     return page;
   }
 
+  /** What the API says to somebody with this key. */
+  ask(key: string): Promise<Response> {
+    return fetch(`${this.server.url}/api/me`, { headers: { authorization: `Bearer ${key}` } });
+  }
+
   stopServer(): Promise<number | null> {
     return this.server.stop();
   }
