@@ -3,12 +3,19 @@
 import type { Claims } from "../app/ports/claims.ts";
 import { askAll, askOne } from "./ask.ts";
 import type { Reader } from "./driver.ts";
+import { UP_TO } from "./queries.ts";
 import { columns, int, select, shape } from "./select.ts";
-import { TICKET, toTicket } from "./tickets/rows.ts";
+import { CARD, TICKET, toTicket } from "./tickets/rows.ts";
 
 export const CLAIMS_OF = select(
   TICKET,
   (list) => `SELECT ${list} FROM ticket t WHERE t.claim_connection = ? ORDER BY t.number, t.repo`,
+);
+/** By the claims' own index: they are few, however many tickets there are. */
+export const HELD = select(
+  CARD,
+  (list) => `SELECT ${list} FROM ticket t WHERE t.claim_connection IS NOT NULL AND t.closed = 0
+    ORDER BY t.number, t.repo ${UP_TO}`,
 );
 const COUNTS = select(
   shape({ live: int("COUNT(CASE WHEN t.claim_expires > board_now() THEN 1 END)"), n: int("COUNT(*)") }),
@@ -32,6 +39,7 @@ export const HAS_TOKEN = select(
 export function storeClaims(driver: Reader): Claims {
   return {
     heldBy: async ({ connection }) => (await askAll(driver, CLAIMS_OF, connection)).map(toTicket),
+    held: async (limit) => (await askAll(driver, HELD, limit)).map(toTicket),
     async counts() {
       const { live, n } = (await askOne(driver, COUNTS)) ?? { live: 0, n: 0 };
       return { live, expired: n - live };

@@ -27,11 +27,9 @@ export async function viewAgents(app: App, hours: number): Promise<AgentsPage> {
   const { board } = app;
   const [now, head] = await Promise.all([board.now(), board.ledger.head()]);
   const since = now - hours * HOUR_MS;
-  const [lanes, claimed, runOut, begin] = await Promise.all([
+  const [lanes, held, begin] = await Promise.all([
     listLanes(app, { endedSince: since }, MOST_SESSIONS + 1),
-    board.tickets.list({ claimed: true, open: true }, MOST_HELD, null),
-    // In no state for people: only those whose claim has run out.
-    board.tickets.cards({ waitingIn: [] }),
+    board.claims.held(MOST_HELD),
     board.ledger.rowBefore(since),
   ]);
   const rows = await board.ledger.after(Math.max(begin, head.seq - MOST_ROWS), MOST_ROWS);
@@ -39,7 +37,6 @@ export async function viewAgents(app: App, hours: number): Promise<AgentsPage> {
     lanes.slice(0, MOST_SESSIONS).filter(({ owned }) => owned),
     ({ agent }) => agent,
   );
-  const held = [...claimed.items, ...runOut.map(({ ticket }) => ticket)];
   const byHolder = Map.groupBy(held, ({ claim }) => (claim ? showIdentity(claim.holder) : ""));
   const told = Map.groupBy(rows.filter(isAgents), ({ by }) => showAuthor(by));
   const names = new Set([...sessions.keys(), ...byHolder.keys(), ...told.keys()]);

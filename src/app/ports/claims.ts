@@ -6,6 +6,8 @@ import type { Ticket } from "./tickets.ts";
 
 export interface Claims {
   heldBy(holder: { readonly connection: string }): Promise<readonly Ticket[]>;
+  /** Open tickets with a claim, live or run out, by number; so many at the most. */
+  held(limit: number): Promise<readonly Ticket[]>;
   counts(): Promise<{ readonly live: number; readonly expired: number }>;
   /** Keeps the digest of a further token for a claim, outside the ledger; false: that claim has ended. */
   addToken(key: Key, fence: number, digest: string): Promise<boolean>;

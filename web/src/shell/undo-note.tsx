@@ -25,8 +25,10 @@ function Undo({ move, until }: { readonly move: OwnMove; readonly until: number 
   const row = useLastRow(ticket);
   const [sending, setSending] = useState(false);
   useNow(1000);
+  /** Something else has happened to it. */
+  const late = row !== undefined && row.seq > event;
   const undo = async () => {
-    if (sending || !may.act) return;
+    if (sending || late || !may.act) return;
     setSending(true);
     try {
       const { newState } = await sendUndo(ticket, { event, requestId: freshRequestId() });
@@ -46,7 +48,7 @@ function Undo({ move, until }: { readonly move: OwnMove; readonly until: number 
     }
   };
   useKeys({ u: () => void undo() });
-  if (row && row.seq > event) return null;
+  if (late) return null;
   return (
     <div className={styles.note} role="group" aria-label={`Your move of ${showKey(ticket)}`}>
       <span>
