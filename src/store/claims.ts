@@ -12,7 +12,7 @@ export const CLAIMS_OF = select(
   (list) => `SELECT ${list} FROM ticket t WHERE t.claim_connection = ? ORDER BY t.number, t.repo`,
 );
 /** By the claims' own index: they are few, however many tickets there are. */
-export const HELD = select(
+const HELD = select(
   CARD,
   (list) => `SELECT ${list} FROM ticket t WHERE t.claim_connection IS NOT NULL AND t.closed = 0
     ORDER BY t.number, t.repo ${UP_TO}`,
