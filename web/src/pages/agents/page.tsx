@@ -6,13 +6,13 @@ import type { AgentsAnswer, AgentStanding, AgentView, SessionLane } from "../../
 import { useAgents } from "../../api/queries.ts";
 import { useNow } from "../../lib/clock.ts";
 import { useKeys } from "../../lib/keys.ts";
-import { showTime } from "../../lib/time.ts";
 import { useTitle } from "../../lib/title.ts";
 import { count, sessionPath, showKey } from "../../lib/words.ts";
 import { Answered, EmptyState } from "../../parts/answers.tsx";
 import { Button } from "../../parts/controls.tsx";
 import { Time } from "../../parts/facts.tsx";
 import { useWidth } from "../../plot/use-width.ts";
+import { AxisTimes } from "../sessions/axis.tsx";
 import { AgentRow } from "./row.tsx";
 import { ViewSwitch } from "./view-switch.tsx";
 import { fittingStep, hoursFor, STEPS, zoomed } from "./zoom.ts";
@@ -191,19 +191,11 @@ interface AxisProps {
 }
 
 function Axis({ ref, now, windowMs }: AxisProps) {
-  const times = Array.from({ length: DIVISIONS }, (_, index) => now - windowMs + (windowMs * index) / DIVISIONS);
   return (
     <div className="agents-axis" aria-hidden="true">
       <span>Agent</span>
       <span>Ticket now</span>
-      <div ref={ref}>
-        {times.map((time, index) => (
-          <span key={index} style={{ left: `${(100 * index) / DIVISIONS}%` }}>
-            {showTime(new Date(time).toISOString(), now)}
-          </span>
-        ))}
-        <span className="lanes-now berth">{showTime(new Date(now).toISOString(), now)}</span>
-      </div>
+      <AxisTimes ref={ref} now={now} windowMs={windowMs} divisions={DIVISIONS} />
       <span>Doing</span>
       <span className="agents-words">Last refusal, in its words</span>
     </div>

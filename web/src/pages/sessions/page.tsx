@@ -12,6 +12,7 @@ import { Lamp } from "../../parts/lamp.tsx";
 import { useWidth } from "../../plot/use-width.ts";
 import { count, sessionPath } from "../../lib/words.ts";
 import { ViewSwitch } from "../agents/view-switch.tsx";
+import { AxisTimes } from "./axis.tsx";
 import { LaneRow } from "./lane.tsx";
 import { lanesOf, type Lane } from "./lanes.ts";
 import { OpenForm } from "./open-form.tsx";
@@ -235,18 +236,10 @@ interface AxisProps {
 }
 
 function Axis({ ref, now, windowMs }: AxisProps) {
-  const times = Array.from({ length: DIVISIONS }, (_, index) => now - windowMs + (windowMs * index) / DIVISIONS);
   return (
     <div className="lanes-axis" aria-hidden="true">
       <span className="cap">Live</span>
-      <div ref={ref}>
-        {times.map((time, index) => (
-          <span key={index} style={{ left: `${(100 * index) / DIVISIONS}%` }}>
-            {showTime(new Date(time).toISOString(), time)}
-          </span>
-        ))}
-        <span className="lanes-now berth">{showTime(new Date(now).toISOString(), now)}</span>
-      </div>
+      <AxisTimes ref={ref} now={now} windowMs={windowMs} divisions={DIVISIONS} />
       <span />
     </div>
   );
