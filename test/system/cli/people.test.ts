@@ -85,8 +85,18 @@ describe("a person at the command line", () => {
     expect(await signalbox(["release", "1", "--reason", "x"])).toMatchObject({ status: 1 });
   });
 
+  it("takes their own last move back, once", async () => {
+    await ok("ticket", "new", "One", "--as", "Maria");
+    await ok("move", "1", "--to", "Canceled", "--reason", "By mistake", "--as", "Maria");
+    expect((await signalbox(["move", "1", "--undo", "--as", "Kim"])).stderr).toContain("somebody else moved #1 last");
+    expect(await ok("move", "1", "--undo", "--as", "Maria")).toContain("#1: Canceled → Backlog (undone)");
+    expect((await signalbox(["move", "1", "--undo", "--as", "Maria"])).stderr).toContain("There is nothing to undo");
+    expect(await ok("log", "1")).toMatch(/Canceled → Backlog \(undoes row \d+\)/);
+  });
+
   it.each([
     [["move", "1"]],
+    [["move", "1", "--undo", "--to", "Done"]],
     [["move", "x", "--to", "Done", "--reason", "x"]],
     [["ticket", "new"]],
     [["ticket", "nothing"]],
