@@ -1,7 +1,7 @@
 // Undo: a person's own last move is taken back. It is a row of its own in the ledger, which names the one that it undoes.
 
 import { auditComment } from "../../engine/tickets/audit-comment.ts";
-import { decideUndo, roomInto, type LastRow, type Undo } from "../../engine/tickets/undo.ts";
+import { decideUndo, roomInto, type LastRow, type Undo } from "../../engine/tickets/undo/undo.ts";
 import { endingBy } from "../../engine/sessions/ending.ts";
 import { refOf, type Key, type TicketRef } from "../../engine/facts.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { isRefusal } from "../refusal.ts";
-import { machineWith, TICKETS } from "../../../test/support/engine/boards.ts";
-import { tell } from "../surfaces/tell.ts";
+import { isRefusal } from "../../refusal.ts";
+import { machineWith, TICKETS } from "../../../../test/support/engine/boards.ts";
+import { tell } from "../../surfaces/tell.ts";
 import { decideUndo, roomInto, UNDO_MS, type UndoFacts } from "./undo.ts";
 
 const machine = machineWith({});

@@ -2,11 +2,11 @@
 // has to lead back, and no guard is asked: the ticket stood there a moment ago. A claim that ended with the move is not
 // given back, as its holder may know by now that it is gone: the ticket is free, and they can lock it again.
 
-import { refOf, showKey, type Actor, type Key, type Time } from "../facts.ts";
-import { by, say, type Words } from "../acts.ts";
-import { refuse, type Refusal } from "../refusal.ts";
-import { quote } from "../words.ts";
-import type { Machine } from "../workflow/compile.ts";
+import { refOf, showKey, type Actor, type Key, type Time } from "../../facts.ts";
+import { by, say, type Words } from "../../acts.ts";
+import { refuse, type Refusal } from "../../refusal.ts";
+import { quote } from "../../words.ts";
+import type { Machine } from "../../workflow/compile.ts";
 
 export const UNDO_MS = 60_000;
 
