@@ -16,8 +16,7 @@ import type {
 } from "../app/pages/views.ts";
 import type { AgentsPage } from "../app/pages/agent-views.ts";
 import type { SessionLane, SessionPage } from "../app/pages/session-views.ts";
-import type { NewToken } from "../app/keys/tokens.ts";
-import type { KeyView, PeoplePage } from "../app/keys/people.ts";
+import type { KeyView, NewToken, PeoplePage } from "../app/pages/people-views.ts";
 import type { RunPage, RunSummary } from "../app/pages/run-views.ts";
 import type { FactView } from "../app/pages/evidence-views.ts";
 import type { Adoption } from "../app/workflows/adoption.ts";

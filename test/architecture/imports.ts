@@ -62,7 +62,14 @@ const SUBJECTS: Readonly<Record<string, LayerSubjects>> = {
   },
   app: {
     // What people are shown is types alone, and each subject fills in its own.
-    shared: ["app.ts", "pages/evidence-views.ts", "pages/run-views.ts", "pages/session-views.ts", "pages/views.ts"],
+    shared: [
+      "app.ts",
+      "pages/evidence-views.ts",
+      "pages/people-views.ts",
+      "pages/run-views.ts",
+      "pages/session-views.ts",
+      "pages/views.ts",
+    ],
     may: {
       // A port takes plans and gives rows; to commit a plan takes a port.
       ports: ["commit"],

@@ -6,9 +6,10 @@ import { isRefusal, refuse, type Refusal } from "../../engine/refusal.ts";
 import { listed, nearest, quote } from "../../engine/words.ts";
 import { authorOf, type App, type Caller } from "../app.ts";
 import { settle } from "../commit/settle.ts";
+import type { TokenView } from "../pages/people-views.ts";
 import type { FoundToken } from "../ports/keys.ts";
 import { checkFacts } from "./fact-list.ts";
-import { isLive, noSuchToken, refuseAgent, viewToken, type TokenView } from "./tokens.ts";
+import { isLive, noSuchToken, refuseAgent, viewToken } from "./tokens.ts";
 
 export interface LimitInput {
   readonly id: string;

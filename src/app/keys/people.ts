@@ -4,23 +4,9 @@ import { showIdentity, stamp } from "../../engine/facts.ts";
 import { atDoor } from "../../engine/names.ts";
 import type { App } from "../app.ts";
 import { listBrowsers } from "./browsers.ts";
-import { listTokens, type TokenView } from "./tokens.ts";
-import { listWitnesses, type WitnessView } from "./witnesses.ts";
-
-export interface KeyView extends TokenView {
-  /** Browsers that are signed in by it. */
-  readonly browsers: number;
-  /** Tickets that its agents hold: claims run out by their leases, also where it is revoked. */
-  readonly holds: readonly { readonly key: string; readonly holder: string; readonly expiresAt: string }[];
-}
-
-export interface PeoplePage {
-  readonly tokens: readonly KeyView[];
-  /** CI jobs that are trusted by their issuer's signature. */
-  readonly witnesses: readonly WitnessView[];
-  /** What an agent's token may be limited to. */
-  readonly commands: readonly string[];
-}
+import type { KeyView, PeoplePage, TokenView } from "../pages/people-views.ts";
+import { listTokens } from "./tokens.ts";
+import { listWitnesses } from "./witnesses.ts";
 
 export async function viewPeople(app: App): Promise<PeoplePage> {
   const [tokens, witnesses, browsers] = await Promise.all([

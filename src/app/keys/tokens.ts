@@ -16,6 +16,7 @@ import { refuseBlank } from "../commit/refused.ts";
 import { requestRecord, settleOnce } from "../commit/requests.ts";
 import { ISSUE } from "../commit/sender.ts";
 import { settle } from "../commit/settle.ts";
+import type { NewToken, TokenView } from "../pages/people-views.ts";
 import type { Role } from "../pages/views.ts";
 import { checkFacts } from "./fact-list.ts";
 
@@ -27,25 +28,6 @@ export interface TokenInput {
   readonly facts?: readonly string[] | undefined;
   /** How long it opens doors; undefined: until it is revoked. */
   readonly lastsMs?: number | undefined;
-}
-
-export interface TokenView {
-  readonly id: string;
-  readonly name: string;
-  readonly role: Role;
-  readonly commands: readonly string[] | null;
-  readonly facts: readonly string[] | null;
-  readonly createdAt: string;
-  readonly expiresAt: string | null;
-  readonly state: "live" | "expired" | "revoked";
-  /** When it was last used, and from where; null: never. */
-  readonly seenAt: string | null;
-  readonly seenFrom: string | null;
-}
-
-export interface NewToken extends TokenView {
-  /** Shown this once. */
-  readonly token: string;
 }
 
 const TEXT = /^sbx_([0-9a-f]{10})_([A-Za-z0-9_-]{43})$/;

@@ -10,6 +10,7 @@ import { authorOf, type App, type Caller } from "../app.ts";
 import type { Entry } from "../commit/plan.ts";
 import { settle } from "../commit/settle.ts";
 import type { Board } from "../ports/board.ts";
+import type { WitnessView } from "../pages/people-views.ts";
 import type { FoundWitness, KeptWitness } from "../ports/keys.ts";
 import { checkFacts } from "./fact-list.ts";
 
@@ -21,20 +22,6 @@ export interface WitnessInput {
   readonly facts: readonly string[];
   /** undefined: GitHub's own. */
   readonly issuer?: string | undefined;
-}
-
-export interface WitnessView {
-  readonly id: string;
-  readonly issuer: string;
-  readonly repositoryId: string;
-  readonly workflow: string;
-  readonly facts: readonly string[];
-  /** What its jobs have to ask their token for: the board's own id. */
-  readonly audience: string;
-  readonly createdAt: string;
-  readonly state: "live" | "revoked";
-  readonly seenAt: string | null;
-  readonly seenFrom: string | null;
 }
 
 export async function trustWitness(app: App, caller: Caller, input: WitnessInput): Promise<WitnessView | Refusal> {

@@ -3,7 +3,8 @@
 import { Command } from "commander";
 import { retractAllOf } from "../../app/evidence/retract-fact.ts";
 import { sourceOfJobs } from "../../app/keys/sources.ts";
-import { listWitnesses, revokeWitness, trustWitness, type WitnessView } from "../../app/keys/witnesses.ts";
+import { listWitnesses, revokeWitness, trustWitness } from "../../app/keys/witnesses.ts";
+import type { WitnessView } from "../../app/pages/people-views.ts";
 import { isRefusal } from "../../engine/refusal.ts";
 import { readWords } from "../support/arguments.ts";
 import { styled } from "../support/output.ts";

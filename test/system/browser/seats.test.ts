@@ -20,6 +20,7 @@ afterAll(() => stage.close());
 describe("the agents", () => {
   it("are nobody at first, and a row each as soon as they call", async () => {
     const page = await stage.person("/");
+    await page.getByText("The line is clear.").waitFor();
     await page.keyboard.press("g");
     await page.keyboard.press("a");
     await page.getByText("No agent has called yet.").waitFor();
@@ -78,7 +79,7 @@ describe("people and keys", () => {
     await other.getByRole("textbox", { name: "Name" }).fill("night");
     await other.keyboard.press("Enter");
     await other.getByRole("status", { name: "The new key" }).waitFor();
-    await page.locator('[aria-label="Keys: list"]').getByText("night", { exact: true }).waitFor();
+    await page.locator('[aria-label="Keys: list"]').locator("b", { hasText: "night" }).waitFor();
     expect(await form.getByRole("textbox", { name: "Name" }).inputValue()).toBe("night");
     await page.keyboard.press("Enter");
     await form.getByRole("alert").filter({ hasText: "What you wrote is kept." }).waitFor();

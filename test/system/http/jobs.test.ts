@@ -1,7 +1,8 @@
 // CI jobs that show who they are by their issuer's signature, at a real server, with a real issuer.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { revokeWitness, trustWitness, type WitnessView } from "../../../src/app/keys/witnesses.ts";
+import { revokeWitness, trustWitness } from "../../../src/app/keys/witnesses.ts";
+import type { WitnessView } from "../../../src/app/pages/people-views.ts";
 import { createTicket } from "../../../src/app/tickets/create.ts";
 import { openIssuer, REPOSITORY_ID, WORKFLOW, type Issuer, type Signing } from "../../support/oidc/issuer.ts";
 import { accepted } from "../../support/worlds/steps.ts";

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { invite } from "../../../src/app/keys/invitations.ts";
-import { listTokens, recognizeToken, revokeToken, type TokenView } from "../../../src/app/keys/tokens.ts";
+import { listTokens, recognizeToken, revokeToken } from "../../../src/app/keys/tokens.ts";
+import type { TokenView } from "../../../src/app/pages/people-views.ts";
 import type { BrowsersAnswer } from "../../../src/http/contract.ts";
 import { TICKETS } from "../../support/engine/boards.ts";
 import { maria } from "../../support/worlds/world.ts";

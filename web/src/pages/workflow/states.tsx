@@ -145,7 +145,6 @@ function kindOf(spec: Workflow["states"][string] | undefined): string {
     spec?.lock ? "held by one at a time" : "",
     spec?.human ? "waits for a person" : "",
     spec?.terminal ? "an end" : "",
-    spec?.leaseSeconds === undefined ? "" : `a lease lasts ${Math.round(spec.leaseSeconds / 60)} minutes`,
   ].filter((part) => part !== "");
   return parts.length === 0 ? "an open state" : parts.join(", ");
 }
