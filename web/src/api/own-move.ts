@@ -10,7 +10,7 @@ export interface OwnMove {
 }
 
 /** As long as the server lets it be undone. */
-export const UNDO_MS = 60_000;
+const UNDO_MS = 60_000;
 
 interface Noted extends OwnMove {
   /** By this browser's clock. */

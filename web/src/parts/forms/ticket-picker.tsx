@@ -98,7 +98,7 @@ export function TicketPicker(props: TicketPickerProps) {
 }
 
 /** By number first, then those whose title has every word. */
-export function findTickets(cards: readonly Card[], text: string): readonly Card[] {
+function findTickets(cards: readonly Card[], text: string): readonly Card[] {
   const wanted = text.trim().toLowerCase();
   const number = wanted.replace(/^#/, "");
   const words = wanted.split(/\s+/);
