@@ -35,7 +35,7 @@ describe("the agents", () => {
     const [, recovery = ""] = (refused.content[0]?.text ?? "").split("\nRecovery: ");
     const row = page.getByRole("list", { name: "At work" }).locator('[data-agent="ada"]');
     await row.getByText(recovery).waitFor(SOON);
-    await row.getByText("analyzing").first().waitFor();
+    await row.locator(".agent-doing").getByText("analyzing").waitFor();
     await row.getByRole("link", { name: `#${number} Which locales?` }).waitFor();
     await row.getByText("Research in Progress").waitFor();
     await row.getByText(/^last call/).waitFor();
@@ -105,7 +105,7 @@ describe("people and keys", () => {
     expect(await faults(page)).toEqual([]);
     await limit.getByRole("button", { name: "Limit", exact: true }).click();
     await limit.waitFor({ state: "detached" });
-    expect(await row.locator("code").allInnerTexts()).toEqual(["tests"]);
+    await expect.poll(() => row.locator("code").allInnerTexts(), SOON).toEqual(["tests"]);
 
     const before = await ledgerHead(stage);
     await row.getByRole("button", { name: "Revoke build-2" }).click();
@@ -134,7 +134,7 @@ describe("the workflow", () => {
     const page = await stage.person("/workflow");
     await page
       .getByRole("list", { name: /^States of the workflow/ })
-      .getByText("Plan in Review")
+      .getByRole("button", { name: "Plan in Review" })
       .click();
     const state = page.getByRole("region", { name: "The state Plan in Review" });
     await state.getByText("waits for a person").waitFor();

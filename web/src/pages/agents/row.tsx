@@ -123,7 +123,10 @@ function Words({ agent: { refusal } }: { readonly agent: AgentView }) {
           <Age since={refusal.at} />
           {refusal.ticket !== null && (
             <>
-              , <Link href={ticketPath(refusal.ticket)}>{showKey(refusal.ticket)}</Link>
+              ,{" "}
+              <Link href={ticketPath(refusal.ticket)} className="ref">
+                {showKey(refusal.ticket)}
+              </Link>
             </>
           )}
         </span>
