@@ -135,11 +135,11 @@ async function writeATicket(page: Page): Promise<void> {
 }
 
 async function editATicket(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Edit the title" }).click();
-  await page.getByRole("button", { name: "Edit the estimate" }).click();
   await page
     .getByRole("textbox", { name: "New comment" })
     .fill("Seen again in **Leith**:\n\n1. scan, network off\n2. `POST /scans` times out");
+  await page.getByRole("button", { name: "Edit the title" }).click();
+  await page.getByRole("button", { name: "Edit the estimate" }).click();
 }
 
 async function showTheState(page: Page): Promise<void> {
