@@ -37,7 +37,7 @@ describe("the agents", () => {
     await row.getByText(recovery).waitFor(SOON);
     await row.locator(".agent-doing").getByText("analyzing").waitFor();
     await row.getByRole("link", { name: `#${number} Which locales?` }).waitFor();
-    await row.getByText("Research in Progress").waitFor();
+    await row.locator(".agent-ticket").getByText("Research in Progress").waitFor();
     await row.getByText(/^last call/).waitFor();
     expect(await page.getByText("1 agent: 1 at work, 0 silent, 0 without a ticket").count()).toBe(1);
 
