@@ -15,7 +15,9 @@ export function RevokeForm({ token, onClose }: { readonly token: Token; readonly
     view: token,
     touches: [keys.people, keys.browsers],
   });
-  useLayoutEffect(() => form.frame.ref.current?.querySelector("input")?.focus(), [form.frame.ref]);
+  useLayoutEffect(() => {
+    form.frame.ref.current?.querySelector("input")?.focus();
+  }, [form.frame.ref]);
   const live = token.state === "live";
   return (
     <div className="key-form danger-edge">

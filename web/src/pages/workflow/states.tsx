@@ -57,7 +57,10 @@ function State({ answer, state, onClose }: StateProps) {
   const ways = workflow.edges.filter((edge) => edge.from === state);
   const from = workflow.edges.filter((edge) => edge.to === state).map((edge) => edge.from);
   const acting = Object.entries(workflow.commands ?? {}).filter(([, { inputs }]) => inputs.includes(state));
-  useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), []);
+  useEffect(() => {
+    // Some browsers answer with a promise, which is nothing to clean up by.
+    void box.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   return (
     <section ref={box} className="state-open" aria-label={`The state ${state}`}>
       <h3>
