@@ -59,7 +59,7 @@ function State({ answer, state, onClose }: StateProps) {
   const acting = Object.entries(workflow.commands ?? {}).filter(([, { inputs }]) => inputs.includes(state));
   useEffect(() => {
     // Some browsers answer with a promise, which is nothing to clean up by.
-    void box.current?.scrollIntoView({ block: "nearest" });
+    box.current?.scrollIntoView({ block: "nearest" });
   }, []);
   return (
     <section ref={box} className="state-open" aria-label={`The state ${state}`}>
