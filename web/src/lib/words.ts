@@ -39,15 +39,6 @@ export function showKey(key: string): string {
   return key.includes("#") ? key : `#${key}`;
 }
 
-/** A part of an address as it is meant; one that can't be read stays as it is, and leads to nothing. */
-export function readPart(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
-
 export function sessionPath(id: string): string {
   return `/sessions/${encodeURIComponent(id)}`;
 }

@@ -32,7 +32,8 @@ export function Tools({ board, filters, shown, titles, set, clear }: ToolsProps)
             <b>{shown.toLocaleString("en")}</b> shown of{" "}
           </>
         )}
-        <b>{open.length.toLocaleString("en")}</b> open · <Link href="/?held=1">
+        <b>{open.length.toLocaleString("en")}</b> open ·{" "}
+        <Link href="/?held=1">
           <b>{held}</b> held
         </Link>{" "}
         ·{" "}
