@@ -39,6 +39,8 @@ it("tells what happened since the reader's own last deed, or since they looked",
   });
   expect(sinceOf(timeline, "ada", 6)).toMatchObject({ title: "Since you last looked", rows: [{ seq: 9 }] });
   expect(sinceOf(timeline, null, null)).toBeNull();
+  const created = row(1, { kind: "create", who: "ada (person)", person: true, to: "Backlog" });
+  expect(sinceOf([...timeline, created], "ada", null)).toMatchObject({ title: "Since you created it" });
 });
 
 function said(minute: number, author: string, body: string): TicketAnswer["comments"][number] {

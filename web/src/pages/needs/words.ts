@@ -85,6 +85,7 @@ function isOf({ who }: EventView, me: string | null): boolean {
 
 function titleOf({ kind, from, to }: EventView): string {
   if (kind === "comment") return "Since you commented";
+  if (kind === "create") return "Since you created it";
   return to !== null && to !== from ? `Since you moved it to ${to}` : "Since you last acted";
 }
 
