@@ -112,7 +112,7 @@ describe("the account menu", () => {
     const page = await stage.person("/");
     await account(page).click();
     await page.getByRole("button", { name: "Sign out" }).click();
-    await page.getByRole("button", { name: "Account: not signed in, viewer" }).waitFor();
+    await page.getByRole("button", { name: "Account: Not signed in, viewer" }).waitFor();
     await page.context().close();
   });
 });

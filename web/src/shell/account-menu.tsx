@@ -15,6 +15,7 @@ import styles from "./account-menu.module.css";
 type You = BoardAnswer["you"];
 
 export function AccountMenu({ you, onHelp }: { readonly you: You; readonly onHelp: () => void }) {
+  const name = nameOf(you);
   const [open, setOpen] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -44,10 +45,10 @@ export function AccountMenu({ you, onHelp }: { readonly you: You; readonly onHel
         type="button"
         className={styles.button}
         aria-expanded={open}
-        aria-label={`Account: ${you.name ?? "not signed in"}, ${you.role}`}
+        aria-label={`Account: ${name}, ${you.role}`}
         onClick={() => setOpen(!open)}
       >
-        <span className={styles.name}>{you.name ?? "Account"}</span> <span className={styles.role}>{you.role}</span>
+        <span className={styles.name}>{name}</span> <span className={styles.role}>{you.role}</span>
         <Icon name="down" small />
       </button>
       {open && (
@@ -72,7 +73,7 @@ export function AccountItems({ you, onHelp, onChoose }: ItemsProps) {
   return (
     <>
       <div className={styles.me}>
-        <b>{you.name ?? "Not signed in"}</b>
+        <b>{nameOf(you)}</b>
         <p>{ROLES[you.role]}</p>
       </div>
       {you.name !== null && (
@@ -127,6 +128,10 @@ const ROLES: Readonly<Record<You["role"], string>> = {
   witness: "Witness: you attest facts, and move nothing.",
   operator: "Operator: you move, edit, override and give keys.",
 };
+
+function nameOf({ name }: You): string {
+  return name ?? "Not signed in";
+}
 
 async function changeNotify(on: boolean): Promise<void> {
   const refusal = await setNotify(on);
