@@ -152,6 +152,7 @@ const ATTACKS: readonly Attack<ObservedWorld>[] = [
     attack: async (world) => {
       const place = await open(world);
       const ticket = await reviewed(place);
+      await place.world.advance(MINUTE);
       place.site.github.drag(ticket.issue, "Done", { by: FORGER });
       await place.world.advance(MINUTE);
       await place.machine.board.refresh();
