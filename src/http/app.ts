@@ -62,7 +62,8 @@ export interface HttpOptions extends Reach {
   readonly readWorkflow: ReadWorkflow;
 }
 
-const PING_MS = 15_000;
+/** A page that hears nothing for two of these takes the server for gone: see web/src/api/live.ts. */
+const PING_MS = 5_000;
 
 export function makeHttpApp(mcpContext: McpContext, options: HttpOptions): HttpApp {
   const { openApp, log } = mcpContext;

@@ -1,7 +1,9 @@
 import { expect } from "vitest";
 import type { TicketFilter } from "../../src/app/ports/tickets.ts";
-import { locked, newTicket, put, ticketIn } from "../support/worlds/steps.ts";
-import { ann, bob, MINUTE, type Test, type World } from "../support/worlds/world.ts";
+import { addComment } from "../../src/app/tickets/comment.ts";
+import { handoff } from "../../src/app/tickets/handoff.ts";
+import { accepted, locked, newTicket, put, ticketIn } from "../support/worlds/steps.ts";
+import { ann, bob, MINUTE, person, type Test, type World } from "../support/worlds/world.ts";
 
 export function listing(test: Test): void {
   test("lists everything by number, page by page", async (world) => {
@@ -111,6 +113,24 @@ export function listing(test: Test): void {
     expect(await found("' OR '1'='1")).toEqual([]);
     expect(await found("nowhere")).toEqual([]);
     expect(await found("")).toHaveLength(titles.length);
+  });
+
+  test("looks for words in titles, texts, comments and reasons, and for nothing else", async (world) => {
+    await newTicket(world, { title: "Refund at the till", body: "No receipt, 50% off." });
+    const second = await newTicket(world, { title: "Stock per shop" });
+    const third = await ticketIn(world, "Research Needed", { title: "Printer" });
+    accepted(await addComment(world.app, ann, { key: second, body: "Ask **Leith** about the Receipt." }));
+    accepted(
+      await handoff(world.app, person("Olga"), { key: third, toState: "Human Needed", reason: "Leith has no printer" }),
+    );
+    const found = (anywhere: string) => numbers(world, { anywhere });
+    expect(await found("receipt")).toEqual([1, 2]);
+    expect(await found("LEITH")).toEqual([2, 3]);
+    expect(await found("leith  shop")).toEqual([2]);
+    expect(await found("50%")).toEqual([1]);
+    expect(await found("till leith")).toEqual([]);
+    expect(await found("no_receipt")).toEqual([]);
+    expect(await found(" ")).toHaveLength(3);
   });
 
   test("finds nothing for what no ticket can hold", async (world) => {

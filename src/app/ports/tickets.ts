@@ -137,6 +137,8 @@ export interface TicketFilter {
   readonly label?: string;
   /** Part of the title. */
   readonly text?: string;
+  /** Words that all stand in the title, the text, a comment or the reason of a move. */
+  readonly anywhere?: string;
   readonly claimed?: boolean;
   readonly open?: boolean;
 }

@@ -15,6 +15,7 @@ export interface ListInput {
   readonly priority?: string | undefined;
   readonly label?: string | undefined;
   readonly text?: string | undefined;
+  readonly anywhere?: string | undefined;
   readonly open?: boolean | undefined;
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
@@ -70,6 +71,7 @@ export function checkList(app: App, input: ListInput): CheckedList | Refusal {
     ...(priority === undefined ? {} : { priority }),
     ...(input.label === undefined ? {} : { label: input.label }),
     ...(input.text === undefined ? {} : { text: input.text }),
+    ...(input.anywhere === undefined ? {} : { anywhere: input.anywhere }),
     ...(input.open === undefined ? {} : { open: input.open }),
   };
   return { filter, limit: input.limit ?? PAGE };

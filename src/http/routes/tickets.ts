@@ -80,7 +80,7 @@ export function ticketRoutes(server: RouteContext): Routes {
     const asked = readQuery(context, LIST);
     if (isRefusal(asked)) return refused(context, asked);
     const { q, open, ...rest } = asked.query;
-    const filter = { ...rest, text: q, open: open === undefined ? undefined : open === "true" };
+    const filter = { ...rest, anywhere: q, open: open === undefined ? undefined : open === "true" };
     const app = await server.openApp();
     const answer = await withMirror(app.board, false, await listCards(app, filter));
     return reply(context, answer satisfies TicketsAnswer | Refusal);

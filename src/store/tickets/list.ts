@@ -35,10 +35,23 @@ function conditions(filter: TicketFilter): { names: (keyof typeof FILTERS)[]; pa
   if (filter.parent !== undefined) add("parent", filter.parent);
   if (filter.priority !== undefined) add("priority", filter.priority);
   if (filter.label !== undefined) add("label", JSON.stringify(filter.label));
-  if (filter.text !== undefined) add("text", `%${escaped(lowered(filter.text))}%`);
+  if (filter.text !== undefined) add("text", like(filter.text));
+  for (const word of wordsOf(filter.anywhere ?? "")) add("anywhere", ...Array<string>(PLACES).fill(like(word)));
   if (filter.claimed !== undefined) add(filter.claimed ? "claimed" : "unclaimed");
   if (filter.open !== undefined) add(filter.open ? "open" : "closed");
   return { names, params };
+}
+
+/** Title, text, comments, reasons. */
+const PLACES = 4;
+const MOST_WORDS = 8;
+
+function wordsOf(text: string): readonly string[] {
+  return text.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
+}
+
+function like(text: string): string {
+  return `%${escaped(lowered(text))}%`;
 }
 
 /** `%` and `_` in what somebody looks for are letters like any other. */

@@ -90,7 +90,7 @@ describe("a person", () => {
       await page.keyboard.press("j");
     }
     await page.getByRole("button", { name: "Approve to In Progress" }).waitFor();
-    await page.keyboard.press("a");
+    await page.keyboard.press("1");
     await page.keyboard.type("Good, by key.");
     await page.keyboard.press("Control+Enter");
     await row.waitFor({ state: "detached" });

@@ -48,6 +48,21 @@ describe("a page whose server goes away", () => {
   });
 });
 
+it("a page notices a server that hangs, and goes on when it does", async () => {
+  const stage = await Stage.open();
+  onTestFinished(() => stage.close());
+  const page = await stage.person("/stats");
+  await page.getByText("Live", { exact: true }).first().waitFor({ state: "attached" });
+  stage.server.process.kill("SIGSTOP");
+  try {
+    await page.getByText(/^No connection since/).waitFor();
+  } finally {
+    stage.server.process.kill("SIGCONT");
+  }
+  await page.getByText("Nothing happened meanwhile.").waitFor();
+  await page.context().close();
+});
+
 describe("two servers on one PostgreSQL", () => {
   it("show the same, at once, and let the same person in", async () => {
     const url = await sharedPostgres();

@@ -2,6 +2,7 @@
 
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
+import { addComment } from "../../../src/app/tickets/comment.ts";
 import { createTicket } from "../../../src/app/tickets/create.ts";
 import { handoff } from "../../../src/app/tickets/handoff.ts";
 import { openBoard } from "../../../src/store/open.ts";
@@ -13,6 +14,7 @@ export const NEEDLE = 10;
 /** They are spread over the line as on a board in use: half is not begun, a tenth is closed. */
 const STATES = ["Backlog", "Backlog", "Backlog", "Backlog", "Backlog", "Research Needed", "Ready for Plan"];
 const CLOSED_EVERY = 10;
+const FILLER = "It was seen at the till, and the log of that day says the same. ".repeat(4);
 
 export async function fillLargeBoard(database: string): Promise<void> {
   const board = await openBoard({ database, synchronous: "OFF" });
@@ -20,7 +22,13 @@ export async function fillLargeBoard(database: string): Promise<void> {
   for (let number = 1; number <= TICKETS; number++) {
     const priority = `P${number % 4}`;
     const title = number === NEEDLE ? "The needle" : `Ticket ${number} of many`;
-    await createTicket(app, maria, { title, priority, estimate: "S" });
+    await createTicket(app, maria, {
+      title,
+      priority,
+      estimate: "S",
+      body: `What ticket ${number} is about. ${FILLER}`,
+    });
+    if (number % 2 === 0) await addComment(app, maria, { key: String(number), body: `Remark on ${number}. ${FILLER}` });
     const toState = number % CLOSED_EVERY === 0 ? "Done" : STATES[number % STATES.length];
     if (toState !== undefined && toState !== "Backlog")
       await handoff(app, maria, { key: String(number), toState, reason: "Go" });

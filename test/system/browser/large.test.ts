@@ -47,6 +47,11 @@ describe("a board of 5,000 tickets", () => {
     await page.keyboard.type("needle");
     await page.locator(`section[data-state="Done"] [data-key="${NEEDLE}"]`).waitFor();
     await expect.poll(() => page.locator("[data-key]").count()).toBe(1);
+    await page.getByRole("link", { name: `#${NEEDLE} The needle Done` }).waitFor();
+    // A remark on one of them.
+    await page.getByRole("searchbox").fill("remark on 4444.");
+    await page.getByRole("link", { name: /^#4444 Ticket 4444 of many/ }).waitFor();
+    await page.locator('[data-key="4444"]').waitFor();
     await page.context().close();
   });
 });

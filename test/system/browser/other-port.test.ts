@@ -41,6 +41,9 @@ const PICTURES = (board: string): string => `<!doctype html><title>pictures</tit
   }
 </script>`;
 
+/** The account, in the bar. */
+const OPERATOR = /^Account: .*, operator$/;
+
 let stage: Stage;
 let elsewhere: Server;
 let received: IncomingMessage["headers"][];
@@ -108,7 +111,7 @@ it("can't lead a browser through a link of its own", async () => {
   // It was not used up: opened by hand, it lets in.
   const own = await stage.browser.open();
   await own.goto(link);
-  await own.getByRole("link", { name: "operator" }).waitFor();
+  await own.getByRole("button", { name: OPERATOR }).waitFor();
 });
 
 it("locks nobody out with pictures whose addresses are wrong keys", async () => {
@@ -118,14 +121,15 @@ it("locks nobody out with pictures whose addresses are wrong keys", async () => 
   await page.getByText("60 refused").waitFor();
   const own = await stage.browser.open();
   await own.goto(await stage.server.link());
-  await own.getByRole("link", { name: "operator" }).waitFor();
+  await own.getByRole("button", { name: OPERATOR }).waitFor();
 });
 
 it("a link that was used before says so; signing out ends a browser's session", async () => {
   const link = await stage.server.link();
   const page = await stage.browser.open();
   await page.goto(link);
-  await page.getByRole("link", { name: "operator" }).click();
+  await page.getByRole("button", { name: OPERATOR }).click();
+  await page.getByRole("link", { name: "Your browser sessions" }).click();
   const row = page.locator("tr", { hasText: "this one" });
   await row.getByRole("button", { name: /^Sign out/ }).click();
   await page.getByText("viewer", { exact: true }).waitFor();

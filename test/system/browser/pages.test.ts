@@ -61,6 +61,27 @@ it("every address shows its own page when it is opened directly", async () => {
   await page.context().close();
 });
 
+it("says of a link to nothing what is not there, and the way on", async () => {
+  const page = await stage.viewer("/ticket/9999");
+  await page.getByText("#9999 is not on this board.").waitFor();
+  expect(await faults(page)).toEqual([]);
+  await page.goto(`${stage.server.url}/sessions/none`);
+  await page.getByText("is not on this board.").waitFor();
+  await page.keyboard.press("/");
+  await page.keyboard.type("zzzz");
+  await page.getByText("No ticket has this in its title, text, comments or reasons.").waitFor();
+  await page.context().close();
+});
+
+it("shows today first where the days do not fit", async () => {
+  const page = await stage.viewer("/stats", { size: PHONE });
+  const bars = page.getByRole("figure", { name: "Refusals a day" });
+  await bars.locator("rect").first().waitFor({ state: "attached" });
+  const hidden = () => bars.evaluate((figure) => figure.scrollWidth - figure.clientWidth - figure.scrollLeft);
+  await expect.poll(hidden).toBeLessThanOrEqual(1);
+  await page.context().close();
+});
+
 async function arrived(page: Page): Promise<void> {
   await page.locator("main h1").first().waitFor({ state: "attached" });
   await page.getByText("Live", { exact: true }).first().waitFor({ state: "attached" });

@@ -12,8 +12,8 @@ import { EventParser, type ServerEvent } from "./sse.ts";
 
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 15_000;
-/** The server says something at least every 15 seconds; longer silence is a dead line. */
-const DEAD_AFTER_MS = 40_000;
+/** The server says something at least every 5 seconds; longer silence is a dead line, or a server that hangs. */
+const DEAD_AFTER_MS = 12_000;
 /** After coming back, what arrives within this time of the last row still counts as caught up. */
 const SETTLED_MS = 600;
 const BACK_SHOWN_MS = 10_000;
@@ -62,10 +62,13 @@ export function follow(client: QueryClient, from: number, hear: (rows: readonly 
 
   /** Ends when the connection does. */
   async function read(signal: AbortSignal): Promise<void> {
-    const response = await ask(`/api/events?after=${last}`, {
-      signal,
-      headers: { accept: "text/event-stream", "last-event-id": String(last) },
-    });
+    const response = await withDeadline(
+      ask(`/api/events?after=${last}`, {
+        signal,
+        headers: { accept: "text/event-stream", "last-event-id": String(last) },
+      }),
+      () => current.abort(),
+    );
     if (!response.ok || !response.body) throw new Error(`The server answered ${response.status}.`);
     opened();
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

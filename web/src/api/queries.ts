@@ -99,9 +99,9 @@ export function useMirror(enabled: boolean): UseQueryResult<MirrorAnswer> {
   });
 }
 
-/** Closed tickets that the board does not hold, by what somebody typed; asked for when they pause. */
-export function useFoundClosed(text: string): UseQueryResult<TicketsAnswer> {
-  const query = new URLSearchParams({ q: text, open: "false", limit: "100" });
+/** Tickets with these words in their title, text, comments or reasons; asked for when somebody pauses typing. */
+export function useFound(text: string): UseQueryResult<TicketsAnswer> {
+  const query = new URLSearchParams({ q: text, limit: "200" });
   return useQuery<TicketsAnswer>({
     queryKey: ["found", text],
     enabled: text.length >= LEAST_LETTERS,

@@ -2,6 +2,7 @@
 
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { Link } from "wouter";
 import { ApiError } from "../api/client.ts";
 import { Button } from "./controls.tsx";
 import { Icon } from "./icon.tsx";
@@ -94,6 +95,22 @@ export function ErrorState({
   );
 }
 
+/** Somebody followed a link that leads to nothing. */
+function NotThere({ what, error }: { readonly what: string; readonly error: ApiError }) {
+  return (
+    <>
+      <h1 className="vh">Not found</h1>
+      <EmptyState title={`${what} is not on this board.`}>
+        {error.message} Press <kbd>/</kbd> to search, or go{" "}
+        <Link href="/" className="ref">
+          to the board
+        </Link>
+        .
+      </EmptyState>
+    </>
+  );
+}
+
 /** Loading, failed, or what came of it. */
 export function Answered<T>({
   query,
@@ -108,6 +125,8 @@ export function Answered<T>({
   readonly children: (data: T) => ReactNode;
 }) {
   if (query.data !== undefined) return children(query.data);
+  if (query.error instanceof ApiError && query.error.status === 404)
+    return <NotThere what={what} error={query.error} />;
   if (query.isError) {
     return (
       <ErrorState title={`${what} could not be loaded.`} error={query.error} onRetry={() => void query.refetch()} />

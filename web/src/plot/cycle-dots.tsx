@@ -38,6 +38,7 @@ export function CycleDots({ cycles, spread, days, height, minWidth }: CycleDotsP
       label={`Cycle time of ${count(cycles.length, "ticket", "tickets")}: median ${showSpread(medianMs)}, p85 ${showSpread(p85Ms)}`}
       height={height}
       minWidth={minWidth}
+      untilToday
       head={["Ticket", "Finished", "Took"]}
       rows={slowest.map((cycle) => [showKey(cycle.key), cycle.at.slice(0, 10), showDuration(cycle.ms)])}
     >

@@ -33,6 +33,7 @@ export function DayBars({ label, days, colour, height, minWidth }: DayBarsProps)
       label={label}
       height={height}
       minWidth={minWidth}
+      untilToday
       head={["Day", "Count"]}
       rows={days.map((day) => [day.day, day.count])}
     >

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { useWidth } from "./use-width.ts";
 import "./plot.css";
 
@@ -7,6 +7,8 @@ interface FigureProps {
   readonly label: string;
   readonly minWidth: number;
   readonly height: number;
+  /** Time goes to the right: where not all of it fits, today is in sight. */
+  readonly untilToday?: boolean;
   /** The same for those who do not see it. */
   readonly head: readonly string[];
   readonly rows: readonly (readonly (string | number)[])[];
@@ -14,9 +16,14 @@ interface FigureProps {
 }
 
 /** A drawing as wide as there is room, and its numbers as a table. */
-export function Figure({ label, minWidth, height, head, rows, children }: FigureProps) {
+export function Figure({ label, minWidth, height, untilToday = false, head, rows, children }: FigureProps) {
   const [ref, available] = useWidth();
   const width = Math.max(minWidth, available ?? minWidth);
+  const drawing = useRef<SVGSVGElement>(null);
+  useEffect(() => {
+    const frame = drawing.current?.parentElement;
+    if (untilToday && frame) frame.scrollLeft = frame.scrollWidth;
+  }, [untilToday, available]);
   return (
     // What does not fit is scrolled, and the arrow keys must be able to do it.
     <figure
@@ -25,7 +32,7 @@ export function Figure({ label, minWidth, height, head, rows, children }: Figure
       aria-label={label}
       tabIndex={available !== null && width > available ? 0 : undefined}
     >
-      <svg width={width} height={height} aria-hidden="true">
+      <svg ref={drawing} width={width} height={height} aria-hidden="true">
         {available !== null && children(width)}
       </svg>
       <div className="vh">

@@ -1,16 +1,18 @@
 import { Link, useLocation } from "wouter";
-import type { BoardAnswer, MirrorView } from "../../../src/http/contract.ts";
+import type { MirrorView } from "../../../src/http/contract.ts";
 import { useConnection } from "../api/connection.ts";
-import { useBoard, useMirror, useNeeds } from "../api/queries.ts";
+import { useBoard, useMirror } from "../api/queries.ts";
+import { useWaiting } from "../api/waiting.ts";
 import { showSeconds } from "../lib/time.ts";
 import { Icon, Logo } from "../parts/icon.tsx";
 import { SignalLamp } from "../parts/lamp.tsx";
 import { useTheme } from "../theme/theme.ts";
+import { AccountMenu } from "./account-menu.tsx";
 import { isCurrent, PAGES } from "./pages.ts";
 import { Search } from "./search.tsx";
 import styles from "./bar.module.css";
 
-export function Bar() {
+export function Bar({ onHelp }: { readonly onHelp: () => void }) {
   const board = useBoard();
   const [location] = useLocation();
   return (
@@ -35,7 +37,7 @@ export function Bar() {
         <PhoneConnection />
         <Search />
         <ThemeButton />
-        {board.data && <Role {...board.data.you} />}
+        {board.data && <AccountMenu you={board.data.you} onHelp={onHelp} />}
       </div>
     </header>
   );
@@ -53,25 +55,9 @@ function AsOf({ first }: { readonly first: MirrorView }) {
   );
 }
 
-/** Who is signed in is led to where they sign out. */
-function Role({ role, name }: BoardAnswer["you"]) {
-  if (name === null) return <span className={styles.role}>{role}</span>;
-  return (
-    <Link
-      href={role === "operator" ? "/people" : "/browsers"}
-      className={styles.role}
-      title={`${name}: ${role === "operator" ? "people and keys" : "the browsers that are signed in"}`}
-    >
-      {role}
-    </Link>
-  );
-}
-
 /** How much waits for a person: light, because it is live. */
 export function WaitingCount() {
-  const needs = useNeeds();
-  // One ticket may wait in several ways, and is one to look at.
-  const count = new Set(needs.data?.needs.map(({ card }) => card.key)).size;
+  const count = useWaiting()?.size ?? 0;
   if (count === 0) return null;
   return (
     <span className="berth warn">

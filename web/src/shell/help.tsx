@@ -14,6 +14,8 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["e p l", "on a ticket: text, priority, link"],
   ["u", "undo your last move"],
   ["Esc", "go back"],
+  ["1 … 9", "in Needs you: choose a way"],
+  ["z", "in Needs you: snooze"],
   ["Ctrl Enter", "send a reason"],
   ["?", "this help"],
 ];

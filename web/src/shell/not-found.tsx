@@ -1,7 +1,9 @@
 import { Link } from "wouter";
 import { EmptyState } from "../parts/answers.tsx";
+import { useTitle } from "../lib/title.ts";
 
 export function NotFound() {
+  useTitle("Not found");
   return (
     <div className="page">
       <h1 className="vh">Not found</h1>

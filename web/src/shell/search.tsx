@@ -1,12 +1,13 @@
-// Search: on the board it filters while typing; elsewhere Enter goes there. A number opens its ticket.
+// Search: titles of what has the words anywhere, while typing. On the board it filters too; elsewhere Enter goes there. A
+// number opens its ticket.
 
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { useLocation, useSearchParams } from "wouter";
-import { useBoard } from "../api/queries.ts";
+import { Link, useLocation, useSearchParams } from "wouter";
+import { useBoard, useFound } from "../api/queries.ts";
 import { cx } from "../lib/cx.ts";
 import { useKeys } from "../lib/keys.ts";
-import { ticketPath } from "../lib/words.ts";
+import { showKey, ticketPath } from "../lib/words.ts";
 import { Icon } from "../parts/icon.tsx";
 import styles from "./search.module.css";
 
@@ -15,6 +16,7 @@ export function Search() {
   const [params, setParams] = useSearchParams();
   const [elsewhere, setElsewhere] = useState("");
   const [open, setOpen] = useState(false);
+  const [listing, setListing] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const board = useBoard();
   const onBoard = location === "/";
@@ -33,6 +35,7 @@ export function Search() {
   });
 
   const change = (value: string) => {
+    setListing(true);
     if (!onBoard) return setElsewhere(value);
     setParams(
       (before) => {
@@ -50,6 +53,7 @@ export function Search() {
     if (exact !== undefined) navigate(ticketPath(exact));
     else if (!onBoard && text !== "") navigate(`/?q=${encodeURIComponent(text)}`);
     input.current?.blur();
+    setListing(false);
   };
 
   return (
@@ -60,6 +64,16 @@ export function Search() {
       <form
         role="search"
         className={cx(styles.search, open && styles.searchOpen)}
+        onBlur={(event) => {
+          if (!event.currentTarget.contains(event.relatedTarget)) setListing(false);
+        }}
+        onKeyDown={(event) => {
+          const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+          if (step === 0) return;
+          event.preventDefault();
+          const stops = [...event.currentTarget.querySelectorAll<HTMLElement>("input, a")];
+          stops[stops.findIndex((stop) => stop === document.activeElement) + step]?.focus();
+        }}
         onSubmit={(event) => {
           event.preventDefault();
           go();
@@ -77,12 +91,42 @@ export function Search() {
           onKeyDown={(event) => {
             if (event.key !== "Escape") return;
             change("");
+            setListing(false);
             setOpen(false);
             event.currentTarget.blur();
           }}
         />
         <kbd aria-hidden="true">/</kbd>
+        {listing && <Found text={text.trim()} onChoose={() => setListing(false)} />}
       </form>
     </>
+  );
+}
+
+const MOST = 8;
+
+/** Titles, so that nobody has to know a number. */
+function Found({ text, onChoose }: { readonly text: string; readonly onChoose: () => void }) {
+  const { data } = useFound(text);
+  if (!data || text === "") return null;
+  const { tickets, nextCursor } = data;
+  const more = tickets.length > MOST || nextCursor !== null;
+  return (
+    <div className={styles.found} role="status">
+      {tickets.length === 0 ? (
+        <p>No ticket has this in its title, text, comments or reasons.</p>
+      ) : (
+        <ul aria-label="Tickets found">
+          {tickets.slice(0, MOST).map(({ key, title, state }) => (
+            <li key={key}>
+              <Link href={ticketPath(key)} onClick={onChoose}>
+                <span className="num">{showKey(key)}</span> <b>{title}</b> <span>{state ?? "no state"}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {more && <p>Enter shows them all on the board.</p>}
+    </div>
   );
 }

@@ -5,7 +5,10 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useLocation } from "wouter";
 import { follow, type Live } from "../api/live.ts";
 import { useBoard } from "../api/queries.ts";
+import { useWaiting } from "../api/waiting.ts";
+import { useCalls } from "../lib/calls.ts";
 import { useChord, useKeys } from "../lib/keys.ts";
+import { useTitleCount } from "../lib/title.ts";
 import { Announcer } from "../parts/announcer.tsx";
 import { Banners } from "./banners.tsx";
 import { Bar } from "./bar.tsx";
@@ -20,6 +23,7 @@ import { UndoNote } from "./undo-note.tsx";
 
 export function Shell({ children }: { readonly children: ReactNode }) {
   const live = useLive();
+  useCallsOfTickets();
   const [help, setHelp] = useState(false);
   useNavigationKeys(() => setHelp(true));
   return (
@@ -27,13 +31,13 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <a className={styles.skip} href="#main">
         To the page
       </a>
-      <Bar />
+      <Bar onHelp={() => setHelp(true)} />
       <Banners onRetry={() => live.current?.retryNow()} />
       <main id="main" className={styles.main} tabIndex={-1}>
         {children}
       </main>
       <Register />
-      <TabBar />
+      <TabBar onHelp={() => setHelp(true)} />
       <UndoNote />
       <NewTicket />
       <Announcer />
@@ -57,6 +61,14 @@ function useLive(): { readonly current: Live | null } {
     return () => current.stop();
   }, [client, from]);
   return live;
+}
+
+/** The title has the count, and what begins to wait calls whoever wants to be called. */
+function useCallsOfTickets(): void {
+  const waiting = useWaiting();
+  const [, navigate] = useLocation();
+  useTitleCount(waiting?.size ?? 0);
+  useCalls(waiting, (ticket) => navigate(`/needs?ticket=${encodeURIComponent(ticket)}`));
 }
 
 /** `g` and then the letter of a page. */

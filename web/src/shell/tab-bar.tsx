@@ -2,15 +2,18 @@
 
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
+import { useBoard } from "../api/queries.ts";
 import { Icon } from "../parts/icon.tsx";
 import { useTheme } from "../theme/theme.ts";
+import { AccountItems } from "./account-menu.tsx";
 import { WaitingCount } from "./bar.tsx";
 import { isCurrent, PAGES } from "./pages.ts";
 import styles from "./tab-bar.module.css";
 
 const FIRST = 4;
 
-export function TabBar() {
+export function TabBar({ onHelp }: { readonly onHelp: () => void }) {
+  const you = useBoard().data?.you;
   const [location] = useLocation();
   const [open, setOpen] = useState(false);
   const rest = PAGES.slice(FIRST);
@@ -39,6 +42,7 @@ export function TabBar() {
             People and keys
           </Link>
           <PhoneTheme />
+          {you && <AccountItems you={you} onHelp={onHelp} onChoose={() => setOpen(false)} />}
         </div>
       )}
     </nav>

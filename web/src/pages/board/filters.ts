@@ -44,7 +44,12 @@ export function isFiltering(filters: Filters): boolean {
   return text !== "" || priority !== null || group !== null || agent !== null || held || blocked;
 }
 
-export function filterCards(cards: readonly Card[], filters: Filters): readonly Card[] {
+/** `found`: they have the words elsewhere. */
+export function filterCards(
+  cards: readonly Card[],
+  filters: Filters,
+  found: ReadonlySet<string> = new Set(),
+): readonly Card[] {
   if (!isFiltering(filters)) return cards;
   const words = filters.text.toLowerCase().split(/\s+/).filter(Boolean);
   return cards.filter(
@@ -54,7 +59,7 @@ export function filterCards(cards: readonly Card[], filters: Filters): readonly 
       (filters.agent === null || agentOf(card) === filters.agent) &&
       (!filters.held || card.claim !== null) &&
       (!filters.blocked || card.openBlockers.length > 0) &&
-      matches(card, words),
+      (found.has(card.key) || matches(card, words)),
   );
 }
 

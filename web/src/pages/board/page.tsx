@@ -3,7 +3,7 @@
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import type { BoardAnswer, Card } from "../../../../src/http/contract.ts";
-import { useBoard, useFoundClosed, useNeeds } from "../../api/queries.ts";
+import { useBoard, useFound, useNeeds } from "../../api/queries.ts";
 import { lineOf } from "../../lib/line.ts";
 import { useMayAct } from "../../lib/may.ts";
 import { usePhone } from "../../lib/phone.ts";
@@ -57,7 +57,7 @@ function Board({ board }: { readonly board: BoardAnswer }) {
   const [tab, setTab] = useState<string | null>(null);
 
   const filtering = isFiltering(filters);
-  const found = useFoundClosed(filters.text.trim()).data?.tickets;
+  const found = useFound(filters.text.trim()).data?.tickets;
   const cards = useFiltered(board.cards, found, filters);
   const sections = useMemo(() => makeSections(board, cards, filtering), [board, cards, filtering]);
   const titles = useMemo(() => new Map(board.cards.map((card) => [card.key, card.title])), [board.cards]);
@@ -144,7 +144,7 @@ function EmptyBoard() {
   );
 }
 
-/** What was found among old tickets joins what the board holds. */
+/** What was found in texts, comments and reasons, and among old tickets, joins what the cards show. */
 function useFiltered(
   cards: readonly Card[],
   found: readonly Card[] | undefined,
@@ -153,7 +153,7 @@ function useFiltered(
   return useMemo(() => {
     const known = new Set(found ? cards.map((card) => card.key) : []);
     const all = found ? [...cards, ...found.filter((card) => !known.has(card.key))] : cards;
-    return filterCards(all, { text, priority, group, agent, held, blocked });
+    return filterCards(all, { text, priority, group, agent, held, blocked }, new Set(found?.map(({ key }) => key)));
   }, [cards, found, text, priority, group, agent, held, blocked]);
 }
 

@@ -2,7 +2,7 @@
 
 import { Link } from "wouter";
 import type { BoardAnswer, Card } from "../../../../src/http/contract.ts";
-import { useNeeds } from "../../api/queries.ts";
+import { useWaiting } from "../../api/waiting.ts";
 import { showKey } from "../../lib/words.ts";
 import { Toggle } from "../../parts/controls.tsx";
 import { Icon } from "../../parts/icon.tsx";
@@ -20,11 +20,10 @@ export interface ToolsProps {
 }
 
 export function Tools({ board, filters, shown, titles, set, clear }: ToolsProps) {
-  const needs = useNeeds();
   const open = board.cards.filter((card) => !card.closed);
   const held = open.filter((card) => card.claim !== null).length;
   const blocked = open.filter((card) => card.openBlockers.length > 0).length;
-  const waiting = new Set(needs.data?.needs.map((need) => need.card.key)).size;
+  const waiting = useWaiting()?.size ?? 0;
   return (
     <div className={styles.tools}>
       <p>
@@ -33,13 +32,21 @@ export function Tools({ board, filters, shown, titles, set, clear }: ToolsProps)
             <b>{shown.toLocaleString("en")}</b> shown of{" "}
           </>
         )}
-        <b>{open.length.toLocaleString("en")}</b> open · <b>{held}</b> held ·{" "}
+        <b>{open.length.toLocaleString("en")}</b> open ·{" "}
+        <Link href="/?held=1">
+          <b>{held}</b> held
+        </Link>{" "}
+        ·{" "}
         <Link href="/needs">
           <b>{waiting}</b> {waiting === 1 ? "waits" : "wait"} for you
         </Link>
         <span className={styles.long}>
           {" "}
-          · <b>{blocked}</b> blocked ·{" "}
+          ·{" "}
+          <Link href="/?blocked=1">
+            <b>{blocked}</b> blocked
+          </Link>{" "}
+          ·{" "}
           <Link href="/stats">
             <b>{board.refusedLastHour}</b> refused in the last hour
           </Link>

@@ -1,10 +1,12 @@
 // The browsers that are signed in, for somebody who sees only their own.
 
 import { useBrowsers } from "../../api/queries.ts";
+import { useTitle } from "../../lib/title.ts";
 import { Answered } from "../../parts/answers.tsx";
 import { BrowserList } from "./list.tsx";
 
 export function BrowsersPage() {
+  useTitle("Browsers");
   const query = useBrowsers();
   return (
     <div className="page">

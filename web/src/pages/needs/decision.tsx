@@ -6,13 +6,14 @@ import { useLastClaimChange, useLastMove } from "../../api/changes.ts";
 import { standingOf } from "../../api/newest.ts";
 import { keys } from "../../api/queries.ts";
 import { showKey } from "../../lib/words.ts";
+import { Button } from "../../parts/controls.tsx";
 import { ChoiceForm } from "../../parts/forms/choice-form.tsx";
 import { useCommitText } from "../../parts/forms/commit-field.tsx";
 import { keptWords, useLiveForm } from "../../parts/forms/live-form.ts";
-import { commentChoice } from "../../parts/forms/move-form.tsx";
+import { COMMENT, commentChoice } from "../../parts/forms/move-form.tsx";
 import { MovedNotice, ticketMoved, type Meanwhile } from "../../parts/forms/moved-notice.tsx";
 import { actionsOf, movesOf } from "./actions.ts";
-import type { NeedRow } from "./rows.ts";
+import { isQuestion, type NeedRow } from "./rows.ts";
 
 interface DecisionProps {
   readonly card: Card;
@@ -25,14 +26,15 @@ interface DecisionProps {
   /** While somebody decides, the ticket stays in the list. */
   readonly onDeciding: (deciding: boolean) => void;
   /** What was decided, in a sentence. */
-  readonly onDone: (sentence: string) => void;
+  readonly onDone: (sentence: string, moved: boolean) => void;
+  readonly onSnooze: () => void;
   readonly onLookAgain: () => void;
 }
 
 type View = Pick<DecisionProps, "card" | "needs" | "moves">;
 
 export function Decision(props: DecisionProps) {
-  const { card, needs, moves, workflow, onDeciding, onDone, onLookAgain } = props;
+  const { card, needs, moves, workflow, onDeciding, onDone, onSnooze, onLookAgain } = props;
   const { key } = card;
   const commit = useCommitText(key);
   const form = useLiveForm<View>({
@@ -53,13 +55,19 @@ export function Decision(props: DecisionProps) {
   // It waits for nobody any more: a person may still move it.
   const choices =
     usual.length === 0 && (form.moved || form.again) ? movesOf(view.card, view.moves ?? [], workflow) : usual;
-  if (choices.length === 0 && !engaged) return null;
   return (
     <ChoiceForm
       form={form}
       label="Your decision"
       layout="bar"
       choices={choices}
+      armed={!isQuestion(view.needs, workflow)}
+      aside={
+        <Button aria-keyshortcuts="z" onClick={onSnooze}>
+          <kbd aria-hidden="true">z</kbd>
+          Snooze
+        </Button>
+      }
       comment={commentChoice(key)}
       commit={commit}
       notice={
@@ -67,7 +75,7 @@ export function Decision(props: DecisionProps) {
       }
       failed={`${showKey(key)} was not changed.`}
       onLookAgain={onLookAgain}
-      onDone={(choice) => onDone(choice.done)}
+      onDone={(choice) => onDone(choice.done, choice.id !== COMMENT)}
     />
   );
 }

@@ -1,10 +1,12 @@
 // What to know before deciding: the last word, the group, the way here.
 
 import type { Card, TicketAnswer, Workflow } from "../../../../src/http/contract.ts";
+import { useEffect, useState } from "react";
 import { Link } from "wouter";
 import { standingOf, useNewestCard } from "../../api/newest.ts";
-import { useTicket } from "../../api/queries.ts";
+import { useBoard, useTicket } from "../../api/queries.ts";
 import { lineOf } from "../../lib/line.ts";
+import { lastLook, noteLook } from "../../lib/looks.ts";
 import { showDuration } from "../../lib/time.ts";
 import { count, sessionPath, showKey, ticketPath } from "../../lib/words.ts";
 import { Answered } from "../../parts/answers.tsx";
@@ -14,39 +16,51 @@ import { Chips } from "../../parts/evidence/chips.tsx";
 import { FactMark } from "../../parts/evidence/fact-mark.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Lamp } from "../../parts/lamp.tsx";
-import { Markdown } from "../../parts/markdown.tsx";
 import { StateMark, StateName } from "../../parts/state-mark.tsx";
 import { Decision } from "./decision.tsx";
+import { Plan } from "./plan.tsx";
 import { byProgress, PROOF, type NeedRow } from "./rows.ts";
+import { SinceThen } from "./since.tsx";
 
 interface DetailProps {
   readonly row: NeedRow;
   /** Why it waits now; nothing where it no longer does. */
   readonly needs: NeedRow["needs"];
   readonly workflow: Workflow;
+  /** "3 of 8". */
+  readonly place: string;
   readonly onBack: () => void;
   readonly onDeciding: (deciding: boolean) => void;
-  readonly onDone: (sentence: string) => void;
+  readonly onDone: (sentence: string, moved: boolean) => void;
+  readonly onSnooze: () => void;
 }
 
-export function Detail({ row, needs, workflow, onBack, onDeciding, onDone }: DetailProps) {
+export function Detail(props: DetailProps) {
+  const { row, needs, workflow, onBack, onDeciding, onDone, onSnooze } = props;
+  const me = useBoard().data?.you.name ?? null;
   const query = useTicket(row.card.key);
   const asked = query.data?.card;
   const card = useNewestCard(asked && asked.version > row.card.version ? asked : row.card);
   const group = query.data?.group;
+  const look = useLook(card.key, query.data);
   const place = group ? group.members.findIndex((member) => member.key === card.key) + 1 : 0;
   return (
     <section className="need-detail" aria-label={`${showKey(card.key)} ${card.title}`}>
       <div className="need-inner">
-        <Button small look="quiet" className="need-back" onClick={onBack}>
-          ← All
-        </Button>
+        <p className="need-back">
+          <Button small look="quiet" onClick={onBack}>
+            ← All
+          </Button>
+          <span className="dim">{props.place}</span>
+        </p>
         {standingOf(card) === standingOf(row.card) ? (
           <Why card={card} needs={row.needs} workflow={workflow} />
         ) : (
           <Moved card={card} seen={row.card.state} workflow={workflow} />
         )}
-        <h2 className="need-title">{card.title}</h2>
+        <h2 className="need-title" tabIndex={-1}>
+          {card.title}
+        </h2>
         <p className="need-facts">
           <Link href={ticketPath(card.key)} className="ref num">
             {showKey(card.key)}
@@ -66,13 +80,18 @@ export function Detail({ row, needs, workflow, onBack, onDeciding, onDone }: Det
         </p>
         {card.chips.length > 0 && <Chips chips={card.chips} />}
         <Proof needs={row.needs} />
-        <LastWord row={row} />
         <Answered query={query} what="The ticket" rows={2}>
           {(ticket) => (
-            <>
-              {ticket.evidence && row.needs.some((need) => PROOF.has(need.kind)) && <Lacking ticket={ticket} />}
-              <More ticket={ticket} workflow={workflow} />
-            </>
+            <div className="need-read">
+              <div>
+                {ticket.evidence && row.needs.some((need) => PROOF.has(need.kind)) && <Lacking ticket={ticket} />}
+                <Plan ticket={ticket} seen={look.at} />
+              </div>
+              <div>
+                <SinceThen ticket={ticket} me={me} look={look.seq} />
+                <More ticket={ticket} workflow={workflow} />
+              </div>
+            </div>
           )}
         </Answered>
       </div>
@@ -84,6 +103,7 @@ export function Detail({ row, needs, workflow, onBack, onDeciding, onDone }: Det
         workflow={workflow}
         onDeciding={onDeciding}
         onDone={onDone}
+        onSnooze={onSnooze}
         onLookAgain={() => void query.refetch({ cancelRefetch: false })}
       />
     </section>
@@ -197,32 +217,28 @@ function Lacking({ ticket: { evidence } }: { readonly ticket: TicketAnswer }) {
   );
 }
 
-function LastWord({ row: { needs } }: { readonly row: NeedRow }) {
-  const word = needs.find((need) => need.lastWord)?.lastWord;
-  if (!word) return null;
-  return (
-    <>
-      <h3>
-        {word.who} at <Time at={word.at} />
-      </h3>
-      {word.text === null ? <p className="dim">The text was redacted.</p> : <Markdown text={word.text} />}
-    </>
-  );
+/** What this browser's person saw of it the last time; what they see now counts from the next time on. */
+function useLook(
+  key: string,
+  ticket: TicketAnswer | undefined,
+): { readonly seq: number | null; readonly at: string | null } {
+  const [seq] = useState(() => lastLook(key));
+  const newest = ticket?.timeline[0]?.seq;
+  useEffect(() => {
+    if (newest !== undefined) noteLook(key, newest);
+  }, [key, newest]);
+  // Words have times, rows have numbers: the last row that was seen says when that was.
+  const at = seq === null ? null : (ticket?.timeline.find((row) => row.seq <= seq)?.at ?? null);
+  return { seq, at };
 }
 
 const MOST_FILES = 8;
 
 function More({ ticket, workflow }: { readonly ticket: TicketAnswer; readonly workflow: Workflow }) {
-  const { card, group, sessions, body } = ticket;
+  const { card, group, sessions } = ticket;
   const files = sessions.find((session) => session.files.length > 0)?.files ?? [];
   return (
     <>
-      {body.trim() !== "" && (
-        <details className="need-body">
-          <summary>The ticket's text</summary>
-          <Markdown text={body} />
-        </details>
-      )}
       <div className="need-two">
         <div>
           <h3>On the way here</h3>

@@ -1,20 +1,27 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useLocation } from "wouter";
 import type { Workflow } from "../../../../src/http/contract.ts";
+import { standingOf } from "../../api/newest.ts";
 import { useBoard, useNeeds } from "../../api/queries.ts";
 import { useNow } from "../../lib/clock.ts";
-import { silenceLetters, useKeys } from "../../lib/keys.ts";
+import { useKeys } from "../../lib/keys.ts";
+import { snooze, snoozedUntil, useSnoozes } from "../../lib/snooze.ts";
 import { showDuration } from "../../lib/time.ts";
-import { ticketPath } from "../../lib/words.ts";
+import { useTitle } from "../../lib/title.ts";
+import { showKey, ticketPath } from "../../lib/words.ts";
 import { EmptyState, ErrorState, Skeleton } from "../../parts/answers.tsx";
 import { Toggle } from "../../parts/controls.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { useAddress } from "./address.ts";
+import { useChosen } from "./chosen.ts";
 import { Detail } from "./detail.tsx";
 import { NeedList } from "./list.tsx";
 import { rowsOf, verbsOf, type NeedRow } from "./rows.ts";
+import { SnoozeDialog, Snoozed } from "./snooze.tsx";
 import "./needs.css";
 
 export function NeedsPage() {
+  useTitle("Needs you");
   const needs = useNeeds();
   const board = useBoard();
   if (needs.data && board.data) {
@@ -37,24 +44,36 @@ export function NeedsPage() {
   );
 }
 
-function Waiting({ rows: all, workflow }: { readonly rows: readonly NeedRow[]; readonly workflow: Workflow }) {
-  const [verb, setVerb] = useState<string | null>(null);
+interface WaitingProps {
+  readonly rows: readonly NeedRow[];
+  readonly workflow: Workflow;
+}
+
+function Waiting({ rows: everything, workflow }: WaitingProps) {
+  const address = useAddress();
+  const { only } = address;
+  const now = useNow(30_000);
+  const snoozes = useSnoozes();
   const [deciding, setDeciding] = useState(false);
-  const { rows, row, choose } = useChosen(
-    all.filter((one) => verb === null || one.verb === verb),
-    deciding,
-  );
-  // On a phone the list is the page, and a ticket covers it.
-  const [open, setOpen] = useState(false);
+  const [snoozing, setSnoozing] = useState(false);
   const [done, setDone] = useState("");
+  const snoozed = everything.flatMap((row) => {
+    const until = snoozedUntil(snoozes, row.card.key, standingOf(row.card), now);
+    return until === null ? [] : [{ row, until }];
+  });
+  const asleep = new Set(snoozed.map(({ row }) => row));
+  const all = everything.filter((row) => !asleep.has(row));
+  const shown = all.filter((row) => only === null || row.verb === only);
+  const { rows, row, missing } = useChosen(shown, deciding, address);
   const list = useRef<HTMLOListElement>(null);
+  const page = useRef<HTMLDivElement>(null);
   const [, go] = useLocation();
+  useNextFocus(page, row?.card.key);
 
   function step(by: number): void {
-    const index = rows.findIndex((one) => one === row) + by;
-    const next = rows[Math.max(0, Math.min(rows.length - 1, index))];
+    const next = rows[Math.max(0, Math.min(rows.length - 1, rows.findIndex((one) => one === row) + by))];
     if (!next) return;
-    choose(next.card.key);
+    address.follow(next.card.key);
     list.current?.querySelector<HTMLElement>(`[data-ticket="${CSS.escape(next.card.key)}"]`)?.focus();
   }
 
@@ -62,12 +81,27 @@ function Waiting({ rows: all, workflow }: { readonly rows: readonly NeedRow[]; r
     j: () => step(1),
     k: () => step(-1),
     o: () => row && go(ticketPath(row.card.key)),
-    Escape: () => setOpen(false),
+    z: () => row && setSnoozing(true),
+    Escape: () => address.close(),
   });
 
-  if (all.length === 0 && !row) return <Nothing done={done} />;
+  const dialog = snoozing && row && (
+    <SnoozeDialog
+      ticket={row.card.key}
+      onClose={() => setSnoozing(false)}
+      onChoose={(until, words) => {
+        const place = rows.indexOf(row);
+        const next = rows[place + 1] ?? rows[place - 1];
+        snooze(row.card.key, standingOf(row.card), until, now);
+        setDone(`${showKey(row.card.key)} comes back ${words}.`);
+        setSnoozing(false);
+        if (next) address.follow(next.card.key);
+      }}
+    />
+  );
+  if (all.length === 0 && !row) return <Nothing done={done} snoozed={<Snoozed snoozed={snoozed} />} />;
   return (
-    <div className="needs-page" data-open={open}>
+    <div ref={page} className="needs-page" data-open={address.ticket !== null}>
       <section className="needs-list" aria-label="Waiting for a person">
         <header>
           <h1>Needs you</h1>
@@ -79,13 +113,14 @@ function Waiting({ rows: all, workflow }: { readonly rows: readonly NeedRow[]; r
               <Icon name="check" /> {done}
             </>
           )}
+          {done === "" && missing !== null && `${showKey(missing)} does not wait for a person now.`}
         </p>
         <div className="needs-filter" role="group" aria-label="Show only">
-          <Toggle pressed={verb === null} onChange={() => setVerb(null)}>
+          <Toggle pressed={only === null} onChange={() => address.show(null)}>
             All {all.length}
           </Toggle>
           {verbsOf(all).map((one) => (
-            <Toggle key={one.verb} pressed={verb === one.verb} onChange={(on) => setVerb(on ? one.verb : null)}>
+            <Toggle key={one.verb} pressed={only === one.verb} onChange={(on) => address.show(on ? one.verb : null)}>
               {one.verb} {one.count}
             </Toggle>
           ))}
@@ -97,67 +132,52 @@ function Waiting({ rows: all, workflow }: { readonly rows: readonly NeedRow[]; r
           chosen={row?.card.key ?? null}
           deciding={deciding}
           workflow={workflow}
-          onChoose={(key) => {
-            choose(key);
-            setOpen(true);
-          }}
+          onChoose={address.open}
         />
+        <Snoozed snoozed={snoozed} />
         <p className="needs-keys small dim" aria-hidden="true">
-          <kbd>j</kbd> <kbd>k</kbd> move <kbd>o</kbd> open
+          <kbd>j</kbd> <kbd>k</kbd> move <kbd>o</kbd> open <kbd>1</kbd> … <kbd>9</kbd> choose <kbd>z</kbd> snooze
         </p>
       </section>
       {row && (
         <Detail
           key={row.card.key}
           row={row}
-          needs={all.find((one) => one.card.key === row.card.key)?.needs ?? []}
+          needs={everything.find((one) => one.card.key === row.card.key)?.needs ?? []}
           workflow={workflow}
-          onBack={() => setOpen(false)}
+          place={`${rows.indexOf(row) + 1} of ${rows.length}`}
+          onBack={address.close}
           onDeciding={setDeciding}
-          onDone={(sentence) => {
+          onDone={(sentence, moved) => {
             setDone(sentence);
-            setOpen(false);
+            // Nobody waits for a second look at what was decided.
+            if (moved && rows.length === 1) address.close();
           }}
+          onSnooze={() => setSnoozing(true)}
         />
       )}
+      {dialog}
     </div>
   );
 }
 
-interface Chosen {
-  /** With the one that somebody is deciding on, even if it waits no more. */
-  readonly rows: readonly NeedRow[];
-  readonly row: NeedRow | undefined;
-  readonly choose: (key: string) => void;
-}
-
-/** When a ticket leaves the list, the next one takes its place; but not under somebody who is deciding on it. */
-function useChosen(waiting: readonly NeedRow[], deciding: boolean): Chosen {
-  const [key, setKey] = useState<string | null>(null);
-  const last = useRef<{ readonly row: NeedRow; readonly place: number } | null>(null);
-  const before = last.current;
-  const wanted = key ?? before?.row.card.key ?? null;
-  const index = waiting.findIndex((row) => row.card.key === wanted);
-  const held = index < 0 && deciding && before?.row.card.key === wanted ? before : null;
-  const rows = held ? waiting.toSpliced(held.place, 0, held.row) : waiting;
-  const place = held?.place ?? (index >= 0 ? index : Math.min(before?.place ?? 0, rows.length - 1));
-  const row = rows[place];
-  last.current = row ? { row, place } : null;
-  const shown = row?.card.key;
+/** After a decision the next ticket is there: somebody who listens hears its title, and Tab goes on from it. */
+function useNextFocus(page: { readonly current: HTMLElement | null }, shown: string | undefined): void {
+  const before = useRef(shown);
   useEffect(() => {
-    // Not by the person's own choice: a letter that comes now is meant for the one before.
-    if (shown !== undefined && shown !== wanted) {
-      setKey(shown);
-      if (wanted !== null) silenceLetters();
+    if (shown === before.current) return;
+    before.current = shown;
+    if (document.activeElement === document.body) {
+      page.current?.querySelector<HTMLElement>(".need-title")?.focus({ preventScroll: true });
     }
-  }, [shown, wanted]);
-  return { rows, row, choose: setKey };
+  }, [page, shown]);
 }
 
 function Summary({ rows }: { readonly rows: readonly NeedRow[] }) {
   const now = useNow(30_000);
   const [oldest] = rows;
-  const age = oldest ? Math.max(60_000, now - Date.parse(oldest.since)) : 0;
+  if (!oldest) return null;
+  const age = Math.max(60_000, now - Date.parse(oldest.since));
   return (
     <p className="dim">
       {rows.length} {rows.length === 1 ? "waits" : "wait"}, the oldest for {showDuration(age)}
@@ -165,7 +185,12 @@ function Summary({ rows }: { readonly rows: readonly NeedRow[] }) {
   );
 }
 
-function Nothing({ done }: { readonly done: string }) {
+interface NothingProps {
+  readonly done: string;
+  readonly snoozed: ReactNode;
+}
+
+function Nothing({ done, snoozed }: NothingProps) {
   return (
     <div className="page needs-nothing">
       <h1>Needs you</h1>
@@ -176,6 +201,7 @@ function Nothing({ done }: { readonly done: string }) {
         <EmptyState title="Nobody waits for you.">
           Plans and work to review, questions, expired claims and silent sessions show up here.
         </EmptyState>
+        {snoozed}
       </section>
     </div>
   );

@@ -36,6 +36,13 @@ export function byProgress(workflow: Workflow, from: string | null, to: string):
   return here >= 0 && there > here ? 0 : 1;
 }
 
+/** An agent asks something, and no way leads on by itself: nothing may be sent that nobody has chosen. */
+export function isQuestion(needs: readonly NeedView[], workflow: Workflow): boolean {
+  return verbOf(needs, workflow) === QUESTION;
+}
+
+const QUESTION = "Answer";
+
 function verbOf(own: readonly NeedView[], workflow: Workflow): string {
   if (own.some((need) => need.kind === "contradicted")) return "Look";
   if (own.some((need) => need.kind === "merged_ungated")) return "Merged";
@@ -44,5 +51,5 @@ function verbOf(own: readonly NeedView[], workflow: Workflow): string {
   if (!waiting) return own.some((need) => need.kind === "stale_claim") ? "Release" : "End";
   const { state } = waiting.card;
   const onward = workflow.edges.find((edge) => edge.from === state && byProgress(workflow, state, edge.to) === 0);
-  return onward ? (onward.label ?? state ?? "Decide") : "Answer";
+  return onward ? (onward.label ?? state ?? "Decide") : QUESTION;
 }

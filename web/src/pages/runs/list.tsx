@@ -2,6 +2,7 @@ import { Link } from "wouter";
 import type { RunSummary } from "../../../../src/http/contract.ts";
 import { useRuns } from "../../api/queries.ts";
 import { count } from "../../lib/words.ts";
+import { useTitle } from "../../lib/title.ts";
 import { Answered, EmptyState } from "../../parts/answers.tsx";
 import { Age } from "../../parts/facts.tsx";
 import { Lamp } from "../../parts/lamp.tsx";
@@ -10,6 +11,7 @@ import "./runs.css";
 
 /** All runs, those under way first. */
 export function RunList() {
+  useTitle("Runs");
   const query = useRuns();
   return (
     <div className="runs-page">

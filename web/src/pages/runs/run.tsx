@@ -5,6 +5,7 @@ import { download } from "../../api/download.ts";
 import { runExportPath, useRun, useRuns } from "../../api/queries.ts";
 import { useNow } from "../../lib/clock.ts";
 import { showDuration } from "../../lib/time.ts";
+import { useTitle } from "../../lib/title.ts";
 import { graphOf } from "../../diagram/graph.ts";
 import { LineMapDrawing } from "../../diagram/line-map.tsx";
 import { MapLegend } from "../../diagram/map-legend.tsx";
@@ -24,6 +25,7 @@ import "./runs.css";
 
 /** One run: the map, its items, its waves. */
 export function Run({ project, session }: { readonly project: string; readonly session: string }) {
+  useTitle(`Run ${session}`);
   const query = useRun(project, session);
   return (
     <div className="runs-page">

@@ -11,6 +11,7 @@ import { Time } from "../../parts/facts.tsx";
 import { Lamp } from "../../parts/lamp.tsx";
 import { useWidth } from "../../plot/use-width.ts";
 import { count, sessionPath } from "../../lib/words.ts";
+import { useTitle } from "../../lib/title.ts";
 import { ViewSwitch } from "../agents/view-switch.tsx";
 import { AxisTimes } from "./axis.tsx";
 import { LaneRow } from "./lane.tsx";
@@ -38,6 +39,7 @@ const HOUR_SPAN = 60;
 const DIVISIONS = 6;
 
 export function SessionsPage() {
+  useTitle("Sessions");
   const [chosen, setChosen] = useState<number | null>(null);
   /** Where the window ends; null: now. */
   const [until, setUntil] = useState<string | null>(null);

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Stats, Workflow } from "../../../../src/http/contract.ts";
 import { useBoard, useStats } from "../../api/queries.ts";
 import { useNow } from "../../lib/clock.ts";
+import { useTitle } from "../../lib/title.ts";
 import { Answered, EmptyState } from "../../parts/answers.tsx";
 import { Segmented } from "../../parts/controls.tsx";
 import { Panel } from "../../parts/panel.tsx";
@@ -20,6 +21,7 @@ const SPANS = [
 ];
 
 export function StatsPage() {
+  useTitle("Stats");
   const [days, setDays] = useState(14);
   const query = useStats(days);
   const workflow = useBoard().data?.workflow;

@@ -143,7 +143,7 @@ function Reason({ event }: { readonly event: EventView }): ReactNode {
   return <Markdown text={reason} className={styles.why} />;
 }
 
-function sentence(event: EventView): string {
+export function sentence(event: EventView): string {
   const claim = event.data["claim"];
   switch (event.kind) {
     case "comment":

@@ -6,6 +6,7 @@ import type { Live } from "../../diagram/berths.tsx";
 import { edgeId } from "../../diagram/graph.ts";
 import { WorkflowDiagram } from "../../diagram/workflow-diagram.tsx";
 import { count } from "../../lib/words.ts";
+import { useTitle } from "../../lib/title.ts";
 import { Answered } from "../../parts/answers.tsx";
 import { Segmented } from "../../parts/controls.tsx";
 import { useWidth } from "../../plot/use-width.ts";
@@ -28,6 +29,7 @@ const SPANS = [
 ];
 
 export function WorkflowPage() {
+  useTitle("Workflow");
   const { name = "ticket" } = useParams<{ name?: string }>();
   const [, go] = useLocation();
   const [days, setDays] = useState(7);

@@ -1,5 +1,5 @@
-// A reason, and a button for everything that a person may do with it. Letters choose, Ctrl+Enter sends; the text is kept
-// when the server refuses.
+// A reason, and a button for everything that a person may do with it. Letters choose, or digits at the foot of a page;
+// Ctrl+Enter sends; the text is kept when the server refuses.
 
 import { useEffect, useId, useRef, useState, type KeyboardEvent as ReactKeyboardEvent, type ReactNode } from "react";
 import { ApiError } from "../../api/client.ts";
@@ -9,7 +9,7 @@ import { useMayAct, type May } from "../../lib/may.ts";
 import { Banner } from "../answers.tsx";
 import styles from "./choice-form.module.css";
 import { CommitField, type CommitText } from "./commit-field.tsx";
-import { lettersFor, type Choice } from "./choices.ts";
+import { digitsFor, lettersFor, type Choice } from "./choices.ts";
 import { Button } from "../controls.tsx";
 import { Icon } from "../icon.tsx";
 import type { LiveForm } from "./live-form.ts";
@@ -19,8 +19,12 @@ export interface ChoiceFormProps {
   readonly label: string;
   /** Made of `form.view`, the usual one first. */
   readonly choices: readonly Choice[];
-  /** Offered after a change: the text goes on the ticket, and nothing moves. */
+  /** Whether the usual one is chosen from the start; not where an agent asks something. */
+  readonly armed?: boolean;
+  /** The text goes on the ticket, and nothing moves. In a panel it is offered after a change only. */
   readonly comment: Choice;
+  /** Beside the buttons. */
+  readonly aside?: ReactNode;
   /** Chosen by other means than a button. */
   readonly others?: readonly Choice[];
   /** Where some of them name a commit. */
@@ -48,18 +52,20 @@ export interface Choosing {
 const HINTS = {
   why: "Say why first; then Ctrl+Enter, or the button again.",
   commit: "Name the commit first; then Ctrl+Enter, or the button again.",
-  choose: "Nothing was sent: choose again first.",
+  choose: "Nothing was sent: choose first what to do.",
+  again: "Nothing was sent: choose again first.",
 } as const;
 
 export function ChoiceForm(props: ChoiceFormProps) {
-  const { form, choices, comment, commit, others = [], layout, onDone } = props;
+  const { form, choices, comment, commit, others = [], layout, armed = true, onDone } = props;
   const id = useId();
   const may = useMayAct();
   const field = useRef<HTMLTextAreaElement>(null);
   const commitField = useRef<HTMLInputElement>(null);
   const [hint, setHint] = useState<keyof typeof HINTS | null>(null);
-  const offered = form.moved || form.again ? [...choices, comment] : choices;
-  const [chosen, pick] = useChosen(form, offered, others);
+  const bar = layout === "bar";
+  const offered = bar || form.moved || form.again ? [...choices, comment] : choices;
+  const [chosen, pick] = useChosen(form, offered, others, armed ? choices[0] : undefined);
   useFirstFocus(props, field);
 
   const send = (choice: Choice) => {
@@ -96,10 +102,10 @@ export function ChoiceForm(props: ChoiceFormProps) {
   const submit = () => {
     if (!may.act || form.sending) return;
     if (chosen) send(chosen);
-    else setHint("choose");
+    else setHint(form.moved || form.again ? "again" : "choose");
   };
   const taking = offered.filter(({ takes }) => takes === "commit");
-  const letters = lettersFor(offered.map((choice) => choice.label));
+  const letters = bar ? digitsFor(offered) : lettersFor(offered.map((choice) => choice.label));
   const bindings: Record<string, KeyHandler> = {};
   for (const [index, choice] of offered.entries()) {
     const letter = letters[index];
@@ -167,20 +173,21 @@ export function ChoiceForm(props: ChoiceFormProps) {
         className={cx(styles.note, hint !== null && styles.missing)}
         role={hint ? "alert" : undefined}
       >
-        {hint === null ? noteOf(may, form, chosen) : HINTS[hint]}
+        {hint === null ? noteOf(may, form, chosen, armed) : HINTS[hint]}
       </p>
       <div className={styles.choices}>
         {offered.map((choice, index) => (
           <Button
             key={choice.id}
             look={choice === chosen ? "main" : "plain"}
-            aria-pressed={form.moved || form.again ? choice === chosen : undefined}
+            aria-pressed={bar || form.moved || form.again ? choice === chosen : undefined}
             disabled={!may.write}
             aria-disabled={!may.act || form.sending}
             aria-keyshortcuts={letters[index]}
             title={choice.warnings.join(" ") || undefined}
             onClick={() => press(choice)}
           >
+            {bar && letters[index] !== undefined && <kbd aria-hidden="true">{letters[index]}</kbd>}
             {choice.label}
             {choice.to !== null && (
               <span className={styles.target}>
@@ -188,9 +195,11 @@ export function ChoiceForm(props: ChoiceFormProps) {
                 <span className="vh">to</span> <span>{choice.to}</span>
               </span>
             )}
-            <kbd aria-hidden="true">
-              {offered.length === 1 && choice === chosen ? "Ctrl ⏎" : letters[index]?.toUpperCase()}
-            </kbd>
+            {!bar && (
+              <kbd aria-hidden="true">
+                {offered.length === 1 && choice === chosen ? "Ctrl ⏎" : letters[index]?.toUpperCase()}
+              </kbd>
+            )}
           </Button>
         ))}
         {form.moved && !form.ready && (
@@ -203,17 +212,19 @@ export function ChoiceForm(props: ChoiceFormProps) {
             )}
           </p>
         )}
+        {props.aside}
       </div>
       {props.children?.({ chosen, choose: pick, press })}
     </form>
   );
 }
 
-/** A choice holds for what the person saw when they made it. The first one is the default until something has changed. */
+/** A choice holds for what the person saw when they made it. The usual one is the default until something has changed. */
 function useChosen(
   form: LiveForm<unknown>,
   offered: readonly Choice[],
   others: readonly Choice[],
+  usual: Choice | undefined,
 ): readonly [Choice | undefined, (choice: Choice | null) => void] {
   const [picked, setPicked] = useState<{ readonly mark: string; readonly id: string } | null>(null);
   const pick = (choice: Choice | null) => {
@@ -223,7 +234,7 @@ function useChosen(
   };
   if (form.moved) return [undefined, pick];
   if (picked?.mark === form.mark) return [[...offered, ...others].find((choice) => choice.id === picked.id), pick];
-  return [form.again ? undefined : offered[0], pick];
+  return [form.again ? undefined : usual, pick];
 }
 
 function useFirstFocus({ focus, form }: ChoiceFormProps, field: { readonly current: HTMLElement | null }): void {
@@ -234,18 +245,18 @@ function useFirstFocus({ focus, form }: ChoiceFormProps, field: { readonly curre
   }, [focus, field, ref]);
 }
 
-function noteOf(may: May, form: LiveForm<unknown>, chosen: Choice | undefined): string {
+function noteOf(may: May, form: LiveForm<unknown>, chosen: Choice | undefined, armed: boolean): string {
   if (may.why !== null) return may.why;
-  if (!chosen) return form.moved || form.again ? "Nothing is chosen." : "";
+  if (!chosen) return form.moved || form.again || !armed ? "Nothing is chosen." : "";
   return [...(form.again ? ["Ctrl+Enter, or the button again, sends it."] : []), ...chosen.warnings].join(" ");
 }
 
 function FieldLabel({ htmlFor, nothingChosen }: { readonly htmlFor: string; readonly nothingChosen: boolean }) {
   return (
     <label htmlFor={htmlFor}>
-      <b>Reason</b>
+      <b>Reason or comment</b>
       <span>
-        goes on the ticket and into the ledger
+        in Markdown, goes on the ticket
         {!nothingChosen && (
           <span className={styles.keys} aria-hidden="true">
             <kbd>Ctrl</kbd> <kbd>Enter</kbd> sends

@@ -26,3 +26,8 @@ export function lettersFor(labels: readonly string[]): readonly (string | undefi
     return letter;
   });
 }
+
+/** 1 to 9, as many as there are. */
+export function digitsFor(choices: readonly unknown[]): readonly (string | undefined)[] {
+  return choices.map((_, index) => (index < 9 ? String(index + 1) : undefined));
+}

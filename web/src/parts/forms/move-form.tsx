@@ -130,9 +130,12 @@ export function moveChoice(
   };
 }
 
+/** The id of the choice that moves nothing. */
+export const COMMENT = "comment";
+
 export function commentChoice(ticket: string): Choice {
   return {
-    id: "comment",
+    id: COMMENT,
     label: "Comment, don’t move",
     to: null,
     warnings: [],
