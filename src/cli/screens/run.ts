@@ -4,7 +4,8 @@
 import type { RunBatchView, RunItemView, RunPage, RunTaskView } from "../../app/pages/run-views.ts";
 import { showKey } from "../../engine/facts.ts";
 import { styled, type Style } from "../support/output.ts";
-import { oneLine, renderTable, showAge, windowWidth, type Cell, type Column } from "./table.ts";
+import { showSpan } from "./plots.ts";
+import { oneLine, renderTable, windowWidth, type Cell, type Column } from "./table.ts";
 
 const ITEMS: readonly Column[] = [
   { title: "ITEM", right: true },
@@ -68,7 +69,7 @@ function headOf(run: RunPage): string {
     `Items      ${run.documentedItems} of ${run.totalItems} documented`,
     `Tasks      ${run.completedTasks.length} of ${run.totalTasks} completed${failedWords(run)}`,
     `Workflow   ${oneLine(run.workflow)} ${styled(run.workflowHash.slice(0, 12), "dim")}`,
-    `Last       ${showAge(Date.now() - Date.parse(run.lastActivity))} ago`,
+    `Last       ${showSpan(Date.now() - Date.parse(run.lastActivity))} ago`,
   ].join("\n");
 }
 
@@ -143,7 +144,7 @@ function taskRow(run: RunPage, task: RunTaskView): readonly Cell[] {
     { text: task.dependsOn.join(", ") || "–", styles: dim },
     { text: task.description ?? "", styles: dim },
     { text: who ?? "–", styles: dim },
-    { text: worked ? showAge(worked.ms) : "–", styles: dim },
+    { text: worked ? showSpan(worked.ms) : "–", styles: dim },
   ];
 }
 

@@ -5,7 +5,8 @@ import type { EventView } from "../../app/pages/views.ts";
 import type { SessionPage, SessionStepView } from "../../app/pages/session-views.ts";
 import { showKey } from "../../engine/facts.ts";
 import { styled, type Style } from "../support/output.ts";
-import { oneLine, renderTable, showAge, type Cell, type Column } from "./table.ts";
+import { showSpan } from "./plots.ts";
+import { oneLine, renderTable, type Cell, type Column } from "./table.ts";
 
 const MOST_SAID = 500;
 
@@ -83,7 +84,7 @@ function stepRow(step: SessionStepView): readonly Cell[] {
   return [
     { text: clock(step.timestamp), styles: ["dim"] },
     { text: step.state, styles: step.outOfOrder ? ["yellow"] : [] },
-    { text: step.ms === null ? "end" : showAge(step.ms) },
+    { text: step.ms === null ? "end" : showSpan(step.ms) },
     { text: saidIn(step), styles: step.outcome === null ? [] : ["bold"] },
   ];
 }

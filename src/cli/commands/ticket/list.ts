@@ -9,7 +9,8 @@ import { styled } from "../../support/output.ts";
 import { printAnswer } from "../../support/people.ts";
 import { withBoard } from "../../support/reading.ts";
 import type { StoreOptions } from "../../support/store.ts";
-import { renderTable, showAge, windowWidth, type Cell, type Column } from "../../screens/table.ts";
+import { showSpan } from "../../screens/plots.ts";
+import { renderTable, windowWidth, type Cell, type Column } from "../../screens/table.ts";
 
 interface ListOptions extends StoreOptions {
   readonly state?: string;
@@ -84,6 +85,6 @@ function rowOf(card: Card, now: string): readonly Cell[] {
       text: claim ? `${claim.holder}${claim.expired ? " (expired)" : ""}` : "",
       styles: claim?.expired ? ["yellow"] : [],
     },
-    { text: showAge(Date.parse(now) - Date.parse(card.enteredAt)) },
+    { text: showSpan(Date.parse(now) - Date.parse(card.enteredAt)) },
   ];
 }
