@@ -2,10 +2,11 @@
 
 import { Command } from "commander";
 import { viewBoard } from "../../app/pages/board-page.ts";
-import { StoreError } from "../../store/errors.ts";
+import { NoBoardError } from "../../store/errors.ts";
 import { viewNeeds } from "../../app/pages/needs-you.ts";
 import type { App } from "../../app/app.ts";
 import { renderBoard, type ShownBoard } from "../screens/board.ts";
+import { BEGIN } from "../support/begin.ts";
 import { withLine } from "../support/mirror-line.ts";
 import { print, printJson, styled } from "../support/output.ts";
 import { withBoard } from "../support/reading.ts";
@@ -44,9 +45,9 @@ async function runBoard(options: BoardOptions): Promise<void> {
           ),
     );
   } catch (error) {
-    // A first call in a project is no mistake; to name a board that is not there is one.
-    const isMissing = error instanceof StoreError && error.code === "store_missing";
-    if (!isMissing || options.database !== undefined) throw error;
+    // A first look at a project is no mistake; to ask for a board that is not there is one.
+    const isFirstLook = error instanceof NoBoardError && error.own && (options.text || options.json);
+    if (!isFirstLook) throw error;
     if (options.json) printJson(null);
     else print(`This project has no board yet.\n${BEGIN}`);
   }
@@ -76,18 +77,6 @@ function show(shown: ShownBoard, watched: boolean): string {
     ...(watched || !process.stdout.isTTY ? [] : ["", ...GO_ON.map((line) => styled(line, "dim"))]),
   ].join("\n");
 }
-
-const WAYS: Readonly<Record<string, string>> = {
-  'signalbox ticket new "Title"': "puts a ticket on it",
-  "signalbox init": "lets your agents use it",
-  "signalbox import --from gh FILE": "takes tickets over from elsewhere",
-  "signalbox serve": "shows it in the browser",
-  "signalbox demo": "shows what it looks like with agents at work",
-};
-const LONGEST = Math.max(...Object.keys(WAYS).map((way) => way.length));
-const BEGIN = Object.entries(WAYS)
-  .map(([way, what]) => `  ${way.padEnd(LONGEST)}  ${what}`)
-  .join("\n");
 
 const GO_ON = [
   "signalbox board lets you work on it here; signalbox serve shows it in a browser.",

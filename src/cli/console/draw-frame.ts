@@ -10,7 +10,7 @@ import { showKey } from "../../engine/facts.ts";
 import { ageOf, markOf } from "../screens/card.ts";
 import { lengthOf, paintWhole, spread, type Line } from "../screens/lines.ts";
 import { showSpan } from "../screens/plots.ts";
-import { oneLine } from "../screens/table.ts";
+import { oneLine, widthOf } from "../screens/table.ts";
 import { showClock, showZone } from "../screens/times.ts";
 import { styled, type Style } from "../support/output.ts";
 
@@ -121,8 +121,15 @@ function standing(state: ConsoleState, key: string, now: string): string {
 
 /** Only keys that do something now. */
 export function drawKeys(state: ConsoleState, width: number): string {
-  return paintWhole([{ text: ` ${keysFor(state)}`, styles: ["dim"] }], width);
+  const all = keysFor(state);
+  const short = state.dialog === null ? SHORT[state.ticket ? "ticket" : "board"] : all;
+  return paintWhole([{ text: ` ${widthOf(all) < width ? all : short}`, styles: ["dim"] }], width);
 }
+
+const SHORT = {
+  board: "enter open  m move  / search  ? help  q quit",
+  ticket: "m move  c comment  esc back  ? help",
+} as const;
 
 function keysFor({ dialog, ticket }: ConsoleState): string {
   if (dialog === null) {

@@ -4,7 +4,7 @@
 import { basename } from "node:path";
 import { render, type Instance } from "ink";
 import { createElement as h } from "react";
-import { commonGitFolder } from "../../setup/trust/git-folder.ts";
+import { readSettings } from "../../setup/settings.ts";
 import type { PersonOptions } from "../support/people.ts";
 import { withReader } from "../support/reading.ts";
 import { report } from "../support/report.ts";
@@ -78,10 +78,7 @@ function holdErrors(): { readonly release: () => void } {
   };
 }
 
-/** As people call it: the board's own name, else the project's. */
+/** As the dashboard calls it. */
 function boardName(): string {
-  const named = process.env["SIGNALBOX_BOARD"];
-  if (named) return named;
-  const git = commonGitFolder(process.cwd());
-  return basename(git === null ? process.cwd() : git.replace(/[/\\]\.git$/, ""));
+  return readSettings(process.env, process.cwd()).board ?? basename(process.cwd());
 }

@@ -18,6 +18,8 @@ const LEAST_COLUMN = 26;
 const GAP = 2;
 /** Of a longer queue the rest is counted. */
 const MOST_CARDS = 8;
+/** Of what was said last, as much as tells what it is about. */
+const MOST_SAID = 100;
 /** What stands around a title in a row: number, priority and age. */
 const ROW_FRAME = 21;
 
@@ -74,7 +76,7 @@ function waitingLines({ now }: BoardView, needs: readonly NeedView[], width: num
     priority: card.priority ?? "",
     state: WHY[kind] ?? oneLine(card.state ?? "no state"),
     title: oneLine(card.title),
-    said: kind === "state" && lastWord?.text ? `${oneLine(lastWord.who)}: ${oneLine(lastWord.text)}` : "",
+    said: kind === "state" && lastWord?.text ? cut(`${oneLine(lastWord.who)}: ${oneLine(lastWord.text)}`, MOST_SAID) : "",
   }));
   const widest = (of: (row: (typeof rows)[number]) => string, most: number): number =>
     Math.min(most, Math.max(...rows.map((row) => widthOf(of(row)))));

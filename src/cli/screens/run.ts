@@ -6,6 +6,7 @@ import { showKey } from "../../engine/facts.ts";
 import { styled, type Style } from "../support/output.ts";
 import { showSpan } from "./plots.ts";
 import { oneLine, renderTable, windowWidth, type Cell, type Column } from "./table.ts";
+import { showMoment } from "./times.ts";
 
 const ITEMS: readonly Column[] = [
   { title: "ITEM", right: true },
@@ -169,7 +170,7 @@ function refusalsOf(run: RunPage): string {
   return renderTable(
     REFUSALS,
     run.refusals.map(({ at, who, asked, code, what }) => [
-      { text: at.replace(/\.\d+Z$/, "Z"), styles: ["red"] },
+      { text: showMoment(at), styles: ["red"] },
       { text: who },
       { text: asked },
       { text: code, styles: ["red"] },

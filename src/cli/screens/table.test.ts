@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { harmless } from "../support/output.ts";
-import { cut, fitWindow, oneLine, renderTable, showAge, widthOf, type Column } from "./table.ts";
+import { cut, fitWindow, oneLine, renderTable, widthOf, type Column } from "./table.ts";
 
 const RED = "\u001b[31m";
 const OFF = "\u001b[0m";

@@ -50,10 +50,10 @@ export function renderTicket(page: TicketPage, width: number): string {
   ].join("\n\n");
 }
 
-/** Where a person decides: who brought it there, and what they said. */
+/** Who brought it where it is, and what they said: of a ticket that was escalated, why. */
 function whyHere({ lastWord }: TicketPage): string {
   if (!lastWord) return "";
-  const said = lastWord.text === null ? "[redacted]" : oneLine(lastWord.text);
+  const said = lastWord.text === null ? "[redacted]" : lastWord.text.split("\n").map(spaced).join("\n");
   return `${oneLine(lastWord.who)}: ${said}`;
 }
 
