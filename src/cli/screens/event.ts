@@ -24,12 +24,15 @@ export function renderEvent(event: EventView, width: number): string {
   const who = padded(whoOf(event, nameWidth), nameWidth);
   const head = `${styled(at, "dim")}  ${event.person ? styled(who, "magenta") : who}`;
   const parts = partsOf(event);
-  if (width === Number.MAX_SAFE_INTEGER) return `${head}  ${parts.map(({ text }) => text).join("  ")}`;
+  const coloured = (text: string, style: Part["style"]): string => (style === undefined ? text : styled(text, style));
+  if (width === Number.MAX_SAFE_INTEGER) {
+    return `${head}  ${parts.map(({ text, style }) => coloured(text, style)).join("  ")}`;
+  }
   const indent = at.length + nameWidth + 4;
   const isBelow = width - indent < LEAST_WORDS;
   const margin = isBelow ? 2 : indent;
   const lines = parts.flatMap(({ text, style }) =>
-    wrap(text, width - margin).map((line) => (style === undefined ? line : styled(line, style))),
+    wrap(text, width - margin).map((line) => coloured(line, style)),
   );
   const [first = "", ...more] = lines;
   const below = more.map((line) => `${" ".repeat(margin)}${line}`);

@@ -107,11 +107,6 @@ describe("cutting", () => {
   });
 });
 
-it("shows an age by one number", () => {
-  const ages = [-5, 999, 59_999, 60_000, 3_599_999, 3_600_000, 172_799_999, 172_800_000].map(showAge);
-  expect(ages).toEqual(["0 s", "0 s", "59 s", "1 min", "59 min", "1 h", "47 h", "2 d"]);
-});
-
 it("makes one line of any text", () => {
   expect(oneLine(" a\r\nb\tc\u2028d\u202ee\u0007 ")).toBe("a b c d e");
 });
