@@ -45,7 +45,9 @@ export function pictureOf({ emulator }: PseudoTerminal, theme: Theme): string {
   </style><pre>${lines.join("\n")}</pre>`;
 }
 
-type Cell = NonNullable<ReturnType<NonNullable<ReturnType<PseudoTerminal["emulator"]["buffer"]["active"]["getLine"]>>["getCell"]>>;
+type Cell = NonNullable<
+  ReturnType<NonNullable<ReturnType<PseudoTerminal["emulator"]["buffer"]["active"]["getLine"]>>["getCell"]>
+>;
 
 function letter(cell: Cell, { ground, ink, dim, colours }: Palette): string {
   const text = cell.getChars() || " ";

@@ -68,7 +68,14 @@ async function openWhereTicketsLive(options: OpenAppOptions): Promise<Board> {
   if (obstacle) throw obstacle;
   const tell = (message: string): void => log({ level: "warn", message });
   const create = options.create !== false || tracker?.tracker === "github";
-  const driver = await openDriver({ database, own, create, tell, connections, ...(board === undefined ? {} : { board }) });
+  const driver = await openDriver({
+    database,
+    own,
+    create,
+    tell,
+    connections,
+    ...(board === undefined ? {} : { board }),
+  });
   if (!tracker) return storeBoard(driver);
   try {
     return await openTracker(driver, { settings: tracker, database, machine: workflows.ticket.machine, log });

@@ -49,6 +49,8 @@ export function isWanted(event: EventView, { who, kinds, refused, until }: Event
 
 /** `ada (person)` is ada too; `claude@token/impl` is claude, claude@token and impl too. */
 function namesOf({ who, person }: EventView): ReadonlySet<string> {
-  const names = person ? [who, who.slice(0, -asPerson("").length)] : [who, ...who.split("/"), ...who.split("/").map(nameAt)];
+  const names = person
+    ? [who, who.slice(0, -asPerson("").length)]
+    : [who, ...who.split("/"), ...who.split("/").map(nameAt)];
   return new Set(names.map((name) => name.toLowerCase()));
 }

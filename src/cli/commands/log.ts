@@ -75,7 +75,8 @@ async function newest(
   limit: number,
 ): Promise<readonly EventView[]> {
   const events = await findEvents(stored, filter, { key, head, limit });
-  if (events.length > 0 || key === undefined || (await (await live()).board.tickets.get(key))) return events.toReversed();
+  if (events.length > 0 || key === undefined || (await (await live()).board.tickets.get(key)))
+    return events.toReversed();
   throw new CliError(tell(noSuchTicket(key), "cli").error);
 }
 

@@ -31,10 +31,12 @@ export function drawColumn(column: BoardColumn, look: ColumnLook): readonly stri
     })),
     look.rows,
   );
-  const lines = column.sections.slice(fitted.skipped).flatMap((section, at) => [
-    ...(at > 0 && fitted.gaps ? [""] : []),
-    ...drawSection(section, fitted.sections[fitted.skipped + at] ?? { from: 0, count: 0 }, look),
-  ]);
+  const lines = column.sections
+    .slice(fitted.skipped)
+    .flatMap((section, at) => [
+      ...(at > 0 && fitted.gaps ? [""] : []),
+      ...drawSection(section, fitted.sections[fitted.skipped + at] ?? { from: 0, count: 0 }, look),
+    ]);
   const shown = lines.slice(0, look.rows);
   return [...shown, ...Array.from({ length: look.rows - shown.length }, () => "")].map((line) =>
     line === "" ? " ".repeat(look.width) : line,

@@ -41,7 +41,10 @@ export function drawDialog(dialog: Dialog, width: number, rows: number): DrawnDi
 
 function moveLines(form: MoveForm, width: number, rows: number): readonly string[] {
   const head: readonly string[] = [
-    paintWhole([{ text: form.choices === null ? "Looking where it may go …" : `It is in ${oneLine(form.seen ?? "no state")}.` }], width),
+    paintWhole(
+      [{ text: form.choices === null ? "Looking where it may go …" : `It is in ${oneLine(form.seen ?? "no state")}.` }],
+      width,
+    ),
     ...(form.changed === null
       ? []
       : wrapped(`${form.changed} What you typed is kept; choose again.`, width).map((line) => styled(line, "yellow"))),
@@ -58,7 +61,10 @@ function moveLines(form: MoveForm, width: number, rows: number): readonly string
     const why = shut && isChosen && move.why !== null ? wrapped(oneLine(move.why), width - 5) : [];
     return [first, ...why.slice(0, 3).map((text) => paintWhole([{ text: `     ${text}`, styles: ["dim"] }], width))];
   });
-  const ask = paintWhole([{ text: "Why? It stays in the ledger.", styles: form.focus === "text" ? ["bold"] : [] }], width);
+  const ask = paintWhole(
+    [{ text: "Why? It stays in the ledger.", styles: form.focus === "text" ? ["bold"] : [] }],
+    width,
+  );
   const room = Math.max(1, Math.min(6, rows - head.length - choices.length - 2));
   const isTyping = form.focus === "text";
   return [...head, ...choices, paintWhole([], width), ask, ...drawField(form, width, room, isTyping)];
@@ -88,7 +94,10 @@ export function laidOut(field: TextField, width: number): { readonly lines: read
   // A letter that no text holds marks the place while the lines are broken.
   const marked = `${seen(before)}${MARK}${isAtEnd ? "" : seen(on)}${on === "\n" ? "\n" : ""}${seen(after)}`;
   const lines = wrap(marked, Math.max(2, width));
-  const row = Math.max(0, lines.findIndex((line) => line.includes(MARK)));
+  const row = Math.max(
+    0,
+    lines.findIndex((line) => line.includes(MARK)),
+  );
   return {
     row,
     lines: lines.map((line) => {
@@ -118,7 +127,9 @@ function refusal(told: Told, width: number): readonly string[] {
     ...wrapped(`─┤ ${told.what}`, width).map((line) => styled(line, "red")),
     paintWhole([], width),
     ...wrapped(told.recovery, width),
-    ...(command === null ? [] : [paintWhole([], width), ...wrapped(command, width).map((line) => styled(line, "bold"))]),
+    ...(command === null
+      ? []
+      : [paintWhole([], width), ...wrapped(command, width).map((line) => styled(line, "bold"))]),
     paintWhole([], width),
     paintWhole([{ text: "What you typed is kept.", styles: ["dim"] }], width),
   ];

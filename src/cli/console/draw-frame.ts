@@ -51,7 +51,9 @@ function waitingLine({ needs, waiting }: ConsoleState, now: string): Line {
   const count = new Set(needs.map(({ card }) => card.key)).size;
   const age = showSpan(Math.max(0, Date.parse(now) - Date.parse(oldest.since)));
   const styles: readonly Style[] = waiting ? ["bold", "yellow", "inverse"] : ["bold", "yellow"];
-  return [{ text: `${markOf({ human: true })} ${count} ${count === 1 ? "waits" : "wait"} for people, oldest ${age}`, styles }];
+  return [
+    { text: `${markOf({ human: true })} ${count} ${count === 1 ? "waits" : "wait"} for people, oldest ${age}`, styles },
+  ];
 }
 
 /** The line of phases: where tickets are, which column is aimed at, and what has come to its end. */
@@ -61,7 +63,9 @@ export function drawTrack(
   styles: readonly Style[],
   width: number,
 ): string {
-  const closed = view.closedCounts.map(({ state, count }) => `${count.toLocaleString("en")} ${oneLine(state)}`).join(", ");
+  const closed = view.closedCounts
+    .map(({ state, count }) => `${count.toLocaleString("en")} ${oneLine(state)}`)
+    .join(", ");
   const line: Line = columns.flatMap(({ name, cards }, at): Line => {
     const text = ` ${oneLine(name)} ${cards.length} `;
     const own: readonly Style[] = cards.length === 0 ? ["dim"] : [styles[at] ?? "red"];

@@ -108,7 +108,10 @@ function ticketLines(state: ConsoleState, session: ConsoleSession, width: number
 }
 
 function filled(lines: readonly string[], width: number, rows: number): readonly string[] {
-  return [...lines, ...Array.from({ length: Math.max(0, rows - lines.length) }, () => " ".repeat(width))].slice(0, rows);
+  return [...lines, ...Array.from({ length: Math.max(0, rows - lines.length) }, () => " ".repeat(width))].slice(
+    0,
+    rows,
+  );
 }
 
 function searchLine(field: Parameters<typeof laidOut>[0], width: number): string {
@@ -129,7 +132,13 @@ function floating({ dialog }: ConsoleState, { columns, rows }: Size): ReactEleme
   const edge = "─".repeat(Math.max(0, width - widthOf(title) - 5));
   return h(
     Box,
-    { position: "absolute", flexDirection: "column", marginLeft: Math.floor((columns - width) / 2), marginTop: top, width },
+    {
+      position: "absolute",
+      flexDirection: "column",
+      marginLeft: Math.floor((columns - width) / 2),
+      marginTop: top,
+      width,
+    },
     h(Text, { wrap: "truncate" }, harmless(`┌ ${styled(title, "bold")} ${edge}─┐`)),
     ...lines.map((line, at) => h(Text, { key: at, wrap: "truncate" }, harmless(`│ ${line} │`))),
     h(Text, { wrap: "truncate" }, `└${"─".repeat(width - 2)}┘`),

@@ -1,9 +1,11 @@
 // The interactive board at work: reads the board when something happens, does what a key asks for, and tells the screen.
 
+import { setTimeout as sleep } from "node:timers/promises";
 import type { App } from "../../app/app.ts";
 import { wayOut } from "../../app/commit/errors.ts";
 import { newestEvents } from "../../app/ledger/events.ts";
-import { followLedger, type Following } from "../../app/ledger/feed.ts";
+import type { LedgerRow } from "../../app/commit/plan.ts";
+import { followLedger } from "../../app/ledger/feed.ts";
 import { viewBoard } from "../../app/pages/board-page.ts";
 import { press, type Key, type Pressed } from "../../app/pages/console/keys.ts";
 import {
@@ -56,6 +58,8 @@ export class ConsoleSession {
   #end = (): void => {};
   #reading: Promise<void> | null = null;
   #again = false;
+  #anew = false;
+  #isOver = false;
 
   private constructor(reader: Reader, app: App, options: PersonOptions, terminal: ConsoleTerminal, read: BoardRead) {
     this.#reader = reader;
@@ -64,7 +68,10 @@ export class ConsoleSession {
     this.#terminal = terminal;
     this.#snapshot = { state: begin(read), now: read.view.now };
     this.over = new Promise((resolve) => {
-      this.#end = resolve;
+      this.#end = () => {
+        this.#isOver = true;
+        resolve();
+      };
     });
   }
 
@@ -77,14 +84,18 @@ export class ConsoleSession {
   async follow(): Promise<void> {
     const { board } = this.#app;
     const { seq } = await board.ledger.head();
-    const following: Following = followLedger(board, seq, (rows) => {
+    const onRows = (rows: readonly LedgerRow[]): void => {
       // What is in force has changed: everything from now on is shown and asked by it.
-      const isNew = rows.some(({ kind }) => kind === "adopt");
-      this.#look(isNew);
-    });
+      this.#anew ||= rows.some(({ kind }) => kind === "adopt");
+      this.#look();
+    };
+    const following = followLedger(board, seq, onRows, { onError: () => this.#look() });
     const leave = board.mirror?.attend();
-    const ticking = setInterval(() => this.#show(this.#snapshot.state), TICK_MS);
-    this.#look(false);
+    const ticking = setInterval(() => {
+      if (this.#snapshot.state.trouble === null) this.#show(this.#snapshot.state);
+      else this.#look();
+    }, TICK_MS);
+    this.#look();
     try {
       await Promise.race([this.over, following.done]);
     } finally {
@@ -136,23 +147,27 @@ export class ConsoleSession {
   }
 
   /** One at a time: what happens meanwhile is read afterwards. */
-  #look(anew: boolean): void {
+  #look(): void {
     if (this.#reading) {
       this.#again = true;
       return;
     }
-    this.#reading = this.#lookNow(anew).finally(() => {
+    this.#reading = this.#lookNow().finally(() => {
       this.#reading = null;
-      if (this.#again) {
+      if (this.#again && !this.#isOver) {
         this.#again = false;
-        this.#look(anew);
+        this.#look();
       }
     });
   }
 
-  async #lookNow(anew: boolean): Promise<void> {
+  async #lookNow(): Promise<void> {
+    const began = performance.now();
     try {
-      if (anew) this.#app = await this.#reader.current();
+      if (this.#anew) {
+        this.#anew = false;
+        this.#app = await this.#reader.current();
+      }
       const read = await readBoard(this.#app);
       this.#readAt = Date.now();
       this.#take(boardRead(this.#snapshot.state, read));
@@ -160,9 +175,9 @@ export class ConsoleSession {
       const { what, recovery } = toldOf(error);
       this.#take(boardFailed(this.#snapshot.state, `${what} ${recovery}`));
     }
-    await new Promise((resolve) => {
-      setTimeout(resolve, LEAST_PAUSE_MS);
-    });
+    // A large board is not read all the time because many agents are at work on it.
+    const pauseMs = Math.max(LEAST_PAUSE_MS, 3 * (performance.now() - began));
+    await Promise.race([this.over, sleep(pauseMs, undefined, { ref: false })]);
   }
 
   async #readPage(key: string): Promise<void> {
@@ -179,7 +194,7 @@ export class ConsoleSession {
     const isMoveForm = state.dialog?.type === "move";
     const form = effect.type === "create" ? "new" : effect.type === "comment" && !isMoveForm ? "comment" : "move";
     this.#take(sent(state, form, "key" in effect ? effect.key : "", done.notice));
-    this.#look(false);
+    this.#look();
   }
 }
 

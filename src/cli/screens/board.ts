@@ -76,7 +76,8 @@ function waitingLines({ now }: BoardView, needs: readonly NeedView[], width: num
     priority: card.priority ?? "",
     state: WHY[kind] ?? oneLine(card.state ?? "no state"),
     title: oneLine(card.title),
-    said: kind === "state" && lastWord?.text ? cut(`${oneLine(lastWord.who)}: ${oneLine(lastWord.text)}`, MOST_SAID) : "",
+    said:
+      kind === "state" && lastWord?.text ? cut(`${oneLine(lastWord.who)}: ${oneLine(lastWord.text)}`, MOST_SAID) : "",
   }));
   const widest = (of: (row: (typeof rows)[number]) => string, most: number): number =>
     Math.min(most, Math.max(...rows.map((row) => widthOf(of(row)))));
@@ -114,7 +115,10 @@ function summary(view: BoardView): Line {
     { text: `${cards.length} open`, styles: ["bold"] },
     { text: ` · ${held} held` },
     ...(waiting > 0
-      ? [{ text: " · " }, { text: `${waiting} ${waiting === 1 ? "waits" : "wait"} for people`, styles: ["yellow"] } as const]
+      ? [
+          { text: " · " },
+          { text: `${waiting} ${waiting === 1 ? "waits" : "wait"} for people`, styles: ["yellow"] } as const,
+        ]
       : []),
     ...(refusedLastHour > 0 ? [{ text: ` · ${refusedLastHour} refused in 1h` }] : []),
     ...(over === "" ? [] : [{ text: ` · ${over}`, styles: ["dim"] } as const]),

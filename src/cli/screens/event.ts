@@ -31,9 +31,7 @@ export function renderEvent(event: EventView, width: number): string {
   const indent = at.length + nameWidth + 4;
   const isBelow = width - indent < LEAST_WORDS;
   const margin = isBelow ? 2 : indent;
-  const lines = parts.flatMap(({ text, style }) =>
-    wrap(text, width - margin).map((line) => coloured(line, style)),
-  );
+  const lines = parts.flatMap(({ text, style }) => wrap(text, width - margin).map((line) => coloured(line, style)));
   const [first = "", ...more] = lines;
   const below = more.map((line) => `${" ".repeat(margin)}${line}`);
   return isBelow

@@ -41,7 +41,9 @@ function headOf(page: SessionPage): string {
     ["State", `${session.state}${session.outcome === null ? "" : `, outcome ${session.outcome}`}`],
     ["Ticket", ticket?.state ?? "no state"],
     ["Started", showMoment(session.startedAt)],
-    session.completedAt === null ? ["Heard of", showMoment(session.seenAt)] : ["Ended", showMoment(session.completedAt)],
+    session.completedAt === null
+      ? ["Heard of", showMoment(session.seenAt)]
+      : ["Ended", showMoment(session.completedAt)],
     ...(session.testResults ? [["Tests", testWords(session.testResults)] as const] : []),
   ];
   return [

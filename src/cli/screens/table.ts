@@ -40,7 +40,6 @@ export function renderTable(columns: readonly Column[], rows: readonly (readonly
   return [styled(lineOf(header), "dim"), ...lines.map(lineOf)].join("\n");
 }
 
-
 /** In one line, and with nothing in it that a terminal would obey. */
 export function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ").trim();

@@ -17,7 +17,10 @@ describe("a word for a state", () => {
 
   it("is exact where two states differ in their spelling alone", () => {
     const states = new Map(machine.states).set("done", { ...[...machine.states.values()][0]!, name: "done" });
-    expect([stateLike({ ...machine, states }, "Done"), stateLike({ ...machine, states }, "DONE")]).toEqual(["Done", "DONE"]);
+    expect([stateLike({ ...machine, states }, "Done"), stateLike({ ...machine, states }, "DONE")]).toEqual([
+      "Done",
+      "DONE",
+    ]);
   });
 });
 

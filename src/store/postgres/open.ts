@@ -42,7 +42,8 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDr
   const { board = "main", create = true, migrations = MIGRATIONS } = options;
   const connections = await openConnections(options);
   try {
-    if (!create && !(await hasBoard(connections))) throw new NoBoardError(`named "${board}" in that PostgreSQL database`);
+    if (!create && !(await hasBoard(connections)))
+      throw new NoBoardError(`named "${board}" in that PostgreSQL database`);
     await prepareDatabase(connections, migrations, options.migrate ?? false);
     return new PostgresDriver(connections, {
       board: await readBoardId(connections),

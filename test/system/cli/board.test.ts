@@ -57,7 +57,9 @@ describe("the board as text", () => {
     await fill();
     const text = renderBoard(await read(), 80);
     for (const line of text.split("\n")) expect(widthOf(line)).toBeLessThanOrEqual(80);
-    expect(text).toMatch(/^12 open · 1 held · 1 waits for people · 1 Done\n\w{3} \d+ \w{3} \d{4}, \d\d:\d\d .+, row 4,127$/m);
+    expect(text).toMatch(
+      /^12 open · 1 held · 1 waits for people · 1 Done\n\w{3} \d+ \w{3} \d{4}, \d\d:\d\d .+, row 4,127$/m,
+    );
     expect(text).toMatch(
       /^Research\n {2}▣ Research in Progress 1\n +#1 P0 Find out {2}\[2J how +\d+s {2}● ann idle \d+m!$/m,
     );
@@ -137,7 +139,13 @@ describe("signalbox without a command", () => {
         stdout: expect.stringMatching(/^This project has no board yet\.\n/),
       });
       expect(signalboxWith({}, ["--json"], at).stdout).toBe("null\n");
-      for (const command of [["board"], ["ticket", "list"], ["log"], ["move", "7", "approve", "--reason", "x"], ["runs"]]) {
+      for (const command of [
+        ["board"],
+        ["ticket", "list"],
+        ["log"],
+        ["move", "7", "approve", "--reason", "x"],
+        ["runs"],
+      ]) {
         expect(signalboxWith({}, command, at)).toMatchObject({
           status: 2,
           stderr: expect.stringMatching(/^signalbox: there is no board here yet\. .*\n {2}signalbox ticket new/),

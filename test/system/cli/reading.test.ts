@@ -104,7 +104,10 @@ describe("signalbox log", () => {
     expect(seqs("--since", "1h")).toEqual([1, 2, 3, 4, 5]);
     expect(seqs("--until", "1h")).toEqual([]);
     expect(seqs("--since", "2020-01-01", "--until", "2020-01-02 11:42")).toEqual([]);
-    expect(signalbox("log", "--since", "soon")).toMatchObject({ status: 2, err: expect.stringContaining("2026-11-16") });
+    expect(signalbox("log", "--since", "soon")).toMatchObject({
+      status: 2,
+      err: expect.stringContaining("2026-11-16"),
+    });
   });
 
   it("tells of one ticket, as many rows as were asked for", () => {

@@ -108,7 +108,11 @@ export function missingIn(form: Dialog): string | null {
   if (form.type === "search" || form.type === "help" || form.sending) return null;
   if (form.type === "move" && form.choices && form.chosen === null) return "Nothing is chosen.";
   if (form.field.text.trim() !== "") return null;
-  return form.type === "move" ? "A reason is missing." : form.type === "comment" ? "Nothing is said." : "A title is missing.";
+  return form.type === "move"
+    ? "A reason is missing."
+    : form.type === "comment"
+      ? "Nothing is said."
+      : "A title is missing.";
 }
 
 /** The first command that a text names, as it is typed. */

@@ -179,7 +179,8 @@ function onForm(state: ConsoleState, form: Form, { key, now }: Pressed): Step {
   const isSend = (key.ctrl && key.text === "s") || (form.type === "new" && key.name === "enter");
   if (isSend) return send(state, form);
   if (form.type === "move") {
-    if (key.name === "tab") return step({ ...state, dialog: { ...form, focus: form.focus === "text" ? "choices" : "text" } });
+    if (key.name === "tab")
+      return step({ ...state, dialog: { ...form, focus: form.focus === "text" ? "choices" : "text" } });
     if (form.focus === "choices") return step({ ...state, dialog: onChoices(form, key, now) });
   }
   return step({ ...state, dialog: { ...form, field: edited(form.field, key, form.type !== "new") } });

@@ -61,12 +61,16 @@ export function pageFailed(state: ConsoleState, key: string, told: Told): Step {
 }
 
 function withPage({ view }: ConsoleState, form: MoveForm, page: TicketPage, now: number): MoveForm {
+  // What was sent is on its way: its own effect is no news to whoever sent it.
+  if (form.sending) return form;
   const choices = choicesOf(view.workflow, page);
   const { title, state } = page.card;
   if (form.choices === null) return { ...form, title, seen: state, choices };
   if (state === form.seen) {
     // The same ways in the same order: what is chosen stays chosen, also where a guard shuts it now.
-    const isSame = choices.length === form.choices.length && choices.every((one, at) => one.move?.to === form.choices?.[at]?.move?.to);
+    const isSame =
+      choices.length === form.choices.length &&
+      choices.every((one, at) => one.move?.to === form.choices?.[at]?.move?.to);
     return isSame ? { ...form, title, choices } : { ...form, title, choices, chosen: null, changedAt: now };
   }
   return {
@@ -75,7 +79,6 @@ function withPage({ view }: ConsoleState, form: MoveForm, page: TicketPage, now:
     seen: state,
     choices,
     chosen: null,
-    focus: form.focus,
     changed: whoMoved(page) ?? `It is in ${state ?? "no state"} now.`,
     changedAt: now,
   };
