@@ -53,7 +53,7 @@ export function witnessCommand(): Command {
 async function trustOne(options: TrustOptions): Promise<void> {
   const { repositoryId, workflow, facts, issuer } = options;
   const input = { repositoryId, workflow, facts, issuer };
-  const answer = await withPerson(options, (app, caller) => trustWitness(app, caller(false), input));
+  const answer = await withPerson({ ...options, make: true }, (app, caller) => trustWitness(app, caller(false), input));
   printAnswer(options, answer, (trusted) =>
     [
       `${describe(trusted)}: trusted with ${trusted.facts.join(", ")}.`,
