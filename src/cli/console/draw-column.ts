@@ -25,7 +25,7 @@ const MOST_CHIPS = 2;
 export function drawColumn(column: BoardColumn, look: ColumnLook): readonly string[] {
   const fitted = fit(
     column.sections.map(({ cards, spec }) => ({
-      heights: cards.map((card) => cardLines(card, look).length),
+      heights: cards.map((card) => heightOf(card, look)),
       queue: !(spec.lock || spec.human),
       aimed: placeOf(cards, look.aimed),
     })),
@@ -70,6 +70,15 @@ function drawCard(card: Card, look: ColumnLook): readonly string[] {
   });
 }
 
+/** Known without drawing it: of thousands in a queue only a few are drawn. */
+function heightOf({ claim, session, chips }: Card, { wide }: ColumnLook): number {
+  return 1 + (wide ? 0 : 1) + (claim || session ? 1 : 0) + (chips.some(isShown) ? 1 : 0);
+}
+
+function isShown({ mark }: Card["chips"][number]): boolean {
+  return mark !== "none";
+}
+
 function cardLines(card: Card, look: ColumnLook): readonly Line[] {
   const room = look.width - 1;
   const title = oneLine(card.title) + marksOf(card);
@@ -81,7 +90,7 @@ function cardLines(card: Card, look: ColumnLook): readonly Line[] {
   ];
   const lamp = live(look.now, card);
   const chips = card.chips
-    .filter(({ mark }) => mark !== "none")
+    .filter(isShown)
     .slice(0, MOST_CHIPS)
     .flatMap((chip, at): Line => [...(at > 0 ? [{ text: "  " }] : []), chipCell(chip)]);
   const indent: Line = [{ text: look.wide ? "     " : "  " }];
