@@ -59,6 +59,8 @@ function isInteractive({ json, watch, text }: BoardOptions): boolean {
 }
 
 async function hasTickets(app: App): Promise<boolean> {
+  // Where tickets live elsewhere, none may have been seen yet.
+  await app.board.mirror?.fresh();
   const counts = await app.board.tickets.countByState();
   return counts.some(({ count }) => count > 0);
 }

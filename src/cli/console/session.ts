@@ -135,7 +135,8 @@ export class ConsoleSession {
       case "quit":
         return this.#end();
       case "redraw":
-        return this.#terminal.redraw();
+        this.#terminal.redraw();
+        return this.#show(this.#snapshot.state);
       case "copy":
         return this.#terminal.copy(effect.text);
       case "read":

@@ -117,7 +117,7 @@ export function missingIn(form: Dialog): string | null {
 
 /** The first command that a text names, as it is typed. */
 export function commandIn({ recovery }: { readonly recovery: string }): string | null {
-  return /`(signalbox [^`]+)`/.exec(recovery)?.[1] ?? null;
+  return /`(signalbox [^`\p{Cc}]+)`/u.exec(recovery)?.[1] ?? null;
 }
 
 function draftOf({ drafts }: ConsoleState, form: Dialog["type"], key = "") {
