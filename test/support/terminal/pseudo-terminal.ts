@@ -34,6 +34,8 @@ export class PseudoTerminal {
     const [tty, pid, before, after] = ["tty", "pid", "before", "after"].map((name) => quoted(join(this.#folder, name)));
     const run = quoted(`echo $$ >${pid}; exec ${program}`);
     const line = [
+      // Ctrl-C is for the program; the shell lives on to look at the terminal afterwards.
+      "trap : INT",
       `stty cols ${columns} rows ${rows}; tty >${tty}; stty -a >${before}`,
       `sh -c ${run}; code=$?; stty -a >${after}; exit $code`,
     ].join("; ");
