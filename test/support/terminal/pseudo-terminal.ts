@@ -73,10 +73,12 @@ export class PseudoTerminal {
     while (!seen(this.text)) await once(this.#child.stdout, "data");
   }
 
+  /** Where a window has become narrower, the emulator still knows what stood beyond its edge. */
   screen(): string {
     const { active } = this.emulator.buffer;
+    const { cols } = this.emulator;
     const lines = Array.from({ length: this.emulator.rows }, (_, row) =>
-      active.getLine(active.viewportY + row)?.translateToString(true),
+      active.getLine(active.viewportY + row)?.translateToString(true, 0, cols),
     );
     return lines.map((line) => line ?? "").join("\n");
   }
