@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { shipped } from "../../workflows/shipped.ts";
+import { stateNamed } from "../workflow/compile.ts";
 import { stateLike, statesMeant } from "./target-words.ts";
 
 const machine = shipped("ticket");
@@ -16,7 +17,7 @@ describe("a word for a state", () => {
   });
 
   it("is exact where two states differ in their spelling alone", () => {
-    const states = new Map(machine.states).set("done", { ...[...machine.states.values()][0]!, name: "done" });
+    const states = new Map(machine.states).set("done", { ...stateNamed(machine, "Done"), name: "done" });
     expect([stateLike({ ...machine, states }, "Done"), stateLike({ ...machine, states }, "DONE")]).toEqual([
       "Done",
       "DONE",
