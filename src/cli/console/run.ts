@@ -64,7 +64,7 @@ function onEnd(quit: () => void, leave: () => void): () => void {
 /** What would be written over the board is written when it is gone. */
 function holdErrors(): { readonly release: () => void } {
   const { stderr } = process;
-  const write = stderr.write;
+  const write = stderr.write.bind(stderr);
   const held: string[] = [];
   stderr.write = (chunk: string | Uint8Array): boolean => {
     held.push(typeof chunk === "string" ? chunk : Buffer.from(chunk).toString());

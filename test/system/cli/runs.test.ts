@@ -71,7 +71,7 @@ it("says what to tell an agent, who worked a task, which document each step leav
   expect(stdout).toMatch(/ 1 +bugfix +.* #1 Backlog +pending\n/);
   expect(stdout).toMatch(/a +completed +– +First +ann +\d+s\n/);
   expect(stdout).toMatch(/docs\/runs\/monday\/run\.md +collab-start +brainstorming +at work\n/);
-  expect(stdout).toMatch(/\d\d:\d\d:\d\dZ +ann +complete executing-plans +wrong_skill +.*collab-start/);
+  expect(stdout).toMatch(/\d\d:\d\d:\d\d \S+ +ann +complete executing-plans +wrong_skill +.*collab-start/);
 });
 
 it("writes a run as one document, with the documents that lie in the folder and nothing from outside", async () => {

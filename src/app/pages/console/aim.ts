@@ -9,7 +9,7 @@ export const NOWHERE: Aim = { key: null, column: "", place: 0 };
 export type Direction = "up" | "down" | "left" | "right" | "top" | "end";
 
 /** To begin with, what has waited longest for a person; else the first ticket there is. */
-export function firstAim(state: ConsoleState): Aim {
+function firstAim(state: ConsoleState): Aim {
   const columns = columnsOf(state.view, filterOf(state));
   const oldest = state.needs.find(({ card }) => placeIn(columns, card.key) !== null);
   const key = oldest?.card.key ?? columns.find(({ cards }) => cards.length > 0)?.cards[0]?.key;

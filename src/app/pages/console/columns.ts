@@ -37,7 +37,7 @@ export function openPhases({ workflow }: Pick<BoardView, "workflow">): readonly 
   return phasesOf(workflow).filter(({ states }) => states.some(([, { terminal }]) => !terminal));
 }
 
-export function phasesOf(workflow: BoardView["workflow"]): readonly Phase[] {
+function phasesOf(workflow: BoardView["workflow"]): readonly Phase[] {
   const byPhase = Map.groupBy(Object.entries(workflow.states), ([name, { phase }]) => phase ?? name);
   return [...byPhase].map(([name, states]) => ({ name, states }));
 }
@@ -80,7 +80,7 @@ export function columnsOf(view: BoardView, filter: BoardFilter): readonly BoardC
 }
 
 /** All words of the text are found in it: in its number, title, state, labels, or whoever holds it. */
-export function matches(card: Card, { text, keys }: BoardFilter): boolean {
+function matches(card: Card, { text, keys }: BoardFilter): boolean {
   if (keys !== null && !keys.includes(card.key)) return false;
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return true;

@@ -18,10 +18,10 @@ import {
 import { EMPTY, fieldWith } from "./text-field.ts";
 
 /** So long after they were replaced, choices take no key: whoever pressed it aimed at what stood there before. */
-export const DEAD_MS = 500;
+const DEAD_MS = 500;
 
 /** The ticket that an act is on: the open one, else the one that is aimed at. */
-export function subjectOf(state: ConsoleState): { readonly key: string; readonly title: string } | null {
+function subjectOf(state: ConsoleState): { readonly key: string; readonly title: string } | null {
   const { ticket, aim } = state;
   if (ticket) return { key: ticket.key, title: ticket.page?.card.title ?? "" };
   if (aim.key === null) return null;
