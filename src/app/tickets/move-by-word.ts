@@ -3,7 +3,7 @@
 import { say } from "../../engine/acts.ts";
 import { showKey } from "../../engine/facts.ts";
 import { refuse, type Refusal } from "../../engine/refusal.ts";
-import { statesMeant, stateLike } from "../../engine/tickets/target-words.ts";
+import { statesMeant, stateLike } from "../../engine/workflow/target-words.ts";
 import { didYouMean, listed, nearest, quote, showWord } from "../../engine/words.ts";
 import type { App, Caller } from "../app.ts";
 import { handoff, type HandoffAnswer, type HandoffInput } from "./handoff.ts";

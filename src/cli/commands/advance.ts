@@ -2,7 +2,7 @@
 
 import { Command } from "commander";
 import { advanceChildren } from "../../app/tickets/advance.ts";
-import { stateLike } from "../../engine/tickets/target-words.ts";
+import { stateLike } from "../../engine/workflow/target-words.ts";
 import { readKey } from "../support/arguments.ts";
 import { personCommand, printAnswer, withAuthor, type PersonOptions } from "../support/people.ts";
 

@@ -6,7 +6,7 @@ import { NoBoardError } from "../../store/errors.ts";
 import { viewNeeds } from "../../app/pages/needs-you.ts";
 import type { App } from "../../app/app.ts";
 import { renderBoard, type ShownBoard } from "../screens/board.ts";
-import { BEGIN } from "../support/begin.ts";
+import { BEGIN } from "../screens/begin.ts";
 import { withLine } from "../support/mirror-line.ts";
 import { print, printJson, styled } from "../support/output.ts";
 import { withBoard } from "../support/reading.ts";

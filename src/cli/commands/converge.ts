@@ -3,7 +3,7 @@
 import { Command } from "commander";
 import { withMirror } from "../../app/pages/mirror.ts";
 import { checkConvergence } from "../../app/groups/position.ts";
-import { stateLike } from "../../engine/tickets/target-words.ts";
+import { stateLike } from "../../engine/workflow/target-words.ts";
 import { readKey } from "../support/arguments.ts";
 import { withLine } from "../support/mirror-line.ts";
 import { printAnswer } from "../support/people.ts";

@@ -3,7 +3,7 @@
 import { Command } from "commander";
 import { withMirror } from "../../app/pages/mirror.ts";
 import { pickIssue } from "../../app/tickets/pick.ts";
-import { stateLike } from "../../engine/tickets/target-words.ts";
+import { stateLike } from "../../engine/workflow/target-words.ts";
 import { withLine } from "../support/mirror-line.ts";
 import { printAnswer } from "../support/people.ts";
 import { withBoard } from "../support/reading.ts";

@@ -2,7 +2,7 @@
 
 import { wayOut } from "../../app/commit/errors.ts";
 import { NoBoardError } from "../../store/errors.ts";
-import { BEGIN } from "./begin.ts";
+import { BEGIN } from "../screens/begin.ts";
 import { CliError, printError } from "./output.ts";
 
 export function report(error: unknown): number {

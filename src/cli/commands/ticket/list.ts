@@ -3,7 +3,7 @@ import { listCards } from "../../../app/pages/cards.ts";
 import { readMirror } from "../../../app/pages/mirror.ts";
 import type { Card, MirrorView } from "../../../app/pages/views.ts";
 import { showKey, stamp } from "../../../engine/facts.ts";
-import { stateLike } from "../../../engine/tickets/target-words.ts";
+import { stateLike } from "../../../engine/workflow/target-words.ts";
 import { isRefusal, type Refusal } from "../../../engine/refusal.ts";
 import { withLine } from "../../support/mirror-line.ts";
 import { styled } from "../../support/output.ts";

@@ -1,5 +1,5 @@
 import { shortestPath, type Step } from "../../../engine/graph/paths.ts";
-import { stateLike } from "../../../engine/tickets/target-words.ts";
+import { stateLike } from "../../../engine/workflow/target-words.ts";
 import { listed, unknown } from "../../../engine/words.ts";
 import type { Machine } from "../../../engine/workflow/compile.ts";
 import { CliError, print, printJson, styled } from "../../support/output.ts";

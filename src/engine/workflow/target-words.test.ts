@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { shipped } from "../../workflows/shipped.ts";
-import { stateNamed } from "../workflow/compile.ts";
+import { stateNamed } from "./compile.ts";
 import { stateLike, statesMeant } from "./target-words.ts";
 
 const machine = shipped("ticket");

@@ -1,6 +1,6 @@
 // What people type in place of a state: its name in any case, or the verb on the way there. Both are the workflow's own data.
 
-import { stateNamed, type Machine } from "../workflow/compile.ts";
+import { stateNamed, type Machine } from "./compile.ts";
 
 /** A state's name without its capitals, spaces and marks; the word itself where no state is called so. */
 export function stateLike(machine: Machine, word: string): string {
