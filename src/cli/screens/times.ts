@@ -34,14 +34,24 @@ export function showLongMoment(iso: string): string {
 }
 
 /** Each knows the short names of its own part of the world, and numbers for all others. */
-const ZONES = ["en-US", "en-GB", "en-AU", "en-ZA", "en-IN"].map(
-  (locale) => new Intl.DateTimeFormat(locale, { timeZoneName: "short" }),
-);
+const LOCALES = ["en-US", "en-GB", "en-AU", "en-ZA", "en-IN"] as const;
+
+/** Made once for a zone: a long log shows thousands of times. */
+const formats = new Map<string, readonly Intl.DateTimeFormat[]>();
+
+function formatsHere(): readonly Intl.DateTimeFormat[] {
+  const zone = process.env["TZ"] ?? "";
+  const known = formats.get(zone) ?? LOCALES.map((name) => new Intl.DateTimeFormat(name, { timeZoneName: "short" }));
+  formats.set(zone, known);
+  return known;
+}
 
 /** `CET`, or `GMT+3` where the zone has no short name. */
 export function showZone(iso: string): string {
   const at = new Date(iso);
-  const names = ZONES.map((zone) => zone.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? "");
+  const names = formatsHere().map(
+    (format) => format.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? "",
+  );
   return names.find((name) => !/[+-]/.test(name)) ?? names[0] ?? "";
 }
 
