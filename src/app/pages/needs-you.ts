@@ -5,6 +5,7 @@ import { stamp } from "../../engine/facts.ts";
 import type { App } from "../app.ts";
 import { readCards } from "./cards.ts";
 import { readProofNeeds, type ProofNeed } from "../evidence/proof-needs.ts";
+import { toEventView } from "../ledger/events.ts";
 import { lastWordIn } from "../ledger/last-word.ts";
 import { isSilent } from "../sessions/session.ts";
 import type { Card, LastWord, NeedView } from "./views.ts";

@@ -52,9 +52,11 @@ function moveLines(form: MoveForm, width: number, rows: number): readonly string
   const choices = (form.choices ?? []).flatMap(({ label, move }, at) => {
     const isChosen = form.chosen === at;
     const way = move ? `${oneLine(label)} → ${oneLine(move.to)}` : label;
+    const takes = move?.takes == null ? [] : [{ text: "   takes a commit", styles: ["dim"] as const }];
     const shut = move && !move.legal;
     const line: Line = [
       { text: `${isChosen ? "▌" : " "} ${at + 1}  ${way}` },
+      ...takes,
       ...(shut ? [{ text: "   ✗ shut", styles: ["red"] as const }] : []),
     ];
     const first = isChosen ? styled(plain(line, width), "inverse") : paintWhole(line, width);

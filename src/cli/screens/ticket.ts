@@ -1,5 +1,6 @@
 // One ticket in the terminal: what it is, where it stands and why, where it could go, and what was said on it.
 
+import type { ChipView, WayView } from "../../app/pages/evidence-views.ts";
 import type { LinkedCard, TicketPage } from "../../app/pages/views.ts";
 import { showKey } from "../../engine/facts.ts";
 import { styled } from "../support/output.ts";
@@ -24,7 +25,8 @@ export function renderTicket(page: TicketPage, width: number): string {
         `${oneLine(claim.holder)}, until ${showClock(claim.expiresAt)} ${showZone(claim.expiresAt)}${claim.expired ? " (expired)" : ""}`,
     ],
     ["session", session && `${oneLine(session.agent)}: ${session.state}${session.silent ? " (silent)" : ""}`],
-    ["evidence", card.chips.map((chip) => chipCell(chip).text).join("  ")],
+    ["commit", page.evidence?.head?.slice(0, 7) ?? null],
+    ["evidence", page.evidence ? page.evidence.chips.map(chipWords).join("\n") : null],
     ["parent", page.parent && linked(page.parent)],
     ["children", page.children.map(linked).join("\n")],
     ["waits for", page.blockedBy.map(linked).join("\n")],
@@ -33,9 +35,10 @@ export function renderTicket(page: TicketPage, width: number): string {
       "may go to",
       moves
         .filter((move) => move.legal)
-        .map(({ to, label }) => `${oneLine(to)} (${oneLine(label)})`)
+        .map(({ to, label, takes }) => `${oneLine(to)} (${oneLine(label)}${takes === null ? "" : ", with --commit"})`)
         .join("\n"),
     ],
+    ["not yet", page.evidence ? page.evidence.missing.flatMap(lacking).join("\n") : null],
   ] as const;
   const shown = fields.flatMap(([name, value]) => (value === null || value === "" ? [] : [field(name, value, width)]));
   const comments = page.comments.map(
@@ -55,6 +58,21 @@ function whyHere({ lastWord }: TicketPage): string {
   if (!lastWord) return "";
   const said = lastWord.text === null ? "[redacted]" : lastWord.text.split("\n").map(spaced).join("\n");
   return `${oneLine(lastWord.who)}: ${said}`;
+}
+
+function chipWords(chip: ChipView): string {
+  const { mark, words } = chip;
+  const more = words === "" ? (mark === "none" ? " nobody has looked yet" : "") : `: ${oneLine(words)}`;
+  return `${chipCell(chip).text}${more}`;
+}
+
+/** What a way lacks, and how to get it. */
+function lacking({ to, guards }: WayView): readonly string[] {
+  return guards.flatMap(({ what, how, policy }) =>
+    what === null || policy === "warn"
+      ? []
+      : [`${oneLine(to)}: ${oneLine(what)}`, ...(how === null ? [] : [`  ${oneLine(how)}`])],
+  );
 }
 
 function sinceOf({ visits }: TicketPage): string {

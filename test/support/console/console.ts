@@ -47,7 +47,8 @@ export function pageOf(number: number, state: string, more: Partial<TicketPage> 
   const moves = Object.keys(workflow.states).map((to): MoveView => {
     const edge = workflow.edges.find((one) => one.from === state && one.to === to);
     const label = edge?.label ?? `Move to ${to}`;
-    return { to, label, legal: edge !== undefined, override: !edge, why: null, recovery: null, warnings: [] };
+    const bare = { takes: null, lacks: [], why: null, recovery: null, warnings: [] };
+    return { ...bare, to, label, legal: edge !== undefined, override: !edge };
   });
   return {
     card: card(number, state),
