@@ -10,6 +10,7 @@ const recent =
   (major === 22 && (minor > 22 || (minor === 22 && patch >= 3))) || (major === 24 && minor >= 15) || major > 24;
 
 if (recent) {
+  quietly();
   await start();
 } else {
   await restart();
@@ -27,6 +28,15 @@ async function start() {
   // A hook runs before every call of a tool: what was compiled once is not compiled again.
   modules.enableCompileCache?.();
   await import(program.href);
+}
+
+/** Node 22 calls its SQLite an experiment, to everybody who runs a command. Other warnings are shown. */
+function quietly() {
+  const warn = process.emitWarning;
+  process.emitWarning = (warning, ...rest) => {
+    const isExperiment = rest[0] === "ExperimentalWarning" || (rest[0] && rest[0].type === "ExperimentalWarning");
+    if (!(isExperiment && String(warning).includes("SQLite"))) warn.call(process, warning, ...rest);
+  };
 }
 
 /** A checkout brings its own Node as a development dependency: use that. */

@@ -1,4 +1,5 @@
-// Pictures of every page, light and dark, of a board with two weeks of work on it: `npm run screenshots [page…]`.
+// Pictures of every page and of the board in the terminal, light and dark, with two weeks of work on it:
+// `npm run screenshots [page…]`.
 
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
@@ -8,7 +9,10 @@ import type { Page } from "playwright-core";
 import { signedInAs, takeOver, TestBrowser, type SignedIn } from "../test/support/browser/browser.ts";
 import { unpackChromium } from "../test/support/browser/chromium.ts";
 import { fillProofBoard, PROOF_WORKFLOW } from "../test/system/browser/story/proof-board.ts";
+import { pictureOf } from "./terminal-picture.ts";
+import { PseudoTerminal } from "../test/support/terminal/pseudo-terminal.ts";
 import { tellStory } from "../test/system/browser/story/story.ts";
+import { bareEnv } from "../test/support/program.ts";
 import { HttpServer } from "../test/support/clients/http-server.ts";
 
 const IMAGES = join(import.meta.dirname, "..", "docs", "images");
@@ -71,6 +75,27 @@ try {
       await take(shot, `${shot.name}-${theme}`, { theme });
       if (shot.phone) await take(shot, `${shot.name}-phone-${theme}`, { theme, size: PHONE });
     }
+  }
+  if (wanted.size === 0 || wanted.has("terminal")) await takeTerminal();
+
+  /** The interactive board, with the form open that moves what is aimed at. */
+  async function takeTerminal(): Promise<void> {
+    const env = bareEnv({ SIGNALBOX_DATABASE: database, SIGNALBOX_BOARD: "spokeshop", GIT_AUTHOR_NAME: "Maria" });
+    const terminal = new PseudoTerminal(["board"], { columns: 110, rows: 32, cwd: folder, env });
+    await terminal.until(/▌ #/);
+    terminal.type("m");
+    await terminal.until(/1 {2}\w+/);
+    terminal.type("1");
+    terminal.type("The plan is sound.");
+    await terminal.until(/The plan is sound\./);
+    for (const theme of ["light", "dark"] as const) {
+      const page = await browser.open({ theme });
+      await page.setContent(pictureOf(terminal, theme));
+      await page.locator("pre").screenshot({ path: join(IMAGES, `terminal-${theme}.png`) });
+      await page.context().close();
+      process.stdout.write(`terminal-${theme}.png\n`);
+    }
+    await terminal.close();
   }
 
   async function signIn(server: HttpServer): Promise<SignedIn> {

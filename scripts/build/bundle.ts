@@ -13,6 +13,9 @@ const OPTIONS = {
   target: "node22.22",
   chunkNames: "chunks/[name]-[hash]",
   legalComments: "none",
+  // React and Ink as they are for users; what helps their developers is left out, and its package is not installed.
+  define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' },
+  external: ["react-devtools-core"],
   // jsonc-parser's other form calls require in a way that no bundler can follow.
   mainFields: ["module", "main"],
   logLevel: "warning",

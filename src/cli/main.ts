@@ -54,7 +54,7 @@ const program = new Command("signalbox")
 const typed = process.argv.slice(2);
 // Without a command it is the board that is asked for; help and version stay what they are everywhere.
 const isBoard = (typed[0] ?? "-").startsWith("-") && !typed.some((word) => ABOUT.has(word));
-const words = isBoard ? ["board", ...typed] : typed;
+const words = isBoard ? ["board", "--text", ...typed] : typed;
 const [asked = ""] = words;
 // Completion has to know what else there is.
 const isAlone = Object.hasOwn(COMMANDS, asked) && asked !== "completion";

@@ -21,6 +21,8 @@ export interface OpenAppOptions {
   readonly database: string;
   /** Nobody has named the database: it is the project's own. */
   readonly own?: boolean;
+  /** Whether a board that is not there is begun; absent: it is. A mirror of tickets elsewhere always is. */
+  readonly create?: boolean;
   readonly board: string | undefined;
   readonly connections?: ConnectionSettings;
   /** Where tickets live; absent: in the store. */
@@ -65,7 +67,15 @@ async function openWhereTicketsLive(options: OpenAppOptions): Promise<Board> {
   const { database, own = false, board, connections = {}, tracker, workflows, log, obstacle } = options;
   if (obstacle) throw obstacle;
   const tell = (message: string): void => log({ level: "warn", message });
-  const driver = await openDriver({ database, own, tell, connections, ...(board === undefined ? {} : { board }) });
+  const create = options.create !== false || tracker?.tracker === "github";
+  const driver = await openDriver({
+    database,
+    own,
+    create,
+    tell,
+    connections,
+    ...(board === undefined ? {} : { board }),
+  });
   if (!tracker) return storeBoard(driver);
   try {
     return await openTracker(driver, { settings: tracker, database, machine: workflows.ticket.machine, log });

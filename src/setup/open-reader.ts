@@ -34,6 +34,8 @@ export interface Reader {
   readonly isMirror: boolean;
   /** With tickets as they are where they live. Connects at the first call. */
   readonly live: () => Promise<App>;
+  /** The same, by the workflows that are in force now: another may have been adopted since. */
+  readonly current: () => Promise<App>;
   readonly close: () => Promise<void>;
 }
 
@@ -59,7 +61,14 @@ export async function openReader(options: ReaderOptions): Promise<Reader> {
       return { ...stored, board };
     };
     let live: Promise<App> | null = isMirror ? null : Promise.resolve(stored);
-    return { stored, isMirror, live: () => (live ??= connect()), close: () => board.close() };
+    const open = (): Promise<App> => (live ??= connect());
+    return {
+      stored,
+      isMirror,
+      live: open,
+      current: async () => ({ ...(await appInForce((await open()).board, settings)), ...homeOf(settings) }),
+      close: () => board.close(),
+    };
   } catch (error) {
     await driver.close();
     throw error;

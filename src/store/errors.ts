@@ -46,10 +46,15 @@ export function notEmpty(rows: number): StoreError {
   );
 }
 
-export function noBoard(where: string): StoreError {
-  return new StoreError(
-    "store_missing",
-    `There is no board ${where}.`,
-    "Name the right database with --database or SIGNALBOX_DATABASE.",
-  );
+/** `own`: nobody has named the database, so that there simply is none in this project yet. */
+export class NoBoardError extends StoreError {
+  readonly own: boolean;
+
+  constructor(where: string, own = false) {
+    const recovery = own
+      ? "`signalbox ticket new TITLE` makes the project's own; --database or SIGNALBOX_DATABASE names another."
+      : "Name the right database with --database or SIGNALBOX_DATABASE.";
+    super("store_missing", `There is no board ${where}.`, recovery);
+    this.own = own;
+  }
 }

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Driver } from "./driver.ts";
 import { storeBoard, type StoreBoard } from "./board.ts";
-import { noBoard } from "./errors.ts";
+import { NoBoardError } from "./errors.ts";
 import { keepPrivate, refuseLink } from "./private.ts";
 import type { PostgresOptions } from "./postgres/open.ts";
 import { SqliteDriver, type SqliteDriverOptions } from "./sqlite/driver.ts";
@@ -37,7 +37,7 @@ export async function openDriver(options: OpenOptions): Promise<Driver> {
       keepPrivate(dirname(database), { named: false, tell: rest.tell });
       refuseLink(database);
     }
-    if (!create && !existsSync(database)) throw noBoard(`at ${database}`);
+    if (!create && !existsSync(database)) throw new NoBoardError(`at ${database}`, own);
     return SqliteDriver.open({ file: database, named: !own, ...rest });
   }
   const { openPostgres } = await import("./postgres/open.ts");

@@ -6,8 +6,9 @@ import type { App } from "../app.ts";
 import { readCards } from "./cards.ts";
 import { readProofNeeds, type ProofNeed } from "../evidence/proof-needs.ts";
 import { toEventView } from "../ledger/events.ts";
+import { lastWordIn } from "../ledger/last-word.ts";
 import { isSilent } from "../sessions/session.ts";
-import type { Card, NeedView } from "./views.ts";
+import type { Card, LastWord, NeedView } from "./views.ts";
 
 const MOST_SESSIONS = 1_000;
 
@@ -61,13 +62,7 @@ function waitsFor(app: App, card: Card, seen: ReadonlyMap<string, string>): Wait
   return needs;
 }
 
-/** The reason that was given for the move that brought each ticket where it is. */
-async function lastWords(app: App, keys: readonly string[]): Promise<ReadonlyMap<string, NeedView["lastWord"]>> {
+async function lastWords(app: App, keys: readonly string[]): Promise<ReadonlyMap<string, LastWord>> {
   const rows = await app.board.ledger.arrivals(keys);
-  return new Map(
-    rows.map((row) => [
-      row.subject.key,
-      { who: toEventView(row).who, at: stamp(row.at), text: row.texts["reason"] ?? null },
-    ]),
-  );
+  return new Map(rows.map((row) => [row.subject.key, lastWordIn(row)]));
 }

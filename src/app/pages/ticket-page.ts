@@ -10,6 +10,7 @@ import { readGroups } from "../groups/group.ts";
 import { readCards } from "./cards.ts";
 import { commitsBefore, viewTicketEvidence } from "./ticket-evidence.ts";
 import { toEventView } from "../ledger/events.ts";
+import { lastWordOn } from "../ledger/last-word.ts";
 import { wholeHistory } from "../ledger/whole-history.ts";
 import { viewRunsOn } from "../runs/ticket-runs.ts";
 import { viewMoves } from "../tickets/moves.ts";
@@ -25,7 +26,7 @@ const TIMELINE = 100;
 const SESSIONS = 50;
 const MOST_COMMITS = 10;
 
-/** `before`: where the timeline goes on that was read before. */
+/** `before`: where the timeline goes on that was read before. `surface`: in whose words it is said why a way is shut. */
 export async function viewTicketPage(
   app: App,
   asked: Key,
@@ -41,7 +42,7 @@ export async function viewTicketPage(
     board.tickets.links(key),
     board.tickets.comments(key),
     readGroups(app, key),
-    viewMoves(app, key),
+    viewMoves(app, key, surface),
     wholeHistory(app, { type: "ticket", key }),
     listLanes(app, { tickets: [key] }, SESSIONS),
     viewRunsOn(app, key),
@@ -66,6 +67,7 @@ export async function viewTicketPage(
     parent: links.parent && show(links.parent),
     group: groupView(app, key, ticket, group, show),
     moves,
+    lastWord: lastWordOn(rows),
     visits: visitsOf(rows.toReversed(), now),
     timeline: timeline.map(toEventView),
     olderBefore: older.length > timeline.length ? (timeline.at(-1)?.seq ?? null) : null,

@@ -83,6 +83,8 @@ export interface TicketPage {
     readonly converged: { readonly target: string; readonly ready: number; readonly total: number } | null;
   } | null;
   readonly moves: readonly MoveView[];
+  /** Who brought it where it is, and what they said; null: nobody has moved it yet. */
+  readonly lastWord: LastWord | null;
   readonly visits: readonly VisitView[];
   /** Newest first. */
   readonly timeline: readonly EventView[];
@@ -178,6 +180,13 @@ export type NeedKind =
   | "merged_ungated"
   | "dragged_ungated";
 
+/** The reason that was given for a move; null where it was redacted. */
+export interface LastWord {
+  readonly who: string;
+  readonly at: string;
+  readonly text: string | null;
+}
+
 /** What waits for a person. */
 export interface NeedView {
   readonly kind: NeedKind;
@@ -188,7 +197,7 @@ export interface NeedView {
   readonly from?: string | null;
   readonly card: Card;
   /** What the last agent said when handing it over. */
-  readonly lastWord: { readonly who: string; readonly at: string; readonly text: string | null } | null;
+  readonly lastWord: LastWord | null;
   readonly session: SessionActivity | null;
 }
 

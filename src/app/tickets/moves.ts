@@ -3,7 +3,7 @@
 import { decide, factsFor } from "../../engine/tickets/handoff.ts";
 import type { HandoffRequest } from "../../engine/tickets/read-request.ts";
 import type { Key } from "../../engine/facts.ts";
-import { tell } from "../../engine/surfaces/tell.ts";
+import { tell, type Surface } from "../../engine/surfaces/tell.ts";
 import { wantedTogether, type GuardResult, type WantedEvidence } from "../../engine/tickets/guards.ts";
 import type { HandoffSnapshot } from "../../engine/tickets/check-handoff.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
@@ -19,7 +19,8 @@ import type { MoveView } from "../pages/views.ts";
 const SOMEBODY = { kind: "person", name: "somebody" } as const;
 const REASON = "to see whether it could be done";
 
-export async function viewMoves(app: App, key: Key): Promise<readonly MoveView[] | Refusal> {
+/** `surface`: in whose words it is said why not. */
+export async function viewMoves(app: App, key: Key, surface: Surface = "web"): Promise<readonly MoveView[] | Refusal> {
   const targets = [...app.machine.states.keys()];
   const wanted = targets.map((to) => factsFor(app.machine, ask(key, to, false)));
   const all = wantedTogether(wanted);
@@ -27,10 +28,10 @@ export async function viewMoves(app: App, key: Key): Promise<readonly MoveView[]
   if (!facts.ticket) return noSuchTicket(key);
   const { state } = facts.ticket;
   const snapshot = await snapshotOf(app, facts, undefined, await gatherAll(app, facts, all.evidence));
-  return targets.filter((to) => to !== state).map((to) => tryOut(app, snapshot, key, to));
+  return targets.filter((to) => to !== state).map((to) => tryOut(app, snapshot, key, to, surface));
 }
 
-function tryOut(app: App, snapshot: HandoffSnapshot, key: Key, to: string): MoveView {
+function tryOut(app: App, snapshot: HandoffSnapshot, key: Key, to: string, surface: Surface): MoveView {
   const decision = decide(app.machine, snapshot, ask(key, to, false));
   const from = snapshot.ticket?.state ?? null;
   const state = from === null ? undefined : app.machine.states.get(from);
@@ -41,7 +42,7 @@ function tryOut(app: App, snapshot: HandoffSnapshot, key: Key, to: string): Move
   if (!isRefusal(decision)) return { ...view, legal: true, warnings: decision.warnings };
   // Which commit it is, the person says with the move; what it lacks is known only then.
   if (decision.code === "commit_missing") return { ...view, legal: true };
-  const { what, recovery } = tell(decision, "web");
+  const { what, recovery } = tell(decision, surface);
   const override = !isRefusal(decide(app.machine, snapshot, ask(key, to, true)));
   return { ...view, legal: false, override, why: what, recovery, lacks: lacksOf(decision) };
 }

@@ -2,6 +2,7 @@
 
 import { Command } from "commander";
 import { advanceChildren } from "../../app/tickets/advance.ts";
+import { stateLike } from "../../engine/workflow/target-words.ts";
 import { readKey } from "../support/arguments.ts";
 import { personCommand, printAnswer, withAuthor, type PersonOptions } from "../support/people.ts";
 
@@ -18,8 +19,9 @@ export function advanceCommand(): Command {
 }
 
 async function runAdvance(key: string, options: AdvanceOptions): Promise<void> {
-  const input = { key, targetState: options.to };
-  const answer = await withAuthor(options, (app, caller) => advanceChildren(app, caller, input));
+  const answer = await withAuthor(options, (app, caller) =>
+    advanceChildren(app, caller, { key, targetState: stateLike(app.machine, options.to) }),
+  );
   printAnswer(options, answer, ({ advanced, skipped, errors }) =>
     [
       ...advanced.map(({ number, fromState, toState }) => `#${number}: ${fromState} → ${toState}`),

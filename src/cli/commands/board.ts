@@ -1,66 +1,86 @@
-// signalbox board, and signalbox alone: the board of this project, and how to go on.
+// signalbox board: the board of this project; on a terminal one can work on it. signalbox alone prints it, and how to go on.
 
 import { Command } from "commander";
-import { viewBoard, type BoardView } from "../../app/pages/board-page.ts";
-import { StoreError } from "../../store/errors.ts";
-import { renderBoard } from "../screens/board.ts";
+import { viewBoard } from "../../app/pages/board-page.ts";
+import { NoBoardError } from "../../store/errors.ts";
+import { viewNeeds } from "../../app/pages/needs-you.ts";
+import type { App } from "../../app/app.ts";
+import { renderBoard, type ShownBoard } from "../screens/board.ts";
+import { BEGIN } from "../screens/begin.ts";
 import { withLine } from "../support/mirror-line.ts";
 import { print, printJson, styled } from "../support/output.ts";
 import { withBoard } from "../support/reading.ts";
-import { storeCommand, type StoreOptions } from "../support/store.ts";
+import { personCommand, type PersonOptions } from "../support/people.ts";
 import { windowWidth } from "../screens/table.ts";
 import { showOrWatch, type ShowOptions } from "../screens/watch.ts";
 
-type BoardOptions = StoreOptions & ShowOptions;
+interface BoardOptions extends PersonOptions, ShowOptions {
+  readonly text?: boolean;
+}
 
 export function boardCommand(): Command {
-  return storeCommand(new Command("board"))
-    .description("the board of this project; signalbox alone shows it too")
-    .option("--watch", "keep it up to date")
+  return personCommand(new Command("board"))
+    .description("the board of this project: on a terminal to work on, in a pipe as text; signalbox alone prints it")
+    .option("--watch", "keep it up to date, what waits for people first")
+    .option("--text", "print it once, on a terminal too")
     .action(runBoard);
 }
 
 async function runBoard(options: BoardOptions): Promise<void> {
   try {
+    if (isInteractive(options) && (await withBoard(options, hasTickets))) {
+      // Loaded only here: nobody else waits for what draws it.
+      const { runConsole } = await import("../console/run.ts");
+      await runConsole(options);
+      return;
+    }
     await withBoard(options, (app) =>
-      showOrWatch(
-        app.board,
-        options,
-        () => viewBoard(app, 0),
-        (view) => show(view, options.watch === true),
-      ),
+      options.json
+        ? showOrWatch(app.board, options, () => viewBoard(app, 0), String)
+        : showOrWatch(
+            app.board,
+            options,
+            () => readShown(app),
+            (shown) => show(shown, options.watch === true),
+          ),
     );
   } catch (error) {
-    // A first call in a project is no mistake; to name a board that is not there is one.
-    const isMissing = error instanceof StoreError && error.code === "store_missing";
-    if (!isMissing || options.database !== undefined) throw error;
+    // A first look at a project is no mistake; to ask for a board that is not there is one.
+    const isFirstLook = error instanceof NoBoardError && error.own && (options.text || options.json);
+    if (!isFirstLook) throw error;
     if (options.json) printJson(null);
     else print(`This project has no board yet.\n${BEGIN}`);
   }
 }
 
-function show(view: BoardView, watched: boolean): string {
+function isInteractive({ json, watch, text }: BoardOptions): boolean {
+  if (json || watch || text || process.env["TERM"] === "dumb") return false;
+  return process.stdin.isTTY && process.stdout.isTTY;
+}
+
+async function hasTickets(app: App): Promise<boolean> {
+  // Where tickets live elsewhere, none may have been seen yet.
+  await app.board.mirror?.fresh();
+  const counts = await app.board.tickets.countByState();
+  return counts.some(({ count }) => count > 0);
+}
+
+async function readShown(app: App): Promise<ShownBoard> {
+  const [view, needs, { seq }] = await Promise.all([viewBoard(app, 0), viewNeeds(app), app.board.ledger.head()]);
+  return { view, needs, row: seq };
+}
+
+function show(shown: ShownBoard, watched: boolean): string {
+  const { view } = shown;
   const isEmpty = view.cards.length === 0 && view.closedCounts.every(({ count }) => count === 0);
   if (isEmpty) return withLine(`The board is empty.\n${BEGIN}`, view);
   return [
-    withLine(renderBoard(view, windowWidth()).trimEnd(), view),
+    withLine(renderBoard(shown, windowWidth()).trimEnd(), view),
     ...(watched || !process.stdout.isTTY ? [] : ["", ...GO_ON.map((line) => styled(line, "dim"))]),
   ].join("\n");
 }
 
-const WAYS: Readonly<Record<string, string>> = {
-  'signalbox ticket new "Title"': "puts a ticket on it",
-  "signalbox init": "lets your agents use it",
-  "signalbox import --from gh FILE": "takes tickets over from elsewhere",
-  "signalbox serve": "shows it in the browser",
-  "signalbox demo": "shows what it looks like with agents at work",
-};
-const LONGEST = Math.max(...Object.keys(WAYS).map((way) => way.length));
-const BEGIN = Object.entries(WAYS)
-  .map(([way, what]) => `  ${way.padEnd(LONGEST)}  ${what}`)
-  .join("\n");
-
 const GO_ON = [
-  "signalbox --watch keeps this up to date; signalbox serve shows it in a browser.",
-  "signalbox ticket show N, signalbox move N --to STATE; signalbox --help for more.",
+  "signalbox board lets you work on it here; signalbox serve shows it in a browser.",
+  "signalbox ticket show N, signalbox move N STATE; signalbox --help for more.",
 ];

@@ -8,6 +8,7 @@ import { personCommand, printAnswer, withPerson, type PersonOptions } from "../s
 import { withStored } from "../support/reading.ts";
 import { storeCommand, type StoreOptions } from "../support/store.ts";
 import { renderTable, windowWidth, type Cell } from "../screens/table.ts";
+import { showMinute } from "../screens/times.ts";
 
 /** Whoever reads the store sees all of it. */
 const EVERYBODY = { token: null };
@@ -48,13 +49,12 @@ const COLUMNS = [
 ];
 
 function rowOf({ id, name, role, startedAt, seenAt, seenFrom, program }: BrowserView): readonly Cell[] {
-  const minute = (time: string): string => time.slice(0, 16).replace("T", " ");
   return [
     { text: id },
     { text: name },
     { text: role },
-    { text: minute(startedAt) },
-    { text: minute(seenAt) },
+    { text: showMinute(startedAt) },
+    { text: showMinute(seenAt) },
     { text: seenFrom },
     { text: program },
   ];

@@ -81,7 +81,7 @@ async function withCheckout<T>(
   if (commonGitFolder(folder) === null) {
     throw new CliError("This folder is no git repository. Run it in the checkout that has the work.");
   }
-  const { app: lazy, settings } = await prepareServer({ database: options.database, via: "cli" });
+  const { app: lazy, settings } = await prepareServer({ database: options.database, via: "cli", make: false });
   await demandFitName(settings);
   try {
     const app = await lazy.open();

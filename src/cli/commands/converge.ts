@@ -3,6 +3,7 @@
 import { Command } from "commander";
 import { withMirror } from "../../app/pages/mirror.ts";
 import { checkConvergence } from "../../app/groups/position.ts";
+import { stateLike } from "../../engine/workflow/target-words.ts";
 import { readKey } from "../support/arguments.ts";
 import { withLine } from "../support/mirror-line.ts";
 import { printAnswer } from "../support/people.ts";
@@ -24,7 +25,7 @@ export function convergeCommand(): Command {
 
 async function runConverge(key: string, options: ConvergeOptions): Promise<void> {
   const answer = await withBoard(options, async (app) =>
-    withMirror(app.board, true, await checkConvergence(app, key, options.on)),
+    withMirror(app.board, true, await checkConvergence(app, key, stateLike(app.machine, options.on))),
   );
   printAnswer(options, answer, ({ converged, ready, total, targetState, recommendation, blocking, ...rest }) =>
     withLine(

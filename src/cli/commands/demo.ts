@@ -46,7 +46,7 @@ export function demoCommand(): Command {
 async function runDashboard({ port }: { readonly port: number }): Promise<void> {
   process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
   const { serveCommand } = await import("./serve.ts");
-  await serveCommand().parseAsync(["--port", String(port), "--always-link"], { from: "user" });
+  await serveCommand().parseAsync(["--port", String(port), "--of-demo"], { from: "user" });
   if (process.connected) process.disconnect();
 }
 

@@ -2,7 +2,8 @@
 
 import { Command } from "commander";
 import type { App } from "../../app/app.ts";
-import { handoff, type HandoffAnswer } from "../../app/tickets/handoff.ts";
+import type { HandoffAnswer } from "../../app/tickets/handoff.ts";
+import { moveByWord } from "../../app/tickets/move-by-word.ts";
 import { undoMove } from "../../app/tickets/undo.ts";
 import { mayBeCommit } from "../../engine/evidence/fact.ts";
 import { openCheckout } from "../../setup/git/checkout.ts";
@@ -12,7 +13,7 @@ import { CliError, styled } from "../support/output.ts";
 import { personCommand, printAnswer, withPerson, type PersonOptions } from "../support/people.ts";
 
 interface MoveOptions extends PersonOptions {
-  readonly to?: string;
+  readonly to?: string | undefined;
   readonly reason?: string;
   readonly undo?: boolean;
   readonly from?: string;
@@ -24,7 +25,8 @@ export function moveCommand(): Command {
   return personCommand(new Command("move"))
     .description("move a ticket along the workflow, as a person")
     .argument("<number>", "the ticket", readKey)
-    .option("--to <state>", "where to")
+    .argument("[state]", "where to: a state in any case, or the verb on the way there, such as approve")
+    .option("--to <state>", "the same, for scripts")
     .option("--reason <reason>", "why; it stays in the ledger")
     .option("--from <state>", "only if it is still in this state")
     .option("--commit <revision>", "the commit that the work is in, where the workflow asks for one: a hash, or HEAD")
@@ -33,15 +35,19 @@ export function moveCommand(): Command {
     .action(runMove);
 }
 
-async function runMove(key: string, options: MoveOptions): Promise<void> {
-  if (options.undo) return runUndo(key, options);
-  const { to: toState, from: fromState, reason, commit, override = false } = options;
-  if (toState === undefined || reason === undefined) {
-    throw new CliError("A move needs --to and --reason; --undo takes your last one back.", 2);
+async function runMove(key: string, state: string | undefined, options: MoveOptions): Promise<void> {
+  if (options.undo) return runUndo(key, { ...options, to: options.to ?? state });
+  const { to, from, reason, commit, override = false } = options;
+  const word = to ?? state;
+  if (word === undefined || reason === undefined || (to !== undefined && state !== undefined)) {
+    throw new CliError(
+      "A move needs a state, once (signalbox move NUMBER STATE, or --to STATE), and --reason; --undo takes your last one back.",
+      2,
+    );
   }
   const answer = await withPerson(options, async (app, caller) => {
     const named = commit === undefined ? undefined : await hashOf(app, commit);
-    return handoff(app, caller(override), { key, toState, fromState, reason, commit: named });
+    return moveByWord(app, caller(override), { key, word, from, reason, commit: named });
   });
   printAnswer(options, answer, describe);
 }

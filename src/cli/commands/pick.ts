@@ -3,6 +3,7 @@
 import { Command } from "commander";
 import { withMirror } from "../../app/pages/mirror.ts";
 import { pickIssue } from "../../app/tickets/pick.ts";
+import { stateLike } from "../../engine/workflow/target-words.ts";
 import { withLine } from "../support/mirror-line.ts";
 import { printAnswer } from "../support/people.ts";
 import { withBoard } from "../support/reading.ts";
@@ -26,10 +27,11 @@ export function pickCommand(): Command {
 }
 
 async function runPick(options: PickOptions): Promise<void> {
-  const input = { workflowState: options.state, maxEstimate: options.maxEstimate };
-  const answer = await withBoard(options, async (app) =>
-    withMirror(app.board, false, await pickIssue(app, ONLOOKER, input)),
-  );
+  const { maxEstimate } = options;
+  const answer = await withBoard(options, async (app) => {
+    const workflowState = stateLike(app.machine, options.state);
+    return withMirror(app.board, false, await pickIssue(app, ONLOOKER, { workflowState, maxEstimate }));
+  });
   printAnswer(options, answer, ({ issue, alternatives, ...rest }) =>
     withLine(issue ? `#${issue.number} ${oneLine(issue.title)} (${alternatives} more)` : "Nothing to pick.", rest),
   );

@@ -10,7 +10,8 @@ import { isRefusal } from "../../engine/refusal.ts";
 import { tell } from "../../engine/surfaces/tell.ts";
 import { writeAside } from "../../store/transfer/new-file.ts";
 import { showRun } from "../screens/run.ts";
-import { renderTable, showAge, windowWidth, type Cell, type Column } from "../screens/table.ts";
+import { showSpan } from "../screens/plots.ts";
+import { renderTable, windowWidth, type Cell, type Column } from "../screens/table.ts";
 import { showOrWatch, type ShowOptions } from "../screens/watch.ts";
 import { CliError, print, printJson } from "../support/output.ts";
 import { projectFolder } from "../support/project-folder.ts";
@@ -105,7 +106,7 @@ function showList(runs: readonly RunSummary[]): string {
       { text: `${run.documentedItems}/${run.totalItems}` },
       { text: `${run.completedTasks}/${run.totalTasks}` },
       failedCell(run.failedTasks),
-      { text: showAge(now - Date.parse(run.lastActivity)), styles: ["dim"] },
+      { text: showSpan(now - Date.parse(run.lastActivity)), styles: ["dim"] },
     ]),
     windowWidth(),
   );

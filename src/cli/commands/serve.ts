@@ -32,8 +32,8 @@ interface ServeOptions extends Place {
   readonly database?: string;
   readonly pool?: number;
   readonly drain: number;
-  /** Of a throw-away board: its link is printed wherever the output goes. */
-  readonly alwaysLink?: boolean;
+  /** Of a throw-away board: its link is printed wherever the output goes, and its workflows count as the shipped ones. */
+  readonly ofDemo?: boolean;
 }
 
 export function serveCommand(): Command {
@@ -60,7 +60,7 @@ export function serveCommand(): Command {
       readSeconds,
       0,
     )
-    .addOption(new Option("--always-link").hideHelp())
+    .addOption(new Option("--of-demo").hideHelp())
     .addHelpText("after", HELP)
     .action((options: ServeOptions) => runServe(options));
 }
@@ -102,7 +102,11 @@ async function runServe(options: ServeOptions): Promise<void> {
       web: join(packageRoot(), "dist", "web"),
       name: settings.board ?? basename(process.cwd()),
       tracker: settings.tracker,
-      shipped: new Set(SHIPPED.map((name) => hashWorkflow(shipped(name).workflow))),
+      shipped: new Set([
+        ...SHIPPED.map((name) => hashWorkflow(shipped(name).workflow)),
+        // The demo's are the shipped ones with short leases.
+        ...(options.ofDemo ? [context.machine, context.sessions].map(({ workflow }) => hashWorkflow(workflow)) : []),
+      ]),
       readWorkflow: candidateOf,
       ...reach,
       trustedProxies: options.trustedProxy,
@@ -110,7 +114,7 @@ async function runServe(options: ServeOptions): Promise<void> {
   );
   const person = personName(undefined, process.env, process.cwd());
   // What goes elsewhere than to a terminal is kept, and read by others.
-  const shown = (process.stdout.isTTY || options.alwaysLink === true) && options.socket === undefined;
+  const shown = (process.stdout.isTTY || options.ofDemo === true) && options.socket === undefined;
   const code = shown ? await firstLink(app, { database, env: process.env, person, terminal: true }) : null;
   const head = showHead(await app.board.ledger.head());
   const shut = await whyShut(app, reach);

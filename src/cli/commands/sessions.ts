@@ -16,7 +16,8 @@ import { CliError, styled } from "../support/output.ts";
 import { personCommand, printAnswer, withPerson, type PersonOptions } from "../support/people.ts";
 import { withStored } from "../support/reading.ts";
 import { storeCommand, type StoreOptions } from "../support/store.ts";
-import { renderTable, showAge, windowWidth, type Cell, type Column } from "../screens/table.ts";
+import { showSpan } from "../screens/plots.ts";
+import { renderTable, windowWidth, type Cell, type Column } from "../screens/table.ts";
 import { showOrWatch } from "../screens/watch.ts";
 
 interface SessionsOptions extends StoreOptions {
@@ -114,7 +115,7 @@ function rowOf(session: SessionView): readonly Cell[] {
     { text: `${indicatorShape(session.indicator)} ${state}`, styles: indicatorColour(session.indicator) },
     { text: agent },
     { text: `${showKey(ticket)} ${title ?? ""}` },
-    { text: showAge(ageMs) },
+    { text: showSpan(ageMs) },
     testsCell(session),
     { text: files.length === 0 ? "" : String(files.length) },
     {

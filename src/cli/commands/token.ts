@@ -18,6 +18,7 @@ import { prepareServer } from "../serving/server-context.ts";
 import { withStored } from "../support/reading.ts";
 import { storeCommand, type StoreOptions } from "../support/store.ts";
 import { renderTable, windowWidth, type Cell } from "../screens/table.ts";
+import { showDay, showMinute } from "../screens/times.ts";
 
 interface NewOptions extends PersonOptions {
   readonly role: string;
@@ -141,14 +142,14 @@ function rowOf({
     { text: name },
     { text: role },
     { text: (commands ?? facts)?.join(", ") ?? (role === "agent" ? "all" : "") },
-    { text: createdAt.slice(0, 10) },
-    { text: expiresAt?.slice(0, 16).replace("T", " ") ?? "never" },
+    { text: showDay(createdAt) },
+    { text: expiresAt === null ? "never" : showMinute(expiresAt) },
     { text: state, styles: state === "live" ? ["green"] : ["dim"] },
-    { text: seenAt?.slice(0, 16).replace("T", " ") ?? "never" },
+    { text: seenAt === null ? "never" : showMinute(seenAt) },
     { text: seenFrom ?? "" },
   ];
 }
 
 function describe({ id, name, role, expiresAt }: TokenView): string {
-  return `token ${id}, "${name}", role ${role}, ${expiresAt === null ? "without end" : `until ${expiresAt}`}`;
+  return `token ${id}, "${name}", role ${role}, ${expiresAt === null ? "without end" : `until ${showMinute(expiresAt)}`}`;
 }

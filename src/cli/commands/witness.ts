@@ -13,6 +13,7 @@ import { retractedWords, REVOKED, withRetracted } from "../support/retracted.ts"
 import { withStored } from "../support/reading.ts";
 import { storeCommand, type StoreOptions } from "../support/store.ts";
 import { renderTable, windowWidth, type Cell } from "../screens/table.ts";
+import { showDay, showMinute } from "../screens/times.ts";
 
 interface TrustOptions extends PersonOptions {
   readonly repositoryId: string;
@@ -52,7 +53,7 @@ export function witnessCommand(): Command {
 async function trustOne(options: TrustOptions): Promise<void> {
   const { repositoryId, workflow, facts, issuer } = options;
   const input = { repositoryId, workflow, facts, issuer };
-  const answer = await withPerson(options, (app, caller) => trustWitness(app, caller(false), input));
+  const answer = await withPerson({ ...options, make: true }, (app, caller) => trustWitness(app, caller(false), input));
   printAnswer(options, answer, (trusted) =>
     [
       `${describe(trusted)}: trusted with ${trusted.facts.join(", ")}.`,
@@ -101,8 +102,8 @@ function rowOf(witness: WitnessView): readonly Cell[] {
     { text: workflow },
     { text: facts.join(", ") },
     { text: state, styles: state === "live" ? ["green"] : ["dim"] },
-    { text: createdAt.slice(0, 10) },
-    { text: seenAt?.slice(0, 16).replace("T", " ") ?? "never" },
+    { text: showDay(createdAt) },
+    { text: seenAt === null ? "never" : showMinute(seenAt) },
     { text: seenFrom ?? "" },
     { text: issuer },
   ];

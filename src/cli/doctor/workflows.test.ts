@@ -15,8 +15,10 @@ import { appOn, maria } from "../../../test/support/worlds/world.ts";
 import { TICKETS } from "../../../test/support/engine/boards.ts";
 import { edge, guarded, set, state, together } from "../../../test/support/engine/workflow-edits.ts";
 import { checkWorkflows } from "./workflows.ts";
+import { showMoment } from "../screens/times.ts";
 
 const NOW = Date.UTC(2026, 10, 17, 9);
+const SINCE = showMoment("2026-11-17T09:00:00.000Z");
 const SHIPPED = hashWorkflow(TICKETS).slice(0, 7);
 const qa = together(set({ version: 2 }), state("QA", {}), edge("In Review", "QA"), edge("QA", "Done"))(TICKETS);
 
@@ -60,7 +62,7 @@ async function examine(env: Record<string, string> = {}) {
   return { ticket, session, run };
 }
 
-const IN_FORCE = `this board works by ticket v1 (${SHIPPED}) since 2026-11-17T09:00:00.000Z, adopted by signalbox`;
+const IN_FORCE = `this board works by ticket v1 (${SHIPPED}) since ${SINCE}, adopted by signalbox`;
 
 describe("what doctor says of workflows", () => {
   it("is about the file alone where there is no board yet", async () => {
@@ -83,7 +85,7 @@ describe("what doctor says of workflows", () => {
     expect(session?.what).toBe("this board works by the shipped one, session");
     expect(run?.what).toBe("this board works by the shipped one, skill");
     await adopt(qa);
-    const what = `this board works by ticket v2 (${hashWorkflow(qa).slice(0, 7)}) since 2026-11-17T09:00:00.000Z, adopted by Maria (person)`;
+    const what = `this board works by ticket v2 (${hashWorkflow(qa).slice(0, 7)}) since ${SINCE}, adopted by Maria (person)`;
     expect((await examine()).ticket).toMatchObject({ ok: true, what });
     expect((await examine({ SIGNALBOX_WORKFLOW: write("qa.json", qa) })).ticket).toMatchObject({ ok: true, what });
   });

@@ -23,6 +23,7 @@ import { openDriver } from "../../store/open.ts";
 import { hashWorkflow } from "../../workflows/hash.ts";
 import { placeOf } from "../support/database.ts";
 import { bad, good, type Diagnosis } from "./diagnosis.ts";
+import { showMoment } from "../screens/times.ts";
 
 export async function checkWorkflows(settings: Settings, folder: string): Promise<Diagnosis[]> {
   const configured = [
@@ -79,7 +80,7 @@ async function checkPart(board: Board | null, configured: ConfiguredWorkflow): P
 async function worksBy(board: Board, part: WorkflowPart, inForce: WorkflowInForce | null): Promise<string> {
   if (!inForce) return `this board works by the shipped one, ${shippedFor(part).workflow.name}`;
   const who = await adoptedBy(board, part, inForce);
-  const since = stamp(inForce.since);
+  const since = showMoment(stamp(inForce.since));
   const by = who === null ? "" : `, adopted by ${showPerson(who)}`;
   return `this board works by ${showWorkflow(inForce.workflow, inForce.hash)} since ${since}${by}`;
 }

@@ -1,73 +1,135 @@
-// The board on a terminal: phases side by side where there is room, one below the other where there is not. Colours say
-// the phase and what is live; marks say the same without colours.
+// The board as text: what waits for people first, then phases side by side where there is room, one below the other where
+// there is not. Colours say the phase and what is live; marks say the same without colours.
 
 import type { BoardView } from "../../app/pages/board-page.ts";
-import type { Card } from "../../app/pages/views.ts";
+import { cardsIn, countsOf, openPhases, strayCards, STRAY, type Phase } from "../../app/pages/console/columns.ts";
+import type { Card, NeedView } from "../../app/pages/views.ts";
 import { showKey } from "../../engine/facts.ts";
 import type { StateSpec } from "../../engine/workflow/format.ts";
-import { indicatorColour, indicatorShape } from "./indicator.ts";
-import { styled, type Style } from "../support/output.ts";
-import { cut, oneLine, showAge, widthOf, type Cell } from "./table.ts";
+import type { Style } from "../support/output.ts";
+import { ageOf, live, markOf, marksOf, priorityStyles } from "./card.ts";
+import { lengthOf, paint, paintWhole, type Line } from "./lines.ts";
+import { showSpan } from "./plots.ts";
+import { cut, oneLine, widthOf } from "./table.ts";
+import { showLongMoment } from "./times.ts";
 
 /** Narrower than this a card can't be read. */
 const LEAST_COLUMN = 26;
 const GAP = 2;
 /** Of a longer queue the rest is counted. */
 const MOST_CARDS = 8;
-const SOON_MS = 180_000;
+/** Of what was said last, as much as tells what it is about. */
+const MOST_SAID = 100;
 /** What stands around a title in a row: number, priority and age. */
 const ROW_FRAME = 21;
 
-interface Phase {
-  readonly name: string;
-  readonly style: Style;
-  readonly states: readonly (readonly [string, StateSpec])[];
+export interface ShownBoard {
+  readonly view: BoardView;
+  /** What waits for people, the oldest first. */
+  readonly needs: readonly NeedView[];
+  /** The last row of the ledger. */
+  readonly row: number;
 }
 
-type Line = readonly Cell[];
-
-export function renderBoard(view: BoardView, width: number): string {
-  const phases = phasesOf(view).filter(({ states }) => states.some(([, { terminal }]) => !terminal));
+export function renderBoard({ view, needs, row }: ShownBoard, width: number): string {
+  const phases = styledPhases(view);
   const room = Math.floor((width + GAP) / phases.length) - GAP;
-  const columns = Number.isFinite(width) && width < Number.MAX_SAFE_INTEGER && room >= LEAST_COLUMN;
-  const body = columns ? sideBySide(view, phases, room) : stacked(view, phases, width);
-  return [paint(summary(view), width), "", ...body].join("\n");
+  const isWindow = width < Number.MAX_SAFE_INTEGER;
+  const body = isWindow && room >= LEAST_COLUMN ? sideBySide(view, phases, room) : stacked(view, phases, width);
+  const waiting = waitingLines(view, needs, width);
+  const moment: Line = [{ text: `${showLongMoment(view.now)}, row ${row.toLocaleString("en")}`, styles: ["dim"] }];
+  const counts = [paint(summary(view), width), paint(moment, width)];
+  // A window is cut at its end; a file is read to its end.
+  return (isWindow ? [...counts, "", ...waiting, ...body] : [...waiting, ...body, ...counts]).join("\n");
 }
 
-/** States that share a phase stand together; a state without one is its own. */
-function phasesOf({ workflow }: Pick<BoardView, "workflow">): readonly Phase[] {
-  const byPhase = Map.groupBy(Object.entries(workflow.states), ([name, { phase }]) => phase ?? name);
-  const ring: readonly Style[] = ["dim", "blue", "magenta", "cyan"];
+const RING: readonly Style[] = ["dim", "blue", "magenta", "cyan"];
+
+export interface StyledPhase extends Phase {
+  readonly style: Style;
+}
+
+/** People's phases are yellow, the others take turns. */
+export function styledPhases(view: Pick<BoardView, "workflow">): readonly StyledPhase[] {
   let next = 0;
-  return [...byPhase].map(([name, states]) => {
-    const all = (test: (spec: StateSpec) => boolean | undefined): boolean => states.every(([, spec]) => test(spec));
-    const style = all(({ terminal }) => terminal)
-      ? "green"
-      : all(({ human }) => human)
-        ? "yellow"
-        : (ring[next++ % ring.length] ?? "dim");
-    return { name, style, states };
-  });
+  return openPhases(view).map((phase) => ({
+    ...phase,
+    style: phase.states.every(([, { human }]) => human) ? "yellow" : (RING[next++ % RING.length] ?? "dim"),
+  }));
 }
 
-function summary({ cards, closedCounts, workflow, refusedLastHour }: BoardView): Line {
-  const waiting = cards.filter(({ state }) => state !== null && workflow.states[state]?.human).length;
-  const held = cards.filter(({ claim }) => claim && !claim.expired).length;
+const WHY: Readonly<Record<NeedView["kind"], string | null>> = {
+  state: null,
+  stale_claim: "lease ran out",
+  silent_session: "its agent is silent",
+  contradicted: "evidence contradicted",
+  merged_ungated: "merged past a guard",
+  dragged_ungated: "dragged past a guard",
+};
+
+/** What nobody else will come for: the oldest first, with what was said last. */
+function waitingLines({ now }: BoardView, needs: readonly NeedView[], width: number): readonly string[] {
+  if (needs.length === 0) return [];
+  const rows = needs.map(({ kind, since, card, lastWord }) => ({
+    age: showSpan(Math.max(0, Date.parse(now) - Date.parse(since))),
+    key: showKey(card.key),
+    priority: card.priority ?? "",
+    state: WHY[kind] ?? oneLine(card.state ?? "no state"),
+    title: oneLine(card.title),
+    said:
+      kind === "state" && lastWord?.text ? cut(`${oneLine(lastWord.who)}: ${oneLine(lastWord.text)}`, MOST_SAID) : "",
+  }));
+  const widest = (of: (row: (typeof rows)[number]) => string, most: number): number =>
+    Math.min(most, Math.max(...rows.map((row) => widthOf(of(row)))));
+  const [age, key, state, title] = [
+    widest((row) => row.age, 8),
+    widest((row) => row.key, 20),
+    widest((row) => row.state, 24),
+    widest((row) => row.title, 44),
+  ];
+  const whole = (text: string, size: number): string => cut(text, size) + " ".repeat(Math.max(0, size - widthOf(text)));
+  return [
+    paint([{ text: `${markOf({ human: true })} Waits for people`, styles: ["bold", "yellow"] }], width),
+    ...rows.map((row) =>
+      paint(
+        [
+          { text: `  ${whole(row.age, age)}  `, styles: ["dim"] },
+          { text: whole(row.key, key), styles: ["bold"] },
+          { text: `  ${row.priority.padEnd(2)}  ` },
+          { text: `${whole(row.state, state)}  `, styles: ["yellow"] },
+          { text: row.said === "" ? row.title : `${whole(row.title, title)}  ` },
+          { text: row.said, styles: ["dim"] },
+        ],
+        width,
+      ),
+    ),
+    "",
+  ];
+}
+
+function summary(view: BoardView): Line {
+  const { cards, closedCounts, refusedLastHour } = view;
+  const { held, waiting } = countsOf(view);
   const over = closedCounts.map(({ state, count }) => `${count} ${state}`).join(", ");
   return [
     { text: `${cards.length} open`, styles: ["bold"] },
-    { text: ` · ${held} in hand` },
-    ...(waiting > 0 ? [{ text: " · " }, { text: `${waiting} waiting for a person`, styles: ["yellow"] } as const] : []),
-    ...(refusedLastHour > 0 ? [{ text: ` · ${refusedLastHour} refused in the last hour` }] : []),
+    { text: ` · ${held} held` },
+    ...(waiting > 0
+      ? [
+          { text: " · " },
+          { text: `${waiting} ${waiting === 1 ? "waits" : "wait"} for people`, styles: ["yellow"] } as const,
+        ]
+      : []),
+    ...(refusedLastHour > 0 ? [{ text: ` · ${refusedLastHour} refused in 1h` }] : []),
     ...(over === "" ? [] : [{ text: ` · ${over}`, styles: ["dim"] } as const]),
   ];
 }
 
-function stacked(view: BoardView, phases: readonly Phase[], width: number): readonly string[] {
+function stacked(view: BoardView, phases: readonly StyledPhase[], width: number): readonly string[] {
   return [...phases.flatMap((phase) => phaseLines(view, phase, width)), ...stray(view, width)];
 }
 
-function phaseLines(view: BoardView, phase: Phase, width: number): readonly string[] {
+function phaseLines(view: BoardView, phase: StyledPhase, width: number): readonly string[] {
   const sections = phase.states.flatMap(([state, spec]) => {
     const cards = cardsIn(view, state);
     if (cards.length === 0) return [];
@@ -84,17 +146,15 @@ function phaseLines(view: BoardView, phase: Phase, width: number): readonly stri
   return sections.length === 0 ? [] : [heading, ...sections, ""];
 }
 
-/** Tickets whose state the workflow does not know: they are shown, or nobody would ever find them. */
 function stray(view: BoardView, width: number): readonly string[] {
-  const lost = view.cards.filter(({ state }) => state === null || !Object.hasOwn(view.workflow.states, state));
+  const lost = strayCards(view);
   if (lost.length === 0) return [];
-  const heading = paint([{ text: "In no state of the workflow", styles: ["bold", "red"] }], width);
-  return [heading, ...rowsOf(view, lost, width), ""];
+  return [paint([{ text: STRAY, styles: ["bold", "red"] }], width), ...rowsOf(view, lost, width), ""];
 }
 
 /** Everything about a card in one line; ages and lamps stand below each other. */
 function rowsOf(view: BoardView, cards: readonly Card[], width: number): readonly string[] {
-  const lamps = cards.map((card) => live(view, card));
+  const lamps = cards.map((card) => live(view.now, card));
   const widest = Math.max(0, ...lamps.map((lamp) => (lamp.length === 0 ? 0 : lengthOf(lamp) + 2)));
   const room = Math.max(12, Math.min(60, width - ROW_FRAME - widest));
   return cards.map((card, index) => {
@@ -108,7 +168,7 @@ function rowsOf(view: BoardView, cards: readonly Card[], width: number): readonl
         { text: ` ${priorityOf(card)}`, styles: priorityStyles(card) },
         { text: ` ${title}` },
         { text: marks, styles: ["dim"] },
-        { text: `${fill}  ${ageOf(view, card).padStart(6)}`, styles: ["dim"] },
+        { text: `${fill}  ${ageOf(view.now, card).padStart(6)}`, styles: ["dim"] },
         ...(lamp.length === 0 ? [] : [{ text: "  " }, ...lamp]),
       ],
       width,
@@ -116,19 +176,19 @@ function rowsOf(view: BoardView, cards: readonly Card[], width: number): readonl
   });
 }
 
-function sideBySide(view: BoardView, phases: readonly Phase[], room: number): readonly string[] {
+function sideBySide(view: BoardView, phases: readonly StyledPhase[], room: number): readonly string[] {
   const columns = phases.map((phase) => columnOf(view, phase, room));
   const height = Math.max(...columns.map((lines) => lines.length));
   const rows = Array.from({ length: height }, (_, row) =>
     columns
-      .map((lines) => padded(lines[row] ?? [], room))
+      .map((lines) => paintWhole(lines[row] ?? [], room))
       .join(" ".repeat(GAP))
       .trimEnd(),
   );
   return [...rows, "", ...stray(view, room * phases.length)];
 }
 
-function columnOf(view: BoardView, phase: Phase, room: number): readonly Line[] {
+function columnOf(view: BoardView, phase: StyledPhase, room: number): readonly Line[] {
   const sections = phase.states.flatMap(([state, spec]): Line[] => {
     const cards = cardsIn(view, state);
     const heading: Line = [
@@ -144,53 +204,17 @@ function columnOf(view: BoardView, phase: Phase, room: number): readonly Line[] 
 
 /** Number and age, the title in two lines at most, and what is live. */
 function cardLines(view: BoardView, card: Card, room: number): readonly Line[] {
-  const lamp = live(view, card);
+  const lamp = live(view.now, card);
   const estimate = card.estimate === null ? "" : ` ${card.estimate}`;
   return [
     [
       { text: ` ${showKey(card.key)}`, styles: ["bold"] },
       { text: ` ${priorityOf(card)}`.trimEnd(), styles: priorityStyles(card) },
-      { text: `${estimate} · ${ageOf(view, card)}`, styles: ["dim"] },
+      { text: `${estimate} · ${ageOf(view.now, card)}`, styles: ["dim"] },
     ],
     ...wrapped(oneLine(card.title) + marksOf(card), room - 3).map((text): Line => [{ text: `   ${text}` }]),
     ...(lamp.length === 0 ? [] : [[{ text: "   " }, ...lamp]]),
   ];
-}
-
-/** How many parts it has, and what it waits for. */
-function marksOf({ children, openBlockers }: Card): string {
-  const parts = children > 0 ? ` [${children} ${children === 1 ? "part" : "parts"}]` : "";
-  return openBlockers.length > 0 ? `${parts} [after ${openBlockers.map(showKey).join(", ")}]` : parts;
-}
-
-/** Who holds it, what they are at, and how long still. */
-function live(view: BoardView, { claim, session }: Card): Line {
-  if (!claim) return session ? [lampCell(session, session.agent)] : [];
-  const left = Date.parse(claim.expiresAt) - Date.parse(view.now);
-  const lease: Cell = claim.expired
-    ? { text: " lease ran out", styles: ["red"] }
-    : { text: ` ${leaseLeft(left)}`, styles: [left < SOON_MS ? "yellow" : "dim"] };
-  const holder: Cell = claim.session ? lampCell(claim.session, claim.holder) : { text: `○ ${oneLine(claim.holder)}` };
-  return [holder, lease];
-}
-
-function lampCell(
-  { indicator, state, silent }: { readonly indicator: string | null; readonly state: string; readonly silent: boolean },
-  who: string,
-): Cell {
-  const text = `${silent ? "◌" : indicatorShape(indicator)} ${oneLine(who)} ${silent ? "silent" : oneLine(state)}`;
-  return { text, styles: silent ? ["yellow"] : indicatorColour(indicator) };
-}
-
-/** Minutes; seconds once it gets short. */
-function leaseLeft(ms: number): string {
-  return ms < SOON_MS ? `${Math.max(0, Math.ceil(ms / 1000))} s` : showAge(ms);
-}
-
-function cardsIn({ cards }: BoardView, state: string): readonly Card[] {
-  return cards
-    .filter((card) => card.state === state)
-    .toSorted((a, b) => (a.priority ?? "P9").localeCompare(b.priority ?? "P9") || a.number - b.number);
 }
 
 /** What somebody works on, or waits for, is shown whole; of a queue the beginning. */
@@ -203,24 +227,12 @@ function more(cards: readonly Card[], spec: StateSpec, indent: string): readonly
   return rest === 0 ? [] : [`${indent}… ${rest} more`];
 }
 
-function markOf({ lock, human, terminal }: StateSpec): string {
-  return lock ? "▣" : human ? "▲" : terminal ? "■" : "○";
-}
-
-function stateStyles(phase: Phase, { human }: StateSpec): readonly Style[] {
+function stateStyles(phase: StyledPhase, { human }: StateSpec): readonly Style[] {
   return [human ? "yellow" : phase.style];
 }
 
 function priorityOf({ priority }: Card): string {
   return priority ?? "  ";
-}
-
-function priorityStyles({ priority }: Card): readonly Style[] {
-  return priority === "P0" ? ["red"] : [];
-}
-
-function ageOf({ now }: BoardView, { enteredAt }: Card): string {
-  return showAge(Date.parse(now) - Date.parse(enteredAt));
 }
 
 function wrapped(text: string, room: number): readonly string[] {
@@ -229,25 +241,4 @@ function wrapped(text: string, room: number): readonly string[] {
   let first = words.shift() ?? "";
   while (words.length > 0 && widthOf(`${first} ${words[0]}`) <= room) first += ` ${words.shift()}`;
   return [cut(first, room), cut(words.join(" "), room)].filter((line) => line !== "");
-}
-
-function lengthOf(line: Line): number {
-  return line.reduce((sum, { text }) => sum + widthOf(text), 0);
-}
-
-/** In colour, and no wider than it may be. */
-function paint(line: Line, width: number): string {
-  let left = width;
-  return line
-    .map(({ text, styles = [] }) => {
-      const kept = left <= 0 ? "" : cut(text, left);
-      left -= widthOf(kept);
-      return kept === "" || styles.length === 0 ? kept : styled(kept, ...styles);
-    })
-    .join("")
-    .trimEnd();
-}
-
-function padded(line: Line, width: number): string {
-  return paint(line, width) + " ".repeat(Math.max(0, width - lengthOf(line)));
 }

@@ -43,7 +43,7 @@ export function blankBand(width: number): string {
 /** `45s`, `12m`, `4h 10m`, `2d 3h`: two units, the second left out where it is nothing. */
 export function showSpan(ms: number | null): string {
   if (ms === null) return "–";
-  if (ms < MINUTE_MS) return `${Math.round(ms / 1000)}s`;
+  if (ms < MINUTE_MS) return `${Math.max(0, Math.floor(ms / 1000))}s`;
   if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)}m`;
   const [large, small, unit, part] = ms < DAY_MS ? [HOUR_MS, MINUTE_MS, "h", "m"] : [DAY_MS, HOUR_MS, "d", "h"];
   const rest = Math.floor((ms % large) / small);

@@ -4,7 +4,9 @@
 import type { RunBatchView, RunItemView, RunPage, RunTaskView } from "../../app/pages/run-views.ts";
 import { showKey } from "../../engine/facts.ts";
 import { styled, type Style } from "../support/output.ts";
-import { oneLine, renderTable, showAge, windowWidth, type Cell, type Column } from "./table.ts";
+import { showSpan } from "./plots.ts";
+import { oneLine, renderTable, windowWidth, type Cell, type Column } from "./table.ts";
+import { showMoment } from "./times.ts";
 
 const ITEMS: readonly Column[] = [
   { title: "ITEM", right: true },
@@ -68,7 +70,7 @@ function headOf(run: RunPage): string {
     `Items      ${run.documentedItems} of ${run.totalItems} documented`,
     `Tasks      ${run.completedTasks.length} of ${run.totalTasks} completed${failedWords(run)}`,
     `Workflow   ${oneLine(run.workflow)} ${styled(run.workflowHash.slice(0, 12), "dim")}`,
-    `Last       ${showAge(Date.now() - Date.parse(run.lastActivity))} ago`,
+    `Last       ${showSpan(Date.now() - Date.parse(run.lastActivity))} ago`,
   ].join("\n");
 }
 
@@ -143,7 +145,7 @@ function taskRow(run: RunPage, task: RunTaskView): readonly Cell[] {
     { text: task.dependsOn.join(", ") || "–", styles: dim },
     { text: task.description ?? "", styles: dim },
     { text: who ?? "–", styles: dim },
-    { text: worked ? showAge(worked.ms) : "–", styles: dim },
+    { text: worked ? showSpan(worked.ms) : "–", styles: dim },
   ];
 }
 
@@ -168,7 +170,7 @@ function refusalsOf(run: RunPage): string {
   return renderTable(
     REFUSALS,
     run.refusals.map(({ at, who, asked, code, what }) => [
-      { text: at.replace(/\.\d+Z$/, "Z"), styles: ["red"] },
+      { text: showMoment(at), styles: ["red"] },
       { text: who },
       { text: asked },
       { text: code, styles: ["red"] },

@@ -5,7 +5,9 @@ import type { EventView } from "../../app/pages/views.ts";
 import type { SessionPage, SessionStepView } from "../../app/pages/session-views.ts";
 import { showKey } from "../../engine/facts.ts";
 import { styled, type Style } from "../support/output.ts";
-import { oneLine, renderTable, showAge, type Cell, type Column } from "./table.ts";
+import { showSpan } from "./plots.ts";
+import { oneLine, renderTable, type Cell, type Column } from "./table.ts";
+import { showClock, showMoment } from "./times.ts";
 
 const MOST_SAID = 500;
 
@@ -38,8 +40,10 @@ function headOf(page: SessionPage): string {
   const facts: readonly (readonly [string, string])[] = [
     ["State", `${session.state}${session.outcome === null ? "" : `, outcome ${session.outcome}`}`],
     ["Ticket", ticket?.state ?? "no state"],
-    ["Started", moment(session.startedAt)],
-    session.completedAt === null ? ["Heard of", moment(session.seenAt)] : ["Ended", moment(session.completedAt)],
+    ["Started", showMoment(session.startedAt)],
+    session.completedAt === null
+      ? ["Heard of", showMoment(session.seenAt)]
+      : ["Ended", showMoment(session.completedAt)],
     ...(session.testResults ? [["Tests", testWords(session.testResults)] as const] : []),
   ];
   return [
@@ -59,20 +63,20 @@ function storyOf({ session, ticket, claim, disconnectedAt, endsAt }: SessionPage
   const end =
     endsAt === null
       ? `Nothing ends it by itself: a person can, on its page in the dashboard.`
-      : `It ends as timeout at ${moment(endsAt)}, unless its agent calls before.`;
-  const lease = claim && `${oneLine(claim.holder)} holds the ticket until ${moment(claim.expiresAt)}.`;
+      : `It ends as timeout at ${showMoment(endsAt)}, unless its agent calls before.`;
+  const lease = claim && `${oneLine(claim.holder)} holds the ticket until ${showMoment(claim.expiresAt)}.`;
   if (completedAt !== null) {
     if (!ended) return [];
     return outcome === null
-      ? [`Left open: ${by} at ${moment(ended.at)}. Its agent never said how the work went; it still can, once.`]
-      : [`It ended by itself at ${moment(ended.at)}, when ${by}. How the work went was said later.`];
+      ? [`Left open: ${by} at ${showMoment(ended.at)}. Its agent never said how the work went; it still can, once.`]
+      : [`It ended by itself at ${showMoment(ended.at)}, when ${by}. How the work went was said later.`];
   }
   return [
     ...(owned
       ? []
       : ["Not taken up: the agent that opens a session on the ticket, or reports on this one, takes it up."]),
-    ...(disconnectedAt === null ? [] : [`Its client went away at ${moment(disconnectedAt)}.`]),
-    ...(silent ? [`${oneLine(agent)} is silent: no call since ${moment(session.seenAt)}.`] : []),
+    ...(disconnectedAt === null ? [] : [`Its client went away at ${showMoment(disconnectedAt)}.`]),
+    ...(silent ? [`${oneLine(agent)} is silent: no call since ${showMoment(session.seenAt)}.`] : []),
     ...(silent || disconnectedAt !== null ? [end] : []),
     ...(lease === null ? [] : [claim?.expired ? `The lease of ${oneLine(claim.holder)} has run out.` : lease]),
     ...(ticket?.closed ? ["Its ticket is closed."] : []),
@@ -81,9 +85,9 @@ function storyOf({ session, ticket, claim, disconnectedAt, endsAt }: SessionPage
 
 function stepRow(step: SessionStepView): readonly Cell[] {
   return [
-    { text: clock(step.timestamp), styles: ["dim"] },
+    { text: showClock(step.timestamp), styles: ["dim"] },
     { text: step.state, styles: step.outOfOrder ? ["yellow"] : [] },
-    { text: step.ms === null ? "end" : showAge(step.ms) },
+    { text: step.ms === null ? "end" : showSpan(step.ms) },
     { text: saidIn(step), styles: step.outcome === null ? [] : ["bold"] },
   ];
 }
@@ -102,11 +106,11 @@ function saidIn({ action, metadata, outcome, outOfOrder, reason, who }: SessionS
 
 function callRow(event: EventView): readonly Cell[] {
   const styles: readonly Style[] = event.kind === "refuse" ? ["red"] : [];
-  return [{ text: clock(event.at), styles: ["dim"] }, { text: event.who }, { text: eventWords(event), styles }];
+  return [{ text: showClock(event.at), styles: ["dim"] }, { text: event.who }, { text: eventWords(event), styles }];
 }
 
 function refusalLines({ at, refusal, code }: EventView): string {
-  const what = `  ${clock(at)}  ${styled(oneLine(refusal?.what ?? code ?? ""), "red")}`;
+  const what = `  ${showClock(at)}  ${styled(oneLine(refusal?.what ?? code ?? ""), "red")}`;
   return refusal?.recovery == null ? what : `${what}\n            Recovery: ${oneLine(refusal.recovery)}`;
 }
 
@@ -114,7 +118,7 @@ function otherLines({ others, session }: SessionPage): string {
   if (others.length === 0) return "";
   const lines = others.map(
     ({ id, agent, state, outcome, startedAt }) =>
-      `  ${styled(id.slice(0, 8), "dim")}  ${oneLine(agent)}  ${state}${outcome === null ? "" : `, ${outcome}`}  ${moment(startedAt)}`,
+      `  ${styled(id.slice(0, 8), "dim")}  ${oneLine(agent)}  ${state}${outcome === null ? "" : `, ${outcome}`}  ${showMoment(startedAt)}`,
   );
   return [`Other sessions on ${showKey(session.ticket)}`, ...lines].join("\n");
 }
@@ -125,13 +129,4 @@ function tableOf(title: string, columns: readonly Column[], rows: readonly (read
 
 function testWords({ passed, failed, skipped }: NonNullable<SessionPage["session"]["testResults"]>): string {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`;
-}
-
-/** UTC, as everywhere in the terminal. */
-function moment(iso: string): string {
-  return `${iso.slice(0, 10)} ${clock(iso)}`;
-}
-
-function clock(iso: string): string {
-  return iso.slice(11, 19);
 }

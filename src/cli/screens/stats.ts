@@ -51,7 +51,7 @@ function figures({ from, to, days: count, tickets, refusals, evidence }: Stats, 
     ["Open", `${tickets.open}`, `${tickets.held} held, ${tickets.aging} older than p85`],
     ...(evidence ? [firstTimeRight(evidence)] : []),
   ] as const;
-  const title = `${count} ${count === 1 ? "day" : "days"}, ${from.slice(0, 10)} to ${to.slice(0, 10)}`;
+  const title = `${count} ${count === 1 ? "day" : "days"}, ${from.slice(0, 10)} to ${to.slice(0, 10)} (UTC)`;
   const name = Math.max(...parts.map(([label]) => label.length));
   const cells = parts.map(
     ([label, value, more]) => `${styled(padded(label, name), "dim")}  ${styled(value, "bold")} ${styled(more, "dim")}`,

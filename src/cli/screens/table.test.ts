@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { harmless } from "../support/output.ts";
-import { cut, fitWindow, oneLine, renderTable, showAge, widthOf, type Column } from "./table.ts";
+import { cut, fitWindow, oneLine, renderTable, widthOf, type Column } from "./table.ts";
 
 const RED = "\u001b[31m";
 const OFF = "\u001b[0m";
@@ -105,11 +105,6 @@ describe("cutting", () => {
       ),
     );
   });
-});
-
-it("shows an age by one number", () => {
-  const ages = [-5, 999, 59_999, 60_000, 3_599_999, 3_600_000, 172_799_999, 172_800_000].map(showAge);
-  expect(ages).toEqual(["0 s", "0 s", "59 s", "1 min", "59 min", "1 h", "47 h", "2 d"]);
 });
 
 it("makes one line of any text", () => {

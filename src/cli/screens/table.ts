@@ -40,15 +40,6 @@ export function renderTable(columns: readonly Column[], rows: readonly (readonly
   return [styled(lineOf(header), "dim"), ...lines.map(lineOf)].join("\n");
 }
 
-/** `3 s`, `12 min`, `5 h`, `2 d`: one number is all that a glance takes in. */
-export function showAge(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / 1000));
-  if (seconds < 60) return `${seconds} s`;
-  if (seconds < 60 * 60) return `${Math.floor(seconds / 60)} min`;
-  if (seconds < 48 * 60 * 60) return `${Math.floor(seconds / 3600)} h`;
-  return `${Math.floor(seconds / 86_400)} d`;
-}
-
 /** In one line, and with nothing in it that a terminal would obey. */
 export function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ").trim();

@@ -28,6 +28,8 @@ export async function prepareServer(options: {
   /** What flags say. */
   readonly connections?: ConnectionSettings;
   readonly reported?: App["reported"];
+  /** Whether a board that is not there is begun; absent: it is. */
+  readonly make?: boolean;
 }): Promise<PreparedServer> {
   const settings = readSettings(process.env, process.cwd());
   const log = makeLog(settings.log);
@@ -44,6 +46,7 @@ export async function prepareServer(options: {
   const app = new LazyApp({
     database,
     own,
+    create: options.make ?? true,
     board: settings.board,
     connections:
       options.via === "stdio"

@@ -31,3 +31,21 @@ export function readDuration(text: string): number {
   }
   return Number(count) * size;
 }
+
+/** `2h` ago, `11:42` today, `2026-11-16`, or `2026-11-16 11:42`, by the clock here; or with a zone, as JSON has it. */
+export function readMoment(text: string): number {
+  if (/^\d{1,5}[mhdw]$/.test(text)) return Date.now() - readDuration(text);
+  const [, day, clock] =
+    /^(?:(\d{4}-\d\d-\d\d))?[ T]?(\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?$/.exec(text) ?? [];
+  const time =
+    day === undefined && clock === undefined ? Number.NaN : Date.parse(`${day ?? today()}T${clock ?? "00:00"}`);
+  if (Number.isNaN(time)) {
+    throw new InvalidArgumentError("It is 2h, 30d, 11:42, 2026-11-16, or 2026-11-16 11:42.");
+  }
+  return time;
+}
+
+function today(): string {
+  const now = new Date();
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
+}

@@ -2,10 +2,11 @@
 
 import type { MirrorView } from "../../app/pages/views.ts";
 import { oneLine } from "../screens/table.ts";
+import { showClock, showZone } from "../screens/times.ts";
 import { styled } from "./output.ts";
 
 function mirrorLine(mirror: MirrorView): string {
-  const time = mirror.asOf === null ? "never looked at" : `as of ${mirror.asOf.slice(11, 19)} UTC`;
+  const time = mirror.asOf === null ? "never looked at" : `as of ${showClock(mirror.asOf)} ${showZone(mirror.asOf)}`;
   const why = mirror.behind === null ? "" : ` It may have changed since: ${oneLine(mirror.behind)}`;
   return styled(`${mirror.of}, ${time}.${why}`, mirror.behind === null ? "dim" : "yellow");
 }

@@ -38,7 +38,7 @@ const SEAL = Math.floor(Math.random() * 2 ** 48);
 // oxlint-disable-next-line no-control-regex -- as `styled` writes them
 const OUR_STYLES = new RegExp(`\\u001b\\[(\\d+);${SEAL}m`);
 
-const CODES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, blue: 34, magenta: 35, cyan: 36 } as const;
+const CODES = { bold: 1, dim: 2, inverse: 7, red: 31, green: 32, yellow: 33, blue: 34, magenta: 35, cyan: 36 } as const;
 export type Style = keyof typeof CODES;
 
 /** Colours only where somebody looks: on a terminal, and not against NO_COLOR. `harmless` makes them what a terminal knows. */

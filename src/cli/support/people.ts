@@ -16,6 +16,8 @@ import { storeCommand, type StoreOptions } from "./store.ts";
 
 export interface PersonOptions extends StoreOptions {
   readonly as?: string;
+  /** Whether a board that is not there is begun. Most commands are about something that must be there. */
+  readonly make?: boolean;
 }
 
 /** The options of every command that changes something. */
@@ -46,7 +48,8 @@ export async function withPerson<T>(
   options: PersonOptions,
   use: (app: App, caller: (override: boolean) => Caller) => Promise<T>,
 ): Promise<T> {
-  const { app: lazy, database } = await prepareServer({ database: options.database, via: "cli" });
+  const { make = false } = options;
+  const { app: lazy, database } = await prepareServer({ database: options.database, via: "cli", make });
   try {
     const app = await lazy.open();
     const { caller } = await findPerson(app.board, database, options);
@@ -63,7 +66,8 @@ export async function withPerson<T>(
 export async function withAuthor<T>(options: PersonOptions, use: (app: App, caller: Caller) => Promise<T>): Promise<T> {
   const isPersons = isAtTerminal() || options.as !== undefined || Boolean(process.env["SIGNALBOX_TOKEN"]);
   if (isPersons) return withPerson(options, (app, caller) => use(app, caller(false)));
-  const { app: lazy, settings } = await prepareServer({ database: options.database, via: "cli" });
+  const { make = false } = options;
+  const { app: lazy, settings } = await prepareServer({ database: options.database, via: "cli", make });
   await demandFitName(settings);
   try {
     const { agent: connection = "script", commands } = settings;

@@ -1,6 +1,6 @@
 // Opens a board in a PostgreSQL database: makes its schema where there is none, and brings it up to date.
 
-import { noBoard, StoreError } from "../errors.ts";
+import { NoBoardError, StoreError } from "../errors.ts";
 import { readHeadRow } from "../ledger/ledger.ts";
 import { MIGRATIONS, type Migration } from "../migrations/list.ts";
 import { columns, select, shape, text } from "../select.ts";
@@ -42,7 +42,8 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDr
   const { board = "main", create = true, migrations = MIGRATIONS } = options;
   const connections = await openConnections(options);
   try {
-    if (!create && !(await hasBoard(connections))) throw noBoard(`named "${board}" in that PostgreSQL database`);
+    if (!create && !(await hasBoard(connections)))
+      throw new NoBoardError(`named "${board}" in that PostgreSQL database`);
     await prepareDatabase(connections, migrations, options.migrate ?? false);
     return new PostgresDriver(connections, {
       board: await readBoardId(connections),

@@ -2,10 +2,10 @@
 
 import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { noBoard } from "../errors.ts";
+import { NoBoardError } from "../errors.ts";
 
 export function fileVersion(file: string): number {
-  if (!existsSync(file)) throw noBoard(`at ${file}`);
+  if (!existsSync(file)) throw new NoBoardError(`at ${file}`);
   const db = new DatabaseSync(file, { readOnly: true });
   try {
     return Number(db.prepare("PRAGMA user_version").get()?.["user_version"]);

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -10,7 +10,8 @@ import { createSession } from "../../../src/app/sessions/create-session.ts";
 import { createTicket } from "../../../src/app/tickets/create.ts";
 import { handoff } from "../../../src/app/tickets/handoff.ts";
 import { viewBoard, type BoardView } from "../../../src/app/pages/board-page.ts";
-import { renderBoard } from "../../../src/cli/screens/board.ts";
+import { viewNeeds } from "../../../src/app/pages/needs-you.ts";
+import { renderBoard, type ShownBoard } from "../../../src/cli/screens/board.ts";
 import { widthOf } from "../../../src/cli/screens/table.ts";
 import type { StoreBoard } from "../../../src/store/board.ts";
 import { openBoard } from "../../../src/store/open.ts";
@@ -47,43 +48,61 @@ async function fill(): Promise<void> {
   await handoff(app, maria, { key: "4", toState: "Done", reason: "was easy" });
 }
 
-describe("the board on a terminal", () => {
+async function read(): Promise<ShownBoard> {
+  return { view: await viewBoard(app, 0), needs: await viewNeeds(app), row: 4_127 };
+}
+
+describe("the board as text", () => {
   it("stacks phases where the window is narrow, and is never wider than it", async () => {
     await fill();
-    const text = renderBoard(await viewBoard(app, 0), 80);
+    const text = renderBoard(await read(), 80);
     for (const line of text.split("\n")) expect(widthOf(line)).toBeLessThanOrEqual(80);
-    expect(text).toMatch(/^12 open · 1 in hand · 1 waiting for a person · 1 Done$/m);
     expect(text).toMatch(
-      /^Research\n {2}▣ Research in Progress 1\n +#1 P0 Find out {2}\[2J how +\d+ s {2}● ann idle \d+ min$/m,
+      /^12 open · 1 held · 1 waits for people · 1 Done\n\w{3} \d+ \w{3} \d{4}, \d\d:\d\d .+, row 4,127$/m,
+    );
+    expect(text).toMatch(
+      /^Research\n {2}▣ Research in Progress 1\n +#1 P0 Find out {2}\[2J how +\d+s {2}● ann idle \d+m!$/m,
     );
     expect(text).toMatch(/^ +#2 {4}Then build it \[after #1\]/m);
-    expect(text).toMatch(/^Siding\n {2}▲ Human Needed 1$/m);
+    expect(text).toMatch(/^Siding\n {2}⚑ Human Needed 1$/m);
     expect(text).toMatch(/^ +… 2 more$/m);
     expect(text).not.toContain("In Review");
     expect(text).not.toContain("\u001b");
   });
 
+  it("puts what waits for people first, the oldest first, with what was said", async () => {
+    await fill();
+    const shown = await read();
+    expect(renderBoard(shown, Number.MAX_SAFE_INTEGER)).toMatch(
+      /^⚑ Waits for people\n {2}\d+s {2}#3 {2}P1 {2}Human Needed {2}Somebody decide {2}ann: stuck\n\n/,
+    );
+    expect(renderBoard(shown, 80).split("\n")[3]).toBe("⚑ Waits for people");
+  });
+
   it.each([30, 45, 60, 140, 200, 300])("fits into %i columns", async (width) => {
     await fill();
-    const lines = renderBoard(await viewBoard(app, 0), width).split("\n");
+    const lines = renderBoard(await read(), width).split("\n");
     for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(width);
   });
 
   it("puts phases side by side where there is room, empty ones too", async () => {
     await fill();
-    const [, , heading, , states] = renderBoard(await viewBoard(app, 0), 200).split("\n");
-    expect(heading).toMatch(/^INTAKE +RESEARCH +PLAN +BUILD +SIDING$/);
+    const lines = renderBoard(await read(), 200).split("\n");
+    const heading = lines.findIndex((line) => line.startsWith("INTAKE"));
+    const states = lines[heading + 2];
+    expect(lines[heading]).toMatch(/^INTAKE +RESEARCH +PLAN +BUILD +SIDING$/);
     expect(states).toMatch(
-      /^○ Backlog 10 +○ Research Needed 0 +○ Ready for Plan 0 +○ In Progress 0 +▲ Human Needed 1$/,
+      /^○ Backlog 10 +○ Research Needed 0 +○ Ready for Plan 0 +○ In Progress 0 +⚑ Human Needed 1$/,
     );
   });
 
   it("shows a ticket whose state the workflow does not know", async () => {
     await fill();
-    const view = await viewBoard(app, 0);
-    const [first, ...rest] = view.cards;
+    const shown = await read();
+    const [first, ...rest] = shown.view.cards;
     if (!first) throw new Error("there is no card");
-    const text = renderBoard({ ...view, cards: [{ ...first, state: "Gone" }, ...rest] }, 80);
+    const view = { ...shown.view, cards: [{ ...first, state: "Gone" }, ...rest] };
+    const text = renderBoard({ ...shown, view }, 80);
     expect(text).toMatch(/^In no state of the workflow\n +#1 /m);
   });
 });
@@ -95,7 +114,7 @@ describe("signalbox without a command", () => {
     expect(status).toBe(0);
     expect(stdout).toContain("12 open");
     expect(stdout).not.toContain("\u001b");
-    expect(stdout).not.toContain("signalbox --watch");
+    expect(stdout).not.toContain("signalbox board");
   });
 
   it("has colours where they are asked for", async () => {
@@ -120,6 +139,19 @@ describe("signalbox without a command", () => {
         stdout: expect.stringMatching(/^This project has no board yet\.\n/),
       });
       expect(signalboxWith({}, ["--json"], at).stdout).toBe("null\n");
+      for (const command of [
+        ["board"],
+        ["ticket", "list"],
+        ["log"],
+        ["move", "7", "approve", "--reason", "x"],
+        ["runs"],
+      ]) {
+        expect(signalboxWith({}, command, at)).toMatchObject({
+          status: 2,
+          stderr: expect.stringMatching(/^signalbox: there is no board here yet\. .*\n {2}signalbox ticket new/),
+        });
+      }
+      expect(readdirSync(elsewhere)).toEqual([]);
       expect(signalboxWith({}, ["--database", "nowhere.db"], at)).toMatchObject({ status: 1, stdout: "" });
     } finally {
       rmSync(elsewhere, { recursive: true });

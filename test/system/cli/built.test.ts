@@ -14,7 +14,20 @@ import { startBoard, TOKEN } from "../../support/github/board.ts";
 import { openIssuer, REPOSITORY_ID, WORKFLOW } from "../../support/oidc/issuer.ts";
 import { dropBoard, freshBoard, sharedPostgres } from "../../support/postgres.ts";
 import { bareEnv, ROOT, runProgram } from "../../support/program.ts";
+import { PseudoTerminal } from "../../support/terminal/pseudo-terminal.ts";
 import { INSTALLED } from "../init/project.ts";
+
+/** A board drawn on a terminal. */
+async function drawBoard(): Promise<void> {
+  const folder = temporaryFolder();
+  const env = bareEnv({ SIGNALBOX_DATABASE: join(folder, "board.db") });
+  await runProgram(["ticket", "new", "Drawn"], { cwd: folder, env });
+  const terminal = new PseudoTerminal(["board"], { columns: 80, cwd: folder, env });
+  await terminal.until(/▌ {2}Drawn/);
+  terminal.type("q");
+  expect(await terminal.over).toBe(0);
+  await terminal.close();
+}
 
 const WORK: Readonly<Record<string, () => Promise<void>>> = {
   "@hono/node-server": async () => {
@@ -51,6 +64,9 @@ const WORK: Readonly<Record<string, () => Promise<void>>> = {
     const look = await checkedBy({ run: `echo '${report}' > report.xml`, reports: "*.xml" });
     expect(look).toMatchObject({ verdict: "pass", tests: { passed: 1, failed: 0, skipped: 1 } });
   },
+
+  ink: drawBoard,
+  react: drawBoard,
 
   commander: async () => {
     const { status, stderr } = await runProgram(["worflow"]);

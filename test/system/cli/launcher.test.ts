@@ -22,6 +22,16 @@ describe("the launcher", () => {
     expect(status).toBe(0);
   });
 
+  it("keeps quiet where Node calls its SQLite an experiment, and about nothing else", () => {
+    const warn = (what: string): string =>
+      `process.emitWarning("${what} is an experimental feature", "ExperimentalWarning")`;
+    const late = `process.once("beforeExit", () => { ${warn("SQLite")}; ${warn("Another")}; })`;
+    const args = ["--import", `data:text/javascript,${encodeURIComponent(late)}`, LAUNCHER, "--version"];
+    const { stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+    expect(stderr).toContain("Another is an experimental feature");
+    expect(stderr).not.toContain("SQLite");
+  });
+
   it("started by an old Node, goes on with the checkout's own, arguments and exit code included", () => {
     const args = [...OLD, LAUNCHER, "workflow", "path", "backlog", "nowhere"];
     const { stderr, status } = spawnSync(process.execPath, args, { encoding: "utf8" });

@@ -43,7 +43,7 @@ describe("signalbox stats", () => {
   it("shows figures, plots and lists, plain where nobody looks on", () => {
     const { out, status } = signalbox("stats", "--days", "7");
     expect(status).toBe(0);
-    expect(out).toMatch(/^Stats 7 days, \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d\n/);
+    expect(out).toMatch(/^Stats 7 days, \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d \(UTC\)\n/);
     expect(out).toMatch(/^Finished +1 was 0/m);
     expect(out).toMatch(/^Finished a day +[·█]{7} {2}most 1$/m);
     expect(out).toMatch(/^Research Needed +·+ +– +– +– +1$/m);
@@ -80,13 +80,34 @@ describe("signalbox log", () => {
     const { out, status } = signalbox("log");
     expect(status).toBe(0);
     const lines = out.trimEnd().split("\n");
-    expect(lines.map((line) => line.replace(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}/, ""))).toEqual([
+    expect(lines.map((line) => line.replace(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d IST {2}/, ""))).toEqual([
       "Maria (person)    #1 created in Backlog",
       "Maria (person)    #2 created in Backlog",
       "Maria (person)    #1 Backlog → Research Needed  nobody knows [31m",
-      "ann               impl #1 Research Needed → Done refused: invalid_transition  just so",
+      expect.stringMatching(
+        /^ann {15}impl #1 Research Needed → Done refused: invalid_transition {2}just so {2}Invalid transition: .+ {2}Recovery: /,
+      ),
       "Maria (person)    #2 Backlog → Done  was easy",
     ]);
+  });
+
+  it("finds rows by who, by kind, by time, and the refused ones alone", () => {
+    const seqs = (...args: string[]): readonly number[] =>
+      (JSON.parse(signalbox("log", "--json", ...args).out) as EventView[]).map(({ seq }) => seq);
+    expect(seqs("--who", "maria")).toEqual([1, 2, 3, 5]);
+    expect(seqs("--who", "Maria (person)", "--limit", "2")).toEqual([3, 5]);
+    expect(seqs("--who", "mar")).toEqual([]);
+    expect(seqs("--kind", "create,refuse")).toEqual([1, 2, 4]);
+    expect(seqs("--refused")).toEqual([4]);
+    expect(seqs("1", "--kind", "move")).toEqual([3]);
+    expect(seqs("2", "--who", "ann")).toEqual([]);
+    expect(seqs("--since", "1h")).toEqual([1, 2, 3, 4, 5]);
+    expect(seqs("--until", "1h")).toEqual([]);
+    expect(seqs("--since", "2020-01-01", "--until", "2020-01-02 11:42")).toEqual([]);
+    expect(signalbox("log", "--since", "soon")).toMatchObject({
+      status: 2,
+      err: expect.stringContaining("2026-11-16"),
+    });
   });
 
   it("tells of one ticket, as many rows as were asked for", () => {
@@ -107,13 +128,13 @@ describe("signalbox log", () => {
     expect(
       out
         .trimEnd()
-        .replaceAll(/^.{39}/gm, "")
+        .replaceAll(/^.{43}/gm, "")
         .split("\n"),
     ).toEqual([
       "#1 session created in idle",
       "#1 session idle → testing (out of order)",
       "#1 Research Needed → Ready for Plan  known",
-      "#1 session testing refused: not_reportable",
+      expect.stringMatching(/^#1 session testing refused: not_reportable {2}/),
       "#1 session testing → failed  It hangs.",
     ]);
     const [last] = JSON.parse(signalbox("log", "1", "--limit", "1", "--json").out) as EventView[];
@@ -166,7 +187,7 @@ function signalboxWith(env: Readonly<Record<string, string>>, ...args: string[])
 
 function options(env: Readonly<Record<string, string>>) {
   const { FORCE_COLOR: _, NO_COLOR: __, ...rest } = process.env;
-  return { cwd: folder, env: { ...rest, ...env, SIGNALBOX_DATABASE: join(folder, "board.db") } };
+  return { cwd: folder, env: { ...rest, TZ: "Asia/Kolkata", ...env, SIGNALBOX_DATABASE: join(folder, "board.db") } };
 }
 
 function start(...args: string[]) {

@@ -53,7 +53,7 @@ it("shows who does what, and nothing that a terminal would obey", async () => {
   await desk.ok("update_session_state", { sessionId, state: "testing", metadata });
   await desk.ok("complete_ralph_session", { sessionId: ended, outcome: "failure" });
   const output = await start().heard("out of order");
-  expect(output).toMatch(/◐ testing +ann +#1 A +\[31mred +title +\d+ s +3 passed, 1 failed +2 +1 out of order/);
+  expect(output).toMatch(/◐ testing +ann +#1 A +\[31mred +title +\d+s +3 passed, 1 failed +2 +1 out of order/);
   expect(output).not.toContain("\u001b");
   expect(output).not.toContain("Over");
   expect(await start("--all").heard("Over")).toContain("✗ failed");

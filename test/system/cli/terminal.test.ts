@@ -1,7 +1,5 @@
 // On a real terminal: what is watched stays within the window, and Ctrl-C leaves the terminal as it was.
 
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,8 +18,8 @@ import { tell } from "../../../src/engine/surfaces/tell.ts";
 import type { StoreBoard } from "../../../src/store/board.ts";
 import { openBoard } from "../../../src/store/open.ts";
 import { agent, appOn, maria } from "../../support/worlds/world.ts";
-import { track } from "../../support/processes/child.ts";
-import { HAS_TERMINALS, PROGRAM } from "../../support/program.ts";
+import { HAS_TERMINALS } from "../../support/program.ts";
+import { PseudoTerminal } from "../../support/terminal/pseudo-terminal.ts";
 
 const [HIDE, SHOW, TOP] = ["\u001b[?25l", "\u001b[?25h", "\u001b[H"];
 const CTRL_C = "\u0003";
@@ -67,7 +65,7 @@ const COMMANDS = [
 
 describe.runIf(HAS_TERMINALS).each([28, 59])("in a window of %i columns", (columns) => {
   it.each(COMMANDS)("signalbox %s has no line that would wrap", async (command) => {
-    const terminal = new Terminal(command, columns);
+    const terminal = start(command, columns);
     await terminal.over;
     const lines = stripVTControlCharacters(terminal.text).split(/\r?\n/);
     expect(lines.join("").trim()).not.toBe("");
@@ -77,11 +75,11 @@ describe.runIf(HAS_TERMINALS).each([28, 59])("in a window of %i columns", (colum
 
 describe.runIf(HAS_TERMINALS).each(["sessions --watch", "runs --watch", "stats --watch"])("signalbox %s", (command) => {
   it("draws anew when something happens, and gives the cursor back on Ctrl-C", async () => {
-    const terminal = new Terminal(command, 60);
-    await terminal.until((text) => text.includes(`${HIDE}\u001b[2J${TOP}`) && text.endsWith("\u001b[J"));
+    const terminal = start(command, 60);
+    await terminal.written((text) => text.includes(`${HIDE}\u001b[2J${TOP}`) && text.endsWith("\u001b[J"));
     expect(terminal.text).not.toContain(SHOW);
     await createTicket(app, maria, { title: "Another" });
-    await terminal.until((text) => text.split(TOP).length > 2 && text.endsWith("\u001b[J"));
+    await terminal.written((text) => text.split(TOP).length > 2 && text.endsWith("\u001b[J"));
     terminal.type(CTRL_C);
     expect(await terminal.over).toBe(0);
     expect(terminal.text.split(HIDE)).toHaveLength(2);
@@ -92,29 +90,7 @@ describe.runIf(HAS_TERMINALS).each(["sessions --watch", "runs --watch", "stats -
   });
 });
 
-/** A command on a pseudo-terminal of so many columns. */
-class Terminal {
-  text = "";
-  /** Its exit code. */
-  readonly over: Promise<number | null>;
-  readonly #child;
-
-  constructor(command: string, columns: number) {
-    const line = `stty cols ${columns} rows 24; exec ${process.execPath} ${PROGRAM} ${command} --database ${join(folder, "board.db")}`;
-    this.#child = track(
-      spawn("script", ["-qefc", line, "/dev/null"], { cwd: folder, env: { ...process.env, TERM: "xterm-256color" } }),
-    );
-    this.#child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
-      this.text += chunk;
-    });
-    this.over = once(this.#child, "close").then(() => this.#child.exitCode);
-  }
-
-  type(keys: string): void {
-    this.#child.stdin.write(keys);
-  }
-
-  async until(seen: (text: string) => boolean): Promise<void> {
-    while (!seen(this.text)) await once(this.#child.stdout, "data");
-  }
+function start(command: string, columns: number): PseudoTerminal {
+  const args = [...command.split(" "), "--database", join(folder, "board.db")];
+  return new PseudoTerminal(args, { columns, cwd: folder, env: process.env });
 }

@@ -34,7 +34,7 @@ export async function importFrom(path: string, options: ImportFromOptions): Prom
     return preview(options, foreign, map, fitTickets(foreign.tickets, map, options.from));
   }
   const progress = new Progress("imported", "tickets");
-  const answer = await withPerson(options, async (app, caller) => {
+  const answer = await withPerson({ ...options, make: true }, async (app, caller) => {
     const map = await readMap(options, foreign, app.machine.workflow);
     const { tickets, notes } = fitTickets(foreign.tickets, map, options.from);
     const imported = await importTickets(app, caller(false), { source: options.from, tickets }, progress.show);

@@ -3,13 +3,15 @@ import { listCards } from "../../../app/pages/cards.ts";
 import { readMirror } from "../../../app/pages/mirror.ts";
 import type { Card, MirrorView } from "../../../app/pages/views.ts";
 import { showKey, stamp } from "../../../engine/facts.ts";
+import { stateLike } from "../../../engine/workflow/target-words.ts";
 import { isRefusal, type Refusal } from "../../../engine/refusal.ts";
 import { withLine } from "../../support/mirror-line.ts";
 import { styled } from "../../support/output.ts";
 import { printAnswer } from "../../support/people.ts";
 import { withBoard } from "../../support/reading.ts";
 import type { StoreOptions } from "../../support/store.ts";
-import { renderTable, showAge, windowWidth, type Cell, type Column } from "../../screens/table.ts";
+import { showSpan } from "../../screens/plots.ts";
+import { renderTable, windowWidth, type Cell, type Column } from "../../screens/table.ts";
 
 interface ListOptions extends StoreOptions {
   readonly state?: string;
@@ -42,7 +44,7 @@ interface Listed {
 async function readAll(app: App, options: ListOptions): Promise<Listed | Refusal> {
   const { state, priority, label, text, parent } = options;
   const filter = {
-    state,
+    state: state === undefined ? undefined : stateLike(app.machine, state),
     priority,
     label,
     text,
@@ -84,6 +86,6 @@ function rowOf(card: Card, now: string): readonly Cell[] {
       text: claim ? `${claim.holder}${claim.expired ? " (expired)" : ""}` : "",
       styles: claim?.expired ? ["yellow"] : [],
     },
-    { text: showAge(Date.parse(now) - Date.parse(card.enteredAt)) },
+    { text: showSpan(Date.parse(now) - Date.parse(card.enteredAt)) },
   ];
 }

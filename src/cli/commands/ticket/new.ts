@@ -15,6 +15,6 @@ export async function newTicket(title: string, options: NewOptions): Promise<voi
   const { priority, estimate, label: labels, parent, blockedBy } = options;
   const body = await readText(options.body);
   const input = { title, body, priority, estimate, labels, parent, blockedBy };
-  const answer = await withAuthor(options, (app, caller) => createTicket(app, caller, input));
+  const answer = await withAuthor({ ...options, make: true }, (app, caller) => createTicket(app, caller, input));
   printAnswer(options, answer, ({ number, state }) => `#${number} made, in ${state}`);
 }

@@ -1,4 +1,5 @@
 import { shortestPath, type Step } from "../../../engine/graph/paths.ts";
+import { stateLike } from "../../../engine/workflow/target-words.ts";
 import { listed, unknown } from "../../../engine/words.ts";
 import type { Machine } from "../../../engine/workflow/compile.ts";
 import { CliError, print, printJson, styled } from "../../support/output.ts";
@@ -14,12 +15,10 @@ export function findPath(options: { from: string; to: string; file: string; json
   if (!path) process.exitCode = 1;
 }
 
-/** States have capitals and spaces: what is typed is taken without either. */
 function knownState(machine: Machine, word: string): string {
-  const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
-  if (machine.states.has(word)) return word;
+  const name = stateLike(machine, word);
+  if (machine.states.has(name)) return name;
   const states = [...machine.states.keys()];
-  for (const name of states) if (plain(name) === plain(word)) return name;
   throw new CliError(`${unknown("state", word, states)} The states are ${listed(states, "and")}.`, 2);
 }
 

@@ -7,7 +7,7 @@ import { before, SESSION, tool } from "../../hooks/fire.ts";
 import { openWorkspace } from "../workspace.ts";
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-const LINE = /^GitHub, as of \d\d:\d\d:\d\d UTC\.$/m;
+const LINE = /^GitHub, as of \d\d:\d\d:\d\d \S+\.$/m;
 const AT_ONCE = { SIGNALBOX_GITHUB_MAX_AGE: "0" };
 
 describe("a tool", () => {

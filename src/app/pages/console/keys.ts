@@ -1,0 +1,277 @@
+// What a key does. Letters are commands only where nothing is typed; Esc closes one thing at a time; Ctrl-C ends it all.
+
+import { aimWithin, moveAim, type Direction } from "./aim.ts";
+import { choose, closeForm, commandIn, openComment, openMove, openNew, sending } from "./forms.ts";
+import { step, type ConsoleState, type Dialog, type MoveForm, type SearchForm, type Step } from "./state.ts";
+import {
+  deleteAfter,
+  deleteBefore,
+  deleteLine,
+  deleteWord,
+  fieldWith,
+  insert,
+  move,
+  moveLine,
+  toLineEnd,
+  toLineStart,
+  type TextField,
+} from "./text-field.ts";
+
+export interface Key {
+  readonly name:
+    | Direction
+    | "page up"
+    | "page down"
+    | "enter"
+    | "escape"
+    | "tab"
+    | "backspace"
+    | "delete"
+    | "text"
+    | "paste";
+  /** Of `text`: the letter, or with Ctrl its name. Of `paste`: all of it. */
+  readonly text: string;
+  readonly ctrl: boolean;
+}
+
+/** `rows`: how many of an open ticket's lines are in sight at once; `most`: the furthest that it can be scrolled. */
+export interface Pressed {
+  readonly key: Key;
+  readonly now: number;
+  readonly page: { readonly rows: number; readonly most: number };
+}
+
+export function press(state: ConsoleState, pressed: Pressed): Step {
+  const { key } = pressed;
+  if (key.ctrl && key.text === "c") return step(state, { type: "quit" });
+  if (key.ctrl && key.text === "l") return step(state, { type: "redraw" });
+  const { dialog } = state;
+  if (dialog === null) return state.ticket ? onTicket(state, pressed) : onBoard(state, key);
+  if (dialog.type === "help") return step({ ...state, dialog: null });
+  if (dialog.type === "search") return onSearch(state, dialog, key);
+  return onForm(state, dialog, pressed);
+}
+
+function onBoard(state: ConsoleState, key: Key): Step {
+  const isArrow = key.name === "up" || key.name === "down" || key.name === "left" || key.name === "right";
+  const direction = isArrow ? key.name : DIRECTIONS[key.text];
+  if (key.name === "top" || key.name === "end") return step({ ...state, aim: moveAim(state, key.name) });
+  if (direction !== undefined && !key.ctrl) return step({ ...state, aim: moveAim(state, direction), notice: null });
+  if (key.name === "enter" && state.aim.key !== null) return openTicket(state, state.aim.key);
+  if (key.name === "escape") {
+    // One thing at a time: what is searched for, then the waiting alone.
+    const wider = state.search === "" ? { ...state, waiting: false } : { ...state, search: "" };
+    return step({ ...wider, notice: null });
+  }
+  if (key.name !== "text" || key.ctrl) return step(state);
+  switch (key.text) {
+    case "w": {
+      const other = { ...state, waiting: !state.waiting, notice: null };
+      return step({ ...other, aim: aimWithin(other) });
+    }
+    case "/":
+      return step({
+        ...state,
+        dialog: { type: "search", field: fieldWith(state.search), before: state.search },
+        notice: null,
+      });
+    case "n":
+      return openNew(state);
+    default:
+      return onEither(state, key.text);
+  }
+}
+
+/** What the board and an open ticket have in common. */
+function onEither(state: ConsoleState, letter: string): Step {
+  switch (letter) {
+    case "m":
+      return openMove(state);
+    case "c":
+      return openComment(state);
+    case "?":
+      return step({ ...state, dialog: { type: "help" } });
+    case "r":
+      return step(state, { type: "redraw" });
+    case "q":
+      return step(state, { type: "quit" });
+    default:
+      return step(state);
+  }
+}
+
+const DIRECTIONS: Readonly<Record<string, Direction>> = {
+  j: "down",
+  k: "up",
+  g: "top",
+  G: "end",
+};
+
+function openTicket(state: ConsoleState, key: string): Step {
+  return step({ ...state, ticket: { key, page: null, scroll: 0 }, notice: null }, { type: "read", key });
+}
+
+function onTicket(state: ConsoleState, { key, page }: Pressed): Step {
+  const { ticket } = state;
+  if (!ticket) return step(state);
+  const scrolled = (by: number): Step =>
+    step({ ...state, ticket: { ...ticket, scroll: Math.min(page.most, Math.max(0, ticket.scroll + by)) } });
+  switch (key.name) {
+    case "escape":
+    case "left":
+    case "backspace":
+      return step({ ...state, ticket: null, notice: null });
+    case "up":
+      return scrolled(-1);
+    case "down":
+      return scrolled(1);
+    case "page up":
+      return scrolled(-page.rows);
+    case "page down":
+      return scrolled(page.rows);
+    case "top":
+      return scrolled(-page.most);
+    case "end":
+      return scrolled(page.most);
+    case "text":
+      break;
+    default:
+      return step(state);
+  }
+  if (key.ctrl) return step(state);
+  switch (key.text) {
+    case "j":
+      return scrolled(1);
+    case "k":
+      return scrolled(-1);
+    case " ":
+      return scrolled(page.rows);
+    case "g":
+      return scrolled(-page.most);
+    case "G":
+      return scrolled(page.most);
+    default:
+      return onEither(state, key.text);
+  }
+}
+
+/** What is searched for narrows the board while it is typed. */
+function onSearch(state: ConsoleState, form: SearchForm, key: Key): Step {
+  if (key.name === "escape") return step(searching({ ...state, dialog: null }, form.before));
+  if (key.name === "enter") return step({ ...state, dialog: null });
+  if (key.name === "up" || key.name === "down") return step({ ...state, aim: moveAim(state, key.name) });
+  const field = edited(form.field, key, false);
+  return step(searching({ ...state, dialog: { ...form, field } }, field.text));
+}
+
+function searching(state: ConsoleState, search: string): ConsoleState {
+  const next = { ...state, search };
+  return state.search === search ? next : { ...next, aim: aimWithin(next) };
+}
+
+type Form = Exclude<Dialog, SearchForm | { readonly type: "help" }>;
+
+function onForm(state: ConsoleState, form: Form, { key, now }: Pressed): Step {
+  // What is on its way can't be changed any more.
+  if (form.sending) return step(state);
+  if (form.refused) return onRefused(state, form, key);
+  if (key.name === "escape") return step(closeForm(state));
+  const isSend = (key.ctrl && key.text === "s") || (form.type === "new" && key.name === "enter");
+  if (isSend) return send(state, form);
+  if (form.type === "move") {
+    if (key.name === "tab")
+      return step({ ...state, dialog: { ...form, focus: form.focus === "text" ? "choices" : "text" } });
+    if (form.focus === "choices") return step({ ...state, dialog: onChoices(form, key, now) });
+  }
+  return step({ ...state, dialog: { ...form, field: edited(form.field, key, form.type !== "new") } });
+}
+
+function onChoices(form: MoveForm, key: Key, now: number): MoveForm {
+  const last = (form.choices?.length ?? 0) - 1;
+  switch (key.name) {
+    case "up":
+      return choose(form, form.chosen === null ? last : Math.max(0, form.chosen - 1), now);
+    case "down":
+      return choose(form, form.chosen === null ? 0 : Math.min(last, form.chosen + 1), now);
+    case "enter":
+      return form.chosen === null ? form : { ...form, focus: "text" };
+    case "text": {
+      if (key.ctrl || !/^[1-9]$/.test(key.text)) return form;
+      const index = Number(key.text) - 1;
+      const next = choose(form, index, now);
+      return next.chosen === index ? { ...next, focus: "text" } : next;
+    }
+    default:
+      return form;
+  }
+}
+
+function send(state: ConsoleState, form: Form): Step {
+  if (form.type === "new") {
+    const title = form.field.text.trim();
+    if (title === "") return step(state);
+    return step({ ...state, dialog: { ...form, sending: true } }, { type: "create", title });
+  }
+  const effect = sending(form);
+  return effect ? step({ ...state, dialog: { ...form, sending: true } }, effect) : step(state);
+}
+
+function onRefused(state: ConsoleState, form: Form, key: Key): Step {
+  if (key.name === "escape") return step(closeForm({ ...state, dialog: { ...form, refused: null } }));
+  if (key.name === "enter") {
+    const again = { ...state, dialog: { ...form, refused: null } };
+    return form.type === "move" ? step(again, { type: "read", key: form.key }) : step(again);
+  }
+  const command = form.refused === null ? null : commandIn(form.refused);
+  if (key.text === "y" && !key.ctrl && command !== null) {
+    return step({ ...state, notice: `Copied: ${command}` }, { type: "copy", text: command });
+  }
+  return step(state);
+}
+
+/** `lines`: whether it may have more than one. */
+function edited(field: TextField, key: Key, lines: boolean): TextField {
+  switch (key.name) {
+    case "left":
+      return move(field, -1);
+    case "right":
+      return move(field, 1);
+    case "up":
+      return moveLine(field, -1);
+    case "down":
+      return moveLine(field, 1);
+    case "top":
+      return toLineStart(field);
+    case "end":
+      return toLineEnd(field);
+    case "enter":
+      return lines ? insert(field, "\n") : field;
+    case "backspace":
+      return deleteBefore(field);
+    case "delete":
+      return deleteAfter(field);
+    case "paste":
+      return insert(field, lines ? key.text : key.text.replaceAll(/\s+/g, " "));
+    case "text":
+      return key.ctrl ? editedByName(field, key.text) : insert(field, key.text);
+    default:
+      return field;
+  }
+}
+
+function editedByName(field: TextField, letter: string): TextField {
+  switch (letter) {
+    case "a":
+      return toLineStart(field);
+    case "e":
+      return toLineEnd(field);
+    case "u":
+      return deleteLine(field);
+    case "w":
+      return deleteWord(field);
+    case "d":
+      return deleteAfter(field);
+    default:
+      return field;
+  }
+}
