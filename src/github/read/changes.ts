@@ -43,18 +43,19 @@ export async function takeBoard(
 
 /**
  * Every card's times were read: those that are new, or other than known, are looked at. So are those that were changed since
- * the last look: a card that somebody drags in the second in which we have written it has the time that is known.
+ * the last look, where there is a `since`: a card that somebody drags in the second in which we have written it has the time
+ * that is known.
  */
 export async function takeScanned(
   context: Context,
   known: Known,
   scanned: Scanned,
-  last: { readonly again: Again; readonly since: Time },
+  last: { readonly again: Again; readonly since: Time | null },
   newest: Newest,
 ): Promise<Again> {
   const byItem = new Map([...known].flatMap(([key, remote]) => (remote.item === null ? [] : [[remote.item, key]])));
   const wanted = new Set(last.again.flatMap((key) => known.get(key)?.item ?? []));
-  const lately = last.since - WRITTEN_WITHIN_MS;
+  const lately = last.since === null ? Infinity : last.since - WRITTEN_WITHIN_MS;
   const hidden = new Set<string>();
   for (const [item, card] of scanned.cards) {
     const key = byItem.get(item);

@@ -129,9 +129,11 @@ export class Sync {
       const read = Math.max(since, ...board.seen.map(({ updatedAt }) => updatedAt));
       return { ...now, readAt: lookedAt, comparedAt: lookedAt, since: read, again, cursors, spacing };
     }
-    if (!last.settled || !now.settled || pulse.cut || lookedAt - last.comparedAt >= COMPARED_EVERY_MS) {
+    const isSettled = last.settled && now.settled;
+    if (!isSettled || pulse.cut || lookedAt - last.comparedAt >= COMPARED_EVERY_MS) {
       const scanned = await boardScan.read(project, last);
-      const again = await takeScanned(this.#context, known, scanned, last, newest);
+      const unsure = { again: last.again, since: isSettled ? null : last.since };
+      const again = await takeScanned(this.#context, known, scanned, unsure, newest);
       const { cursors, spacing } = scanned;
       return { ...now, readAt: last.readAt, comparedAt: lookedAt, since, again, cursors, spacing };
     }
