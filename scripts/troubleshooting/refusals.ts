@@ -297,7 +297,7 @@ export const PEOPLE: Words<PeopleCode> = {
     "Only a person does this: making tokens, redacting, importing tickets.",
     "Ask one; they use the command line or the dashboard.",
   ],
-  unknown_role: ["There is no such role.", "Use viewer, agent or operator."],
+  unknown_role: ["There is no such role.", "Use viewer, agent, witness, member or operator."],
   invalid_commands: ["Only an agent's token is limited to commands.", "Leave `--commands` out."],
   invalid_name: [
     "A name holds characters that can't be seen, is the server's own, or looks like that of an agent of another door. A token's name is made of letters, digits, spaces and `. _ @ -`.",

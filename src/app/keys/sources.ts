@@ -6,7 +6,7 @@ import type { KeptToken, KeptWitness } from "../ports/keys.ts";
 
 export function sourceOfToken({ role, name }: Pick<KeptToken, "role" | "name">): string {
   if (role === "witness") return `token:${name}`;
-  return role === "operator" ? personSource(name) : atDoor(name, "token");
+  return role === "operator" || role === "member" ? personSource(name) : atDoor(name, "token");
 }
 
 /** By its file too: two workflows of one repository may look at different things. */

@@ -344,7 +344,7 @@ export interface WorkflowVersion {
 
 // ---- who reads
 
-export type Role = "viewer" | "agent" | "witness" | "operator";
+export type Role = "viewer" | "agent" | "witness" | "member" | "operator";
 
 /** A browser that somebody is signed in with. */
 export interface BrowserView {

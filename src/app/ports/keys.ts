@@ -4,7 +4,7 @@
 import type { Time } from "../../engine/facts.ts";
 import type { Role } from "../pages/views.ts";
 
-export const ROLES: readonly Role[] = ["viewer", "agent", "witness", "operator"];
+export const ROLES: readonly Role[] = ["viewer", "agent", "witness", "member", "operator"];
 
 export interface KeptToken {
   readonly id: string;

@@ -66,7 +66,8 @@ export function serveCommand(): Command {
 }
 
 const HELP = `
-Roles: a viewer reads, an agent acts as commands, a witness gives facts, an operator acts as a person.
+Roles: a viewer reads, an agent acts as commands, a witness gives facts, a member acts as a person along the workflow, an
+operator also overrides, adopts and gives out keys.
 On this machine everybody reads, and agents use /mcp, without a token: until --require-token, --allow-host, another --host
 or a token limited to commands. To act as a person, open the link that is printed
 at the start, on a terminal only; \`signalbox open\` prints a new one. \`signalbox token new\` makes tokens, sent as

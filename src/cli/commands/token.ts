@@ -39,7 +39,7 @@ export function tokenCommand(): Command {
     .description("make a token; its text is shown this once")
     .requiredOption(
       "--role <role>",
-      "viewer reads, agent acts as commands, witness gives facts, operator acts as a person",
+      "viewer reads, agent acts as commands, witness gives facts, member acts as a person along the workflow, operator also overrides, adopts and gives out keys",
     )
     .option("--name <name>", "whose it is; an agent's name in the ledger")
     .option("--commands <commands>", "an agent may act as these only, with commas between them", readWords)

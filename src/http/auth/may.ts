@@ -1,5 +1,6 @@
 // Which roles may do what. Reading is for every role but witnesses, who see what they gave and no more; writing is for
-// agents and operators, each as what they are.
+// agents and people, each as what they are. Of people, members go along the edges; operators also decide about others' claims
+// and sessions, about keys and about the rules.
 
 import type { MiddlewareHandler } from "hono";
 import type { Caller } from "../../app/app.ts";
@@ -19,7 +20,7 @@ export const mayRead: MiddlewareHandler<RouteEnv> = async (context, next) => {
   return role === "witness" && !OF_WITNESSES.has(context.req.path) ? forbidden(context) : next();
 };
 
-/** An agent with a token acts as an agent, an operator as a person. */
+/** An agent with a token acts as an agent, a member or an operator as a person. */
 export const mayWrite: MiddlewareHandler<RouteEnv> = async (context, next) => {
   const { role, caller } = context.get("principal");
   if (caller) return next();
@@ -27,6 +28,13 @@ export const mayWrite: MiddlewareHandler<RouteEnv> = async (context, next) => {
 };
 
 /** What only a person does. */
+export const isPerson: MiddlewareHandler<RouteEnv> = async (context, next) => {
+  const { role } = context.get("principal");
+  if (role === "member" || role === "operator") return next();
+  return role !== null && hasKey(context) ? forbidden(context) : unknown(context);
+};
+
+/** What only an operator does. */
 export const mayOperate: MiddlewareHandler<RouteEnv> = async (context, next) => {
   const { role } = context.get("principal");
   if (role === "operator") return next();
@@ -105,6 +113,7 @@ export function forbidden(context: RequestContext): Response {
 
 function insteadOf(role: Role | null): string {
   if (role === "agent") return "leave it to a person: they open the link that `signalbox open` prints.";
+  if (role === "member") return "ask an operator: members move tickets along the workflow, comment, create and edit.";
   if (role === "witness") return "a witness gives facts, with POST /api/facts, and does nothing else.";
   return `use a token that may: ${MAKE_AGENT} makes one for an agent, \`signalbox open\` prints the link for a person.`;
 }

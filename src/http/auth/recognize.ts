@@ -161,8 +161,11 @@ function principalOf(token: KeptToken, name: string, proof: string): Principal {
   const { role } = token;
   const known = { ...NOBODY, role, known: true, name, token: token.id, proof };
   if (role === "viewer") return known;
-  if (role === "operator") {
-    const caller = (override: boolean) => ({ actor: { kind: "person", name, override }, via: "http", proof }) as const;
+  if (role === "operator" || role === "member") {
+    // A member goes along the edges, and past nothing.
+    const may = role === "operator";
+    const caller = (override: boolean) =>
+      ({ actor: { kind: "person", name, override: may && override }, via: "http", proof }) as const;
     return { ...known, caller };
   }
   const connection = atDoor(token.name, "token");

@@ -11,7 +11,7 @@ import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { listed, quote } from "../../engine/words.ts";
 import { fail, refused, reply } from "../answers.ts";
 import { factCallerOf, mayGiveFacts } from "../auth/fact-caller.ts";
-import { callerOf, claimsNotAllowed, mayOperate } from "../auth/may.ts";
+import { callerOf, claimsNotAllowed, isPerson } from "../auth/may.ts";
 import type { AttestedAnswer, FactAnswer, FactsAnswer, NewAttest, NewFact } from "../contract.ts";
 import type { RequestContext, RouteContext, RouteEnv, Routes } from "../route-context.ts";
 import { readBody, readQuery } from "../input.ts";
@@ -76,7 +76,7 @@ export function factRoutes(server: RouteContext): Routes {
     return reply(context, answer satisfies FactAnswer | Recorded | Refusal, 201);
   });
 
-  routes.post("/api/tickets/:key/attest", mayOperate, async (context) => {
+  routes.post("/api/tickets/:key/attest", isPerson, async (context) => {
     const sent = await readBody(context, ATTEST);
     if (isRefusal(sent)) return refused(context, sent);
     const input = { key: context.req.param("key"), ...sent.body };

@@ -100,7 +100,11 @@ export function ticketRoutes(server: RouteContext): Routes {
 
   routes.get("/api/tickets/:key/moves", async (context) => {
     const moves = await viewMoves(await server.openApp(), context.req.param("key"));
-    return reply(context, isRefusal(moves) ? moves : ({ moves } satisfies MovesAnswer));
+    if (isRefusal(moves)) return reply(context, moves);
+    // Others than operators have to do without what only an override would bring.
+    const mayOverride = context.get("principal").role !== "member";
+    const shown = moves.map((move) => ({ ...move, override: move.override && mayOverride }));
+    return reply(context, { moves: shown } satisfies MovesAnswer);
   });
 
   routes.post("/api/tickets", mayWrite, async (context) => {
@@ -134,6 +138,8 @@ export function ticketRoutes(server: RouteContext): Routes {
   });
 
   routes.post("/api/claims/:key/release", mayWrite, async (context) => {
+    // A claim is given back by its holder, or taken away by an operator.
+    if (context.get("principal").role === "member") return forbidden(context);
     const sent = await readBody(context, RELEASE);
     if (isRefusal(sent)) return refused(context, sent);
     const input = { key: context.req.param("key"), ...sent.body };

@@ -7,7 +7,7 @@ import { TICKETS } from "../../support/engine/boards.ts";
 import { ann, maria } from "../../support/worlds/world.ts";
 import { bearer, openHouse, type House } from "./house.ts";
 
-type Who = "none" | "viewer" | "agent" | "witness" | "operator" | "browser";
+type Who = "none" | "viewer" | "agent" | "witness" | "operator" | "browser" | "member";
 
 type Answers = readonly [number, number, number, number, number, number];
 
@@ -19,6 +19,8 @@ interface Line {
   readonly local: Answers;
   /** The same where the server listens to the network. */
   readonly remote: Answers;
+  /** Of a member's token, where it is not what an operator's is answered. */
+  readonly member?: number;
 }
 
 const COMMIT = "3f2c1ab0".repeat(5);
@@ -61,12 +63,13 @@ const TABLE: readonly Line[] = [
   {
     method: "GET",
     path: "/api/tokens",
+    member: 403,
     local: [401, 403, 403, 403, 200, 200],
     remote: [401, 403, 403, 403, 200, 200],
   },
-  { method: "POST", path: "/api/tokens", body: { role: "viewer" }, ...writes(403, 201) },
-  { method: "POST", path: "/api/tokens/none/limit", body: { to: [] }, ...writes(403, 404) },
-  { method: "POST", path: "/api/tokens/none/revoke", body: { reason: "x" }, ...writes(403, 404) },
+  { method: "POST", path: "/api/tokens", body: { role: "viewer" }, ...writes(403, 201), member: 403 },
+  { method: "POST", path: "/api/tokens/none/limit", body: { to: [] }, ...writes(403, 404), member: 403 },
+  { method: "POST", path: "/api/tokens/none/revoke", body: { reason: "x" }, ...writes(403, 404), member: 403 },
   { method: "GET", path: "/open", ...OPEN },
   {
     method: "POST",
@@ -123,15 +126,22 @@ const TABLE: readonly Line[] = [
     path: "/api/tickets/1/handoff",
     body: { toState: "Ready for Plan", reason: "x", override: true },
     ...writes(403, 200),
+    member: 403,
   },
-  { method: "POST", path: "/api/claims/2/release", body: { reason: "x" }, ...writes(409, 409) },
+  { method: "POST", path: "/api/claims/2/release", body: { reason: "x" }, ...writes(409, 409), member: 403 },
   { method: "POST", path: "/api/sessions", body: { ticket: 1 }, ...writes(201, 201) },
   { method: "POST", path: "/api/sessions", body: { ticket: 999, agent: "wren" }, ...writes(404, 404) },
   { method: "POST", path: "/api/sessions", body: { agent: "wren" }, ...writes(400, 400) },
-  { method: "POST", path: "/api/sessions/SESSION/end", body: { reason: "x" }, ...writes(403, 200) },
+  { method: "POST", path: "/api/sessions/SESSION/end", body: { reason: "x" }, ...writes(403, 200), member: 403 },
   { method: "POST", path: "/api/runs/a/b/tasks/c", body: { status: "done" }, ...writes(404, 404) },
-  { method: "POST", path: "/api/workflows/adopt", body: { workflow: TICKETS, dryRun: true }, ...writes(403, 200) },
-  { method: "POST", path: "/api/workflows/adopt", body: { workflow: {} }, ...writes(403, 400) },
+  {
+    method: "POST",
+    path: "/api/workflows/adopt",
+    body: { workflow: TICKETS, dryRun: true },
+    ...writes(403, 200),
+    member: 403,
+  },
+  { method: "POST", path: "/api/workflows/adopt", body: { workflow: {} }, ...writes(403, 400), member: 403 },
   { method: "GET", path: `/api/facts?commit=${COMMIT}`, local: ALL, remote: [401, 200, 200, 200, 200, 200] },
   {
     method: "POST",
@@ -169,6 +179,7 @@ describe.each([
       agent: bearer(await house.token("agent")),
       witness: bearer(await house.token("witness", { facts: ["tests"] })),
       operator: bearer(await house.token("operator")),
+      member: bearer(await house.token("member", { name: "mel" })),
       browser: { ...(await house.browser()), origin: house.url, host: new URL(house.url).host },
     };
     const opened = await createSession(house.app, ann, { ticket: "2" });
@@ -178,7 +189,27 @@ describe.each([
 
   afterAll(() => house.close());
 
-  const cases = TABLE.flatMap((line) => ROLES.map((who, index) => ({ line, who, expected: line[reach][index] ?? 0 })));
+  const cases = TABLE.flatMap((line) => [
+    ...ROLES.map((who, index) => ({ line, who, expected: line[reach][index] ?? 0 })),
+    { line, who: "member" as const, expected: line.member ?? line[reach][ROLES.indexOf("operator")] ?? 0 },
+  ]);
+
+  it("lets a member go along the workflow in their own name, and past nothing", async () => {
+    const made = await house.ask("/api/tickets", { method: "POST", headers: keys.member, body: { title: "Mine" } });
+    const { number } = made.json as { number: number };
+    const path = `/api/tickets/${number}`;
+    const move = { toState: "Research Needed", reason: "because" };
+    const moved = await house.ask(`${path}/handoff`, { method: "POST", headers: keys.member, body: move });
+    expect(moved.status, moved.text).toBe(200);
+    const { json } = await house.ask(`${path}/moves`, { headers: keys.member });
+    const { moves } = json as { moves: readonly { readonly legal: boolean; readonly override: boolean }[] };
+    expect(moves.some(({ legal }) => !legal)).toBe(true);
+    expect(moves.filter(({ override }) => override)).toEqual([]);
+    const page = await house.ask(path, { headers: keys.viewer });
+    expect(page.text).toContain("mel (person)");
+    const undone = await house.ask(`${path}/undo`, { method: "POST", headers: keys.member, body: {} });
+    expect(undone.status, undone.text).toBe(200);
+  });
 
   it("tells people of buttons, and an agent at the API of no tool", async () => {
     const refusedOf = async (who: Who, body: object): Promise<unknown> => {
@@ -206,7 +237,8 @@ describe.each([
     const headers = { accept: "application/json, text/event-stream, */*", ...keys[who] };
     const answer = await house.ask(path, { method, headers, ...(body === undefined ? {} : { body }) });
     // What has ended, or has moved, is in the way of whoever does the same again.
-    const repeated = who === "browser" && expected === 200 && method === "POST" && answer.status === 409;
+    const repeated =
+      (who === "browser" || who === "member") && expected === 200 && method === "POST" && answer.status === 409;
     expect(repeated ? expected : answer.status, answer.text).toBe(expected);
     if (expected >= 400 && method !== "HEAD" && !path.startsWith("/mcp")) {
       expect(answer.json).toMatchObject({

@@ -11,17 +11,24 @@ export interface May {
   readonly why: string | null;
 }
 
+/** What every person may do: move along the workflow, comment, create, edit. */
 export function useMayAct(): May {
+  return useMay(PEOPLE, "You can only read. To act, open the link that “signalbox serve” or “signalbox open” prints.");
+}
+
+/** What an operator may do: to others' claims and sessions, to keys and to the rules. */
+export function useMayOperate(): May {
+  return useMay(OPERATORS, "This is for an operator.");
+}
+
+const PEOPLE: ReadonlySet<string> = new Set(["member", "operator"]);
+const OPERATORS: ReadonlySet<string> = new Set(["operator"]);
+
+function useMay(roles: ReadonlySet<string>, otherwise: string): May {
   const board = useBoard();
   const lost = useIsLost();
   if (!board.data) return { act: false, write: false, why: null };
-  if (board.data.you.role !== "operator") {
-    return {
-      act: false,
-      write: false,
-      why: "You can only read. To act, open the operator’s link: “signalbox serve” prints one, and so does “signalbox open”.",
-    };
-  }
+  if (!roles.has(board.data.you.role)) return { act: false, write: false, why: otherwise };
   if (lost) return { act: false, write: true, why: "No connection: nothing can be sent until it is back." };
   return { act: true, write: true, why: null };
 }

@@ -126,6 +126,7 @@ const ROLES: Readonly<Record<You["role"], string>> = {
   viewer: "Viewer: you can read. To act, run “signalbox open”.",
   agent: "Agent: you act by the rules for agents.",
   witness: "Witness: you attest facts, and move nothing.",
+  member: "Member: you move, comment, create and edit.",
   operator: "Operator: you move, edit, override and give keys.",
 };
 

@@ -5,6 +5,7 @@ import type { Card, EventView, MoveView, Workflow } from "../../../../src/http/c
 import { useLastClaimChange, useLastMove } from "../../api/changes.ts";
 import { standingOf } from "../../api/newest.ts";
 import { keys } from "../../api/queries.ts";
+import { useMayOperate } from "../../lib/may.ts";
 import { showKey } from "../../lib/words.ts";
 import { Button } from "../../parts/controls.tsx";
 import { ChoiceForm } from "../../parts/forms/choice-form.tsx";
@@ -31,11 +32,15 @@ interface DecisionProps {
   readonly onLookAgain: () => void;
 }
 
+/** What is done to others' claims and sessions. */
+const OF_OPERATORS: ReadonlySet<string> = new Set(["release", "end"]);
+
 type View = Pick<DecisionProps, "card" | "needs" | "moves">;
 
 export function Decision(props: DecisionProps) {
   const { card, needs, moves, workflow, onDeciding, onDone, onSnooze, onLookAgain } = props;
   const { key } = card;
+  const operates = useMayOperate().write;
   const commit = useCommitText(key);
   const form = useLiveForm<View>({
     id: `decide ${key}`,
@@ -51,7 +56,10 @@ export function Decision(props: DecisionProps) {
   const meanwhile = useMeanwhile(form.before?.card, card, props.timeline);
   useEffect(() => onDeciding(engaged), [engaged, onDeciding]);
 
-  const usual = form.moved && !form.ready ? [] : actionsOf(view, view.moves, workflow);
+  const usual =
+    form.moved && !form.ready
+      ? []
+      : actionsOf(view, view.moves, workflow).filter(({ id }) => operates || !OF_OPERATORS.has(id));
   // It waits for nobody any more: a person may still move it.
   const choices =
     usual.length === 0 && (form.moved || form.again) ? movesOf(view.card, view.moves ?? [], workflow) : usual;

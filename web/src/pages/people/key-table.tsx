@@ -124,6 +124,7 @@ function Facts({ token }: { readonly token: Token }) {
             ))}
           </span>
         )}
+        {role === "member" && "acts as a person, along the workflow"}
         {role === "operator" && "acts as a person, and decides"}
         {role === "viewer" && "reads"}
       </div>

@@ -24,7 +24,7 @@ interface KeyDraft {
 
 const ID = "new key";
 const EMPTY: KeyDraft = { role: "agent", name: "", commands: [], facts: "", days: "" };
-const ROLES = ["agent", "witness", "viewer", "operator"].map((value) => ({ value, label: value }));
+const ROLES = ["agent", "witness", "viewer", "member", "operator"].map((value) => ({ value, label: value }));
 
 export function MakeKey({ commands }: { readonly commands: readonly string[] }) {
   const kept = useDraft(ID);

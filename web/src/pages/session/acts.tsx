@@ -3,7 +3,7 @@
 import { useState } from "react";
 import type { Card, SessionAnswer } from "../../../../src/http/contract.ts";
 import { useBoard } from "../../api/queries.ts";
-import { useMayAct } from "../../lib/may.ts";
+import { useMayAct, useMayOperate } from "../../lib/may.ts";
 import { showKey } from "../../lib/words.ts";
 import { toast } from "../../parts/announcer.tsx";
 import { Button } from "../../parts/controls.tsx";
@@ -17,6 +17,7 @@ type Form = "end" | "release" | "open";
 export function Acts({ answer, story }: { readonly answer: SessionAnswer; readonly story: Story }) {
   const { session, workflow } = answer;
   const may = useMayAct();
+  const operate = useMayOperate();
   const card = useBoard().data?.cards.find(({ key }) => key === session.ticket);
   const [form, setForm] = useState<Form | null>(null);
   // A form stays with the card that it was opened on, also where the claim is gone meanwhile.
@@ -24,6 +25,7 @@ export function Acts({ answer, story }: { readonly answer: SessionAnswer; readon
   const close = () => setForm(null);
   const open = session.completedAt === null;
   const disabled = { disabled: !may.act, title: may.why ?? undefined };
+  const barred = { disabled: !operate.act, title: operate.why ?? undefined };
   return (
     <div className="session-acts">
       {form === null && (
@@ -34,14 +36,14 @@ export function Acts({ answer, story }: { readonly answer: SessionAnswer; readon
             </Button>
           )}
           {open && story.kind !== "live" && (
-            <Button small {...disabled} onClick={() => setForm("end")}>
+            <Button small {...barred} onClick={() => setForm("end")}>
               End as timeout
             </Button>
           )}
           {open && card?.claim && (
             <Button
               small
-              {...disabled}
+              {...barred}
               onClick={() => {
                 setHeld(card);
                 setForm("release");

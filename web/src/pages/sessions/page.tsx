@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import type { SessionsAnswer, Workflow } from "../../../../src/http/contract.ts";
 import { MOST_SESSIONS, useSessions } from "../../api/queries.ts";
 import { useNow } from "../../lib/clock.ts";
-import { useMayAct } from "../../lib/may.ts";
+import { useMayAct, useMayOperate } from "../../lib/may.ts";
 import { showTime } from "../../lib/time.ts";
 import { Answered, EmptyState } from "../../parts/answers.tsx";
 import { Button, Segmented } from "../../parts/controls.tsx";
@@ -181,18 +181,18 @@ function Box({ answer, end, walk }: BoxProps) {
   const now = end ?? present;
   const windowMs = walk.minutes * MINUTE;
   const [ref, width] = useWidth();
-  const mayAct = useMayAct().act;
+  const mayEnd = useMayOperate().act;
   const [ending, setEnding] = useState<ReadonlySet<string>>(new Set());
   const { live, silent, ended } = lanesOf(answer, now, windowMs, ending);
   const { workflow } = answer;
-  const rows = (lanes: readonly Lane[], mayEnd: boolean) =>
+  const rows = (lanes: readonly Lane[], mayBeEnded: boolean) =>
     lanes.map((lane) => (
       <LaneRow
         key={lane.session.id}
         lane={lane}
         workflow={workflow}
         width={width ?? 0}
-        mayEnd={mayEnd}
+        mayEnd={mayBeEnded}
         ending={ending.has(lane.session.id)}
         onEnding={(on) => setEnding((before) => toggled(before, lane.session.id, on))}
       />
@@ -214,7 +214,7 @@ function Box({ answer, end, walk }: BoxProps) {
             <span className="cap">Silent</span>
             <span className="dim">{silenceWords(workflow)}</span>
           </h2>
-          <ol aria-label="Silent sessions">{rows(silent, mayAct)}</ol>
+          <ol aria-label="Silent sessions">{rows(silent, mayEnd)}</ol>
         </>
       )}
       {ended.length > 0 && (

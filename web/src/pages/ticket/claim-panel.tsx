@@ -6,7 +6,7 @@ import type { Card, TicketAnswer } from "../../../../src/http/contract.ts";
 import { useLastClaimChange, useLastMove } from "../../api/changes.ts";
 import { standingOf, useNewestCard } from "../../api/newest.ts";
 import { keys, sendRelease } from "../../api/queries.ts";
-import { useMayAct } from "../../lib/may.ts";
+import { useMayOperate } from "../../lib/may.ts";
 import { sessionPath, showKey } from "../../lib/words.ts";
 import { toast } from "../../parts/announcer.tsx";
 import { Button } from "../../parts/controls.tsx";
@@ -23,7 +23,7 @@ export function ClaimPanel({ ticket }: { readonly ticket: TicketAnswer }) {
   const card = useNewestCard(ticket.card);
   const { claim } = card;
   const [releasing, setReleasing] = useState(false);
-  const may = useMayAct();
+  const may = useMayOperate();
   return (
     <Panel title="Claim" note={claim ? <Lease expiresAt={claim.expiresAt} expired={claim.expired} /> : "free"}>
       {claim ? <Holder claim={claim} /> : <Free last={ticket.lastClaim} />}
