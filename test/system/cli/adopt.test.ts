@@ -210,7 +210,7 @@ describe("signalbox doctor", () => {
     const { status, stdout } = await run(["doctor"], { SIGNALBOX_WORKFLOW: file });
     expect(status).toBe(1);
     expect(stdout).toMatch(
-      /FAIL ticket workflow: this board works by ticket v1 \(\w{7}\) since \S+Z, adopted by signalbox; the file \S+ differs: states: \+ "QA"/,
+      /FAIL ticket workflow: this board works by ticket v1 \(\w{7}\) since [-\d]+ [:\d]+ \S+, adopted by signalbox; the file \S+ differs: states: \+ "QA"/,
     );
     expect(stdout).toContain(`→ Run \`signalbox workflow adopt ${file}\``);
     expect(stdout).toContain("ok   session workflow: this board works by the shipped one, session");

@@ -5,6 +5,7 @@ import { createHmac } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { invite } from "../../../src/app/keys/invitations.ts";
 import { recognizeBrowser, signIn } from "../../../src/app/keys/browsers.ts";
@@ -16,6 +17,7 @@ import { isRefusal } from "../../../src/engine/refusal.ts";
 import type { App } from "../../../src/app/app.ts";
 import type { StoreBoard } from "../../../src/store/board.ts";
 import { openBoard } from "../../../src/store/open.ts";
+import { keepCopy } from "../../../src/store/postgres/schema/copy.ts";
 import { HttpServer } from "../../support/clients/http-server.ts";
 import { REPOSITORY_ID, WORKFLOW } from "../../support/oidc/issuer.ts";
 import { dropBoard, freshBoard, ownBinaries, sharedPostgres } from "../../support/postgres.ts";
@@ -133,17 +135,31 @@ it.each(Object.keys(COPIES))("%s lets nobody in", async (name) => {
   await expectNothingOpens((await COPIES[name]?.()) ?? "", secrets);
 });
 
-it("a dump of a board on PostgreSQL lets nobody in", async () => {
+it("a dump of a board on PostgreSQL, and the copy of its schema, let nobody in", async () => {
   database = await sharedPostgres();
   const board = freshBoard();
   const secrets = await fill(board);
   try {
     const copy = ownBinaries === undefined ? await dump(store.driver, board) : pgDump(ownBinaries, board);
-    await expectNothingOpens(copy, secrets);
+    await expectNothingOpens(copy + (await schemaCopy(board)), secrets);
   } finally {
     await dropBoard(database, board);
   }
 });
+
+/** What a migration leaves behind to go back to. */
+async function schemaCopy(board: string): Promise<string> {
+  const client = new pg.Client({ connectionString: database });
+  await client.connect();
+  try {
+    await client.query(`BEGIN; SET LOCAL search_path = "signalbox_${board}"`);
+    await keepCopy(client, `signalbox_${board}`, 0);
+    await client.query("COMMIT");
+  } finally {
+    await client.end();
+  }
+  return dump(store.driver, `${board}_schema_0`);
+}
 
 /** The real one; `npm run dumps` says where it is. */
 function pgDump(binaries: string, board: string): string {
