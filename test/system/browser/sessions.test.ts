@@ -160,7 +160,7 @@ it("what went wrong before the lanes that are shown is named below them, and lea
 
 it("a session that is not there says so, with a way on", async () => {
   const page = await stage.person("/sessions/nope");
-  await page.getByRole("alert").getByText("was not found").waitFor();
+  await page.getByText(/is not on this board\.$/).waitFor();
   await page.context().close();
 });
 
