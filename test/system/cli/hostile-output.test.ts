@@ -70,7 +70,10 @@ const COMMANDS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["attest", "review", "1", "--reason", EVIL],
     ["attest", EVIL, "1", "--reason", EVIL],
   ],
-  board: [["board"], ["board", "--json"]],
+  board: [
+    ["board", "--text"],
+    ["board", "--json"],
+  ],
   check: [
     ["check", "1", EVIL],
     ["check", EVIL],
@@ -183,6 +186,38 @@ it("no command is left out", async () => {
   expect(names.length).toBeGreaterThan(20);
   expect(new Set(names)).toEqual(new Set(Object.keys(COMMANDS)));
 });
+
+it.runIf(HAS_TERMINALS)(
+  "signalbox board draws nothing of what others wrote but letters, on the board and in a ticket",
+  async () => {
+    const child = track(spawn("script", ["-qefc", commandLine(["board"]), "/dev/null"], { cwd: folder, env }));
+    let seen = "";
+    child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+      seen += chunk;
+    });
+    const until = async (word: string, from = 0): Promise<void> => {
+      while (!seen.includes(word, from)) await once(child.stdout, "data");
+    };
+    await until("evil");
+    const before = seen.length;
+    child.stdin.write("\r");
+    await until("evil", before);
+    child.stdin.write("\u0003");
+    await once(child, "close");
+    for (const mark of [
+      "\u001b]0;owned",
+      "\u001b[35mevil",
+      "\u009b",
+      "\u202e",
+      "\u2066",
+      "\u200f",
+      "\u0008",
+      "\u{e0041}",
+    ]) {
+      expect([mark, seen.includes(mark)]).toEqual([mark, false]);
+    }
+  },
+);
 
 describe.runIf(HAS_TERMINALS).each(["board", "sessions", "runs", "stats"])("signalbox %s --watch", (name) => {
   it("draws nothing that is not its own", async () => {
