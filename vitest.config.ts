@@ -5,13 +5,15 @@ import { defineConfig } from "vitest/config";
 const WITH_POSTGRES = [
   "src/store/postgres/**/*.test.ts",
   "src/store/transfer/engines.test.ts",
+  "src/store/past/past.test.ts",
   "src/store/sessions.test.ts",
   "bench/http/recorded.test.ts",
 ];
 const WITH_PROCESSES = [
   "src/cli/support/database.test.ts",
-  "src/setup/{github/github-settings,workflow}.test.ts",
-  "src/store/sqlite/{damage,faults,migrate}.test.ts",
+  "src/setup/{github/github-settings,github/remote,workflow}.test.ts",
+  "src/store/sqlite/{damage,faults}.test.ts",
+  "src/store/sqlite/schema/migrate.test.ts",
   "bench/stdio/stdio.test.ts",
 ];
 

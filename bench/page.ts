@@ -4,6 +4,7 @@ import type { SoakSummary } from "../test/soak/summary.ts";
 import type { Growth } from "./growth/curves.ts";
 import { growthOf } from "./growth/curves.ts";
 import type { Machine } from "./machine.ts";
+import { PROFILE } from "./profile.ts";
 import { cellsOf, COLUMNS, type Report } from "./report.ts";
 
 export interface Measured {
@@ -106,7 +107,13 @@ function missedOf({ rows }: Report): readonly string[] {
   const missed = rows.flatMap(({ number, shortfall }) =>
     shortfall === undefined ? [] : [`- **${number}**: ${shortfall}`],
   );
-  return missed.length === 0 ? [] : ["### Where a goal is missed, and why", "", ...missed, ""];
+  return missed.length === 0 ? [] : ["### Where a goal is missed, and why", "", ...missed, "", ...profileTable()];
+}
+
+function profileTable(): readonly string[] {
+  const { how, calls, parts } = PROFILE;
+  const rows = parts.map(({ what, shares }) => [what, ...shares.map((share) => (share === 0 ? "" : share.toFixed(1)))]);
+  return [`${how}:`, "", ...table(["", ...calls], rows), ""];
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {

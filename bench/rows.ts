@@ -17,6 +17,7 @@ import { crowdOnOneFile } from "./rows/15-crowd.ts";
 import { httpCrowd } from "./rows/16-http-crowd.ts";
 import { idle } from "./rows/17-idle.ts";
 import { drag } from "./rows/19-drag.ts";
+import { search } from "./rows/20-search.ts";
 
 export const ROWS: readonly Row[] = [
   start,
@@ -37,4 +38,5 @@ export const ROWS: readonly Row[] = [
   httpCrowd,
   idle,
   drag,
+  search,
 ];

@@ -31,6 +31,7 @@ interface Shot {
 
 const SHOTS: readonly Shot[] = [
   { name: "board", path: "/", phone: true },
+  { name: "list", path: "/?view=list&sort=age&dir=desc", phone: true },
   { name: "drag", path: "/", arrange: dragAPlan },
   { name: "drawer", path: "/", arrange: openAPlan },
   { name: "ticket", path: "/ticket/30", phone: true },
@@ -42,6 +43,9 @@ const SHOTS: readonly Shot[] = [
   { name: "session", path: "/sessions", arrange: openASession },
   { name: "runs", path: "/runs" },
   { name: "run", path: "/runs/spokeshop%2Ftill/returns-2" },
+  { name: "ledger", path: "/ledger", phone: true },
+  { name: "ledger-day", path: "/ledger?kind=change,refusal", arrange: chooseToday },
+  { name: "past", path: "/ledger?kind=step", phone: true, arrange: lookBack },
   { name: "workflow", path: "/workflow" },
   { name: "workflow-state", path: "/workflow?state=Plan+in+Review", arrange: showTheState },
   { name: "people", path: "/people", phone: true, arrange: makeKeys },
@@ -165,6 +169,19 @@ async function editATicket(page: Page): Promise<void> {
     .fill("Seen again in **Leith**:\n\n1. scan, network off\n2. `POST /scans` times out");
   await page.getByRole("button", { name: "Edit the title" }).click();
   await page.getByRole("button", { name: "Edit the estimate" }).click();
+}
+
+async function lookBack(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^Row / }).nth(6).click();
+  await page.getByRole("link", { name: "The board at this row" }).click();
+  await page.getByRole("region", { name: "The past" }).waitFor();
+}
+
+async function chooseToday(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Today" }).click();
+  await page.getByRole("region", { name: "What happened in this span" }).waitFor();
+  await page.getByRole("button", { name: /^Row / }).nth(2).click();
+  await page.getByText("Hash").waitFor();
 }
 
 async function showTheState(page: Page): Promise<void> {

@@ -20,7 +20,7 @@ export const handoff: Row = {
   what: "handoff over stdio, embedded store, durable commit",
   baseline: "the one-tool echo call, and the same rows read for, made and written by hand in one SQLite transaction",
   shortfall:
-    "Both sides wait for the disk once and write the same pages. What our own work for a handoff is made of stands at row 4: it is the same code behind the SDK. The sum takes echo and transaction from runs of their own, each of which finds the processor's caches warm; the note says how it compares with one server that does both by turns, as ours does.",
+    "Both sides wait for the disk once and write the same pages: most of what a handoff takes, as the table below shows. The sum takes echo and transaction from runs of their own, each of which finds the processor's caches warm; the note says how it compares with one server that does both by turns, as ours does. What our own work for a handoff is made of stands at row 4: it is the same code behind the SDK. A refusal is no dearer than a move: the ways on are tried only until one is accepted, and its words are made once.",
   measure: async (size) => [
     await inLab((lab) => measureHandoffs(lab, size, { what: "accepted handoff", calls: livesOf, perTicket: 8 })),
     await inLab((lab) => measureHandoffs(lab, size, { what: "refused handoff", calls: refusedOn, perTicket: 4 })),

@@ -17,7 +17,7 @@ export const reads: Row = {
   what: "get_ticket, pick_actionable_issue without claim, a dry run, over stdio",
   baseline: "the one-tool echo call, with an answer of the same size",
   shortfall:
-    "By a profile of 6,000 calls of get_ticket, a quarter of the time goes into writing the answer to the pipe and 14 % into the SDK, which an echo pays as well; 19 % are SQLite's (eleven statements: the ticket, what was said and done on it, comments, four kinds of links, former names, runs), 9 % the garbage collector, 5 % reading the rows' cells, 4 % putting the answer into JSON without marks that nobody sees, the rest the answer itself. 1.4× would leave less than SQLite alone takes.",
+    "An echo takes 50 to 80 µs here, so that 1.4× leaves 20 to 30 µs for everything that an answer is made of. get_ticket asks SQLite nine times, in one transaction (its begin and end, the ticket, what was said and done on it, comments, four kinds of links): 12 µs where it is done over and over, and several times as much between two calls, which find the processor's caches cold. The garbage collector comes next: the SDK leaves 40 kB behind for each call and we 25 to 40 more, and a process keeps little room for them, as a hundred may run on one machine.",
   measure: async (size) => {
     const findings: Finding[] = [];
     for (const [what, calls] of Object.entries(readsOf(size))) findings.push(await measureReads(what, calls, size));

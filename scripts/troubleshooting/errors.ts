@@ -51,8 +51,8 @@ export const STORE: Words<StoreErrorCode> = {
 
 export const GITHUB: Words<GitHubErrorCode> = {
   github_unauthorized: [
-    "The token is missing, wrong or expired.",
-    "Set `SIGNALBOX_GITHUB_TOKEN`, or run `gh auth login`.",
+    "The token is missing, wrong or expired; or GitHub does not accept the App's key.",
+    "Set `SIGNALBOX_GITHUB_TOKEN`, or run `gh auth login`; with an App, put a new private key where `SIGNALBOX_GITHUB_APP_KEY` leads.",
   ],
   github_forbidden: ["The token is known, and may not do this.", "`signalbox doctor` says what it lacks."],
   github_limited: [
@@ -106,6 +106,10 @@ export const HTTP: Words<HttpErrorCode> = {
   ],
   role_not_allowed: ["The token is of a role that may not do this.", "Use a token of the right role."],
   server_busy: ["5,000 requests wait to be answered.", "Try again in a second."],
+  signature_wrong: [
+    "A webhook came without a signature, or with one by another secret.",
+    "Give GitHub the secret that `SIGNALBOX_GITHUB_WEBHOOK_SECRET` leads to. `signalbox doctor` counts them.",
+  ],
   signed_out: [
     "The browser was signed out, was not used for 12 hours, or signed in more than 30 days ago.",
     "`signalbox open` prints a new link.",
@@ -130,6 +134,14 @@ export const HTTP: Words<HttpErrorCode> = {
   ],
   too_many_writes: ["One caller sent more than 20,000 writes within a second.", "Look for a loop that does not end."],
   too_many_streams: ["One caller has 100 live streams open.", "Close those that nobody reads."],
+  webhook_unreadable: [
+    "A webhook is signed, and is not JSON, or does not say what kind it is.",
+    "Choose the content type `application/json` in GitHub's settings of the webhook.",
+  ],
+  webhooks_off: [
+    "A webhook came, and no secret is set, its place can't be read, or the board is not on GitHub.",
+    "Set `SIGNALBOX_GITHUB_WEBHOOK_SECRET` ([github.md](github.md#webhooks)), and start the server anew.",
+  ],
 };
 
 /** The classes of errors that carry one code each; test/docs holds them against the source. */
@@ -159,6 +171,10 @@ export const OTHERS = {
   receipt_unreadable: [
     "The note of what `init` has changed can't be read.",
     "Look at it, or move it away and take the entries out by hand.",
+  ],
+  anchor_failed: [
+    "An [anchor](operations.md#anchors) can't be read, signed or written.",
+    "The answer says why; `--no-anchors` verifies without any.",
   ],
 } as const satisfies Words<string>;
 

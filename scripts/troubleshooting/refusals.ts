@@ -320,6 +320,10 @@ export const PEOPLE: Words<PeopleCode> = {
   ],
   witness_not_found: ["There is no such witness.", "`signalbox witness list` shows them."],
   row_not_found: ["The ledger has no such row.", "`signalbox log` shows rows with their numbers."],
+  no_such_moment: [
+    "The board was asked for at a time before its first row or yet to come, or at a row that it does not have.",
+    "Ask for a time or a row between those that the answer names.",
+  ],
   text_not_found: ["The row has no such text.", "Use one that the answer names."],
   nothing_to_redact: ["The row has no text, or it was blanked before.", "Nothing needs to be done."],
   workflow_not_redactable: [
@@ -329,7 +333,23 @@ export const PEOPLE: Words<PeopleCode> = {
   workflow_not_found: ["No workflow plays that part.", "Ask for `ticket`, `session` or `skill`."],
   workflow_strands_tickets: [
     "Tickets stand in states that the new workflow does not know.",
-    "Move them first, or keep the states in the file. Until then the workflow last in force stays.",
+    'Say where they go with a map (`--map "Old=New"`), move them first, or keep the states in the file. Until then the workflow last in force stays.',
+  ],
+  workflow_strands_runs: [
+    "Runs under way hand off their tickets at steps that the new workflow does not have.",
+    "End those runs first, or keep the names of the steps in the position of the file.",
+  ],
+  workflow_frees_tickets: [
+    "The map leads tickets that agents hold into states that nobody can hold them in.",
+    "Wait until they are handed on, map to a lock state, or adopt with `--release-claims`: their holders lose them then.",
+  ],
+  invalid_map: [
+    "The map names a state that is not known, sends one state to two others, or is for sessions or runs.",
+    "Correct it: on the left a state that tickets stand in now, on the right one of the new workflow.",
+  ],
+  map_elsewhere: [
+    "The tickets of this board are on GitHub, where a map can't move them in one step.",
+    "Adopt a workflow that has the old states and the new ones, move the tickets, then adopt the one without the old states.",
   ],
   workflow_changed: [
     "Another workflow has taken force since you looked at the one that you want to replace.",

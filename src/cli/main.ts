@@ -21,6 +21,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   move: async () => (await import("./commands/move.ts")).moveCommand(),
   check: async () => (await import("./commands/check.ts")).checkCommand(),
   fact: async () => (await import("./commands/fact.ts")).factCommand(),
+  pr: async () => (await import("./commands/pr.ts")).prCommand(),
   release: async () => (await import("./commands/release.ts")).releaseCommand(),
   pick: async () => (await import("./commands/pick.ts")).pickCommand(),
   position: async () => (await import("./commands/position.ts")).positionCommand(),

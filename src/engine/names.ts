@@ -12,6 +12,9 @@ export const NAME_LIMIT: TextLimit = { most: 100, unit: "characters" };
 /** Control characters, line and paragraph separators, marks of direction and whatever else formats and is not seen. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
+/** As nearly all of them are: letters, digits and signs of ASCII, each of which is seen as what it is. */
+const PLAIN_NAME = /^[!-~]{1,100}$/;
+
 /** Also what is drawn as nothing, and the looks of a letter: they make two names of one. */
 const DRAWN_AS_NOTHING = /\p{Default_Ignorable_Code_Point}|\s/gu;
 
@@ -55,6 +58,7 @@ export function isNameless({ connection }: Identity): boolean {
 
 /** `shown`: where a surface has a name of its own for the field. null: it may be called so. */
 export function refuseName(field: string, name: string, shown: Words = field): Refusal | null {
+  if (PLAIN_NAME.test(name)) return null;
   if (name.replaceAll(DRAWN_AS_NOTHING, "") === "") {
     return refuse("blank_name", say`${shown} is blank.`, say`retry with ${shown} set to a name.`, { field });
   }
@@ -123,6 +127,7 @@ function isOurs(name: string): boolean {
 }
 
 function folded(name: string): string {
+  if (PLAIN_NAME.test(name)) return name.toLowerCase();
   return name.normalize("NFKC").replaceAll(DRAWN_AS_NOTHING, "").toLowerCase();
 }
 

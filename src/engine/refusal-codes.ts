@@ -128,11 +128,16 @@ export type PeopleCode =
   | "witness_not_found"
   | "browser_not_found"
   | "row_not_found"
+  | "no_such_moment"
   | "text_not_found"
   | "nothing_to_redact"
   | "workflow_not_redactable"
   | "workflow_not_found"
   | "workflow_strands_tickets"
+  | "workflow_strands_runs"
+  | "workflow_frees_tickets"
+  | "invalid_map"
+  | "map_elsewhere"
   | "workflow_changed"
   | "invalid_workflow";
 

@@ -20,8 +20,12 @@ export function quote(text: string): string {
   return quoteWhole(shortened(text));
 }
 
+/** Nothing in it that a quoted text is not to have: what is mostly quoted is a state or a command. */
+const PLAIN_TEXT = /^[\w .,()#/-]*$/;
+
 /** Not cut: for a name that the reader has to give back as it is. */
 export function quoteWhole(text: string): string {
+  if (PLAIN_TEXT.test(text)) return `"${text}"`;
   return JSON.stringify(text)
     .replaceAll(UNSEEN, escaped)
     .replaceAll(OUR_MARK, String.raw`$1\u003a`);

@@ -7,13 +7,16 @@ import { devNull } from "node:os";
 const OUR_KEYS =
   /^(SIGNALBOX_.*|GH_TOKEN|GITHUB_TOKEN|GH_ENTERPRISE_TOKEN|GITHUB_ENTERPRISE_TOKEN|ACTIONS_.*TOKEN.*)$/i;
 
+/** Whatever the variable is called: an App's private key may stand in one of any name. */
+const A_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
+
 /** Any of git's own variables can lead it to another repository, index, config or program. */
 const GITS_OWN = /^GIT_/i;
 
 /** For git, when we ask it something. */
 export function gitEnvironment(env: NodeJS.ProcessEnv, withUserConfig = false): NodeJS.ProcessEnv {
   return {
-    ...without(env, (name) => GITS_OWN.test(name) || OUR_KEYS.test(name)),
+    ...withoutKeys(env),
     // A replace ref, a graft or a shallow file shows other parents and other files under the same hash.
     GIT_NO_REPLACE_OBJECTS: "1",
     GIT_GRAFT_FILE: devNull,
@@ -33,12 +36,16 @@ export function gitEnvironment(env: NodeJS.ProcessEnv, withUserConfig = false): 
 /** For a check of a repository: what it needs to run, without keys of ours and without git's variables. */
 export function checkEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return {
-    ...without(env, (name) => GITS_OWN.test(name) || OUR_KEYS.test(name)),
+    ...withoutKeys(env),
     // Runners that would wait for a person, or watch files for ever, end instead.
     CI: env["CI"] ?? "true",
   };
 }
 
-function without(env: NodeJS.ProcessEnv, isLeftOut: (name: string) => boolean): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !isLeftOut(name)));
+function withoutKeys(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(env).filter(
+      ([name, value = ""]) => !GITS_OWN.test(name) && !OUR_KEYS.test(name) && !A_KEY.test(value),
+    ),
+  );
 }

@@ -33,6 +33,8 @@ export interface GitUnknown {
   readonly kind: "unknown";
   /** In git's words, on one line. */
   readonly why: string;
+  /** The program itself is not there. */
+  readonly missing?: true;
 }
 
 const IS_WINDOWS = process.platform === "win32";
@@ -55,7 +57,7 @@ const ALWAYS = [
 ].flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 
 export async function runGit(call: GitCall): Promise<GitAnswer> {
-  return collect([start(call, ["pipe", "pipe", "pipe"])], call);
+  return answerOf([start(call, ["pipe", "pipe", "pipe"])], call);
 }
 
 /** Two git processes, the output of the first going into the second: it may be too long to keep. */
@@ -64,7 +66,7 @@ export async function pipeGit(from: GitCall, into: GitCall): Promise<GitAnswer> 
   const second = start(into, [first.stdout ?? "ignore", "pipe", "pipe"]);
   // The second has its own end of the pipe: ours would keep the first from noticing that its reader is gone.
   first.stdout?.destroy();
-  return collect([first, second], into);
+  return answerOf([first, second], into);
 }
 
 function start(call: GitCall, stdio: StdioOptions): ChildProcess {
@@ -83,8 +85,14 @@ function start(call: GitCall, stdio: StdioOptions): ChildProcess {
   return child;
 }
 
-async function collect(children: readonly ChildProcess[], call: GitCall): Promise<GitAnswer> {
-  const { timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES } = call;
+interface Limits extends Pick<GitCall, "timeoutMs" | "maxBytes"> {
+  /** Whose processes they are; absent: git's. */
+  readonly program?: string;
+}
+
+/** What processes say that were just started, the last one's output being the answer. */
+export async function answerOf(children: readonly ChildProcess[], limits: Limits): Promise<GitAnswer> {
+  const { timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES, program = "git" } = limits;
   let stopped: string | null = null;
   const stop = (why: string): void => {
     stopped ??= why;
@@ -97,9 +105,13 @@ async function collect(children: readonly ChildProcess[], call: GitCall): Promis
       Promise.all(children.map((child) => firstBytes(child.stderr, MAX_COMPLAINT))),
       firstBytes(children.at(-1)?.stdout, maxBytes, () => stop(`it said more than ${maxBytes} bytes`)),
     ]);
-    if (stopped !== null) return unknown(`git was stopped: ${stopped as string}.`);
+    if (stopped !== null) return unknown(`${program} was stopped: ${stopped as string}.`);
     const bad = ends.findIndex((end, index) => !(end === 0 || (end === 1 && index === children.length - 1)));
-    if (bad !== -1) return unknown(inOneLine(complaints[bad] ?? "") || `git ended with ${String(ends[bad])}.`);
+    const end = ends[bad];
+    if (end instanceof Error) {
+      return { ...unknown(`${end.message}. Is ${program} installed?`), missing: true };
+    }
+    if (bad !== -1) return unknown(inOneLine(complaints[bad] ?? "") || `${program} ended with ${String(end)}.`);
     return { kind: "answer", yes: ends.at(-1) === 0, out };
   } finally {
     clearTimeout(timer);
@@ -114,15 +126,16 @@ function killGroup(child: ChildProcess): void {
     if (IS_WINDOWS) child.kill("SIGKILL");
     else process.kill(-pid, "SIGKILL");
   } catch (error) {
-    // It has ended already.
+    // It has ended already, or has no group of its own.
     if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+    child.kill("SIGKILL");
   }
 }
 
-/** Its exit code, or what went wrong. */
-function ending(child: ChildProcess): Promise<number | string> {
+/** Its exit code, its signal, or why it could not be started. */
+function ending(child: ChildProcess): Promise<number | string | Error> {
   return new Promise((resolve) => {
-    child.once("error", (error) => resolve(`${error.message}. Is git installed?`));
+    child.once("error", resolve);
     child.once("close", (code, signal) => resolve(code ?? String(signal)));
   });
 }

@@ -22,6 +22,7 @@ export type HttpErrorCode =
   | "proof_needed"
   | "role_not_allowed"
   | "server_busy"
+  | "signature_wrong"
   | "signed_out"
   | "streams_full"
   | "token_needed"
@@ -30,7 +31,9 @@ export type HttpErrorCode =
   | "too_many_failures"
   | "too_many_streams"
   | "too_many_waiting"
-  | "too_many_writes";
+  | "too_many_writes"
+  | "webhook_unreadable"
+  | "webhooks_off";
 
 export function reply(context: Context, answer: object | Refusal, status: ContentfulStatusCode = 200): Response {
   return isRefusal(answer) ? refused(context, answer) : answered(context, answer, status);

@@ -33,12 +33,14 @@ import { editRoutes } from "./routes/edits.ts";
 import { eventRoutes } from "./routes/events.ts";
 import { factRoutes } from "./routes/facts.ts";
 import { mcpRoutes } from "./routes/mcp.ts";
+import { ledgerRoutes } from "./routes/ledger.ts";
 import { measureRoutes } from "./routes/measures.ts";
 import { openRoutes } from "./routes/open.ts";
 import { peopleRoutes } from "./routes/people.ts";
 import { runRoutes } from "./routes/runs.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { ticketRoutes } from "./routes/tickets.ts";
+import { webhookRoutes, type WebhookSecrets } from "./routes/webhooks.ts";
 import { workflowRoutes, type ReadWorkflow } from "./routes/workflows.ts";
 
 export interface HttpApp {
@@ -60,6 +62,8 @@ export interface HttpOptions extends Reach {
   readonly shipped: ReadonlySet<string>;
   /** Checks a workflow that a person sends. */
   readonly readWorkflow: ReadWorkflow;
+  /** Absent: webhooks are not taken. */
+  readonly webhookSecrets?: WebhookSecrets;
 }
 
 /** A page that hears nothing for two of these takes the server for gone: see web/src/api/live.ts. */
@@ -103,6 +107,8 @@ export function makeHttpApp(mcpContext: McpContext, options: HttpOptions): HttpA
   app.use("/mcp", recognize(server, { door, wrongKeys, knownKeys, issuers, browsers: false }));
   app.route("/", mcp.routes);
   app.route("/", openRoutes(server, wrongKeys));
+  const webhooks = webhookRoutes(server, options.webhookSecrets ?? null, wrongKeys);
+  app.route("/", webhooks.routes);
 
   for (const path of ["/api/*", "/metrics"]) {
     app.use(path, recognize(server, { door, wrongKeys, knownKeys, issuers, browsers: true }), mayRead, noStore);
@@ -112,6 +118,7 @@ export function makeHttpApp(mcpContext: McpContext, options: HttpOptions): HttpA
     limitBody((context, sentence) => fail(context, 413, "too_large", sentence, "send less at once.")),
   );
   app.route("/", eventRoutes(hub, streams));
+  app.route("/", ledgerRoutes(server));
   // What people read in bulk; the answer to a change is small, and its sender waits for it.
   const squeeze = compress();
   // While others wait, the processor is worth more than the wire.
@@ -126,6 +133,7 @@ export function makeHttpApp(mcpContext: McpContext, options: HttpOptions): HttpA
     counted("requests_refused_total", "Requests that were refused: too many waited.", () => turns.turnedAway),
     counted("writes_refused_total", "Writes that were refused: too many in a second.", () => writes.refused),
     counted("wrong_keys_total", "Keys, sessions and links that did not fit.", () => wrongKeys.total),
+    ...webhooks.gauges,
   ];
   app.route("/", boardRoutes(server));
   app.route("/", agentRoutes(server));

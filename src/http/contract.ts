@@ -8,6 +8,7 @@ import type {
   MirrorView,
   MoveView,
   NeedView,
+  PastView,
   Role,
   SignedIn,
   Stats,
@@ -19,21 +20,25 @@ import type { SessionLane, SessionPage } from "../app/pages/session-views.ts";
 import type { KeyView, NewToken, PeoplePage } from "../app/pages/people-views.ts";
 import type { RunPage, RunSummary } from "../app/pages/run-views.ts";
 import type { FactView } from "../app/pages/evidence-views.ts";
+import type { Trial } from "../app/replay/trial.ts";
 import type { Adoption } from "../app/workflows/adoption.ts";
 import type { Workflow } from "../engine/workflow/format.ts";
 
 export type * from "../app/pages/agent-views.ts";
 export type * from "../app/pages/evidence-views.ts";
+export type * from "../app/pages/ledger-views.ts";
+export type * from "../app/pages/pull-views.ts";
 export type * from "../app/pages/run-views.ts";
 export type * from "../app/pages/session-views.ts";
 export type * from "../app/pages/views.ts";
 export type { Workflow } from "../engine/workflow/format.ts";
+export type * from "./ledger-contract.ts";
 
 export interface ApiError {
   readonly error: { readonly code: string; readonly message: string; readonly recovery: string };
 }
 
-/** GET /api/board: everything that the board page draws, as of `seq`; events after it bring it up to date. */
+/** GET /api/board?at=: everything that the board page draws, as of `seq`; events after it bring it up to date. */
 export interface BoardAnswer {
   readonly seq: number;
   /** The server's clock, by which leases and ages are counted. */
@@ -50,6 +55,13 @@ export interface BoardAnswer {
   readonly cards: readonly Card[];
   readonly closedCounts: readonly { readonly state: string; readonly count: number }[];
   readonly refusedLastHour: number;
+  /** With ?at=: which moment it is. Nothing can be changed there. */
+  readonly past?: PastView;
+}
+
+/** An event `pulls` of the stream, without an id: how cards look whose pull requests were changed. */
+export interface PullsEvent {
+  readonly cards: readonly Card[];
 }
 
 /** GET /api/mirror: as of when answers are; null on a board of our own. It looks at nothing itself. */
@@ -65,8 +77,9 @@ export interface TicketsAnswer {
   readonly nextCursor: string | null;
 }
 
-/** GET /api/tickets/:key; ?before=SEQ: the timeline from there on. */
+/** GET /api/tickets/:key?at=; ?before=SEQ: the timeline from there on. */
 export interface TicketAnswer extends TicketPage {
+  readonly past?: PastView;
   readonly mirror?: MirrorView;
   readonly seq: number;
   readonly now: string;
@@ -144,12 +157,6 @@ export interface StatsAnswer {
   readonly stats: Stats;
 }
 
-/** GET /api/ledger?after=SEQ&limit=N, and ?before=SEQ for the newest first. */
-export interface LedgerAnswer {
-  readonly head: number;
-  readonly rows: readonly EventView[];
-}
-
 /**
  * GET /api/events: one server-sent event a ledger row. `id` is its number, `event` its kind, and this is its data: the
  * row, and how what it touched looks now.
@@ -163,6 +170,9 @@ export interface LiveEvent {
 
 /** POST /api/workflows/adopt */
 export type AdoptionAnswer = Adoption;
+
+/** POST /api/workflow/try */
+export type TrialAnswer = Trial;
 
 /** POST /open */
 export interface NewSignIn {
@@ -402,6 +412,17 @@ export interface NewAdoption {
   readonly part?: "ticket" | "session" | "run";
   /** The hash of the one that was shown as in force: refused where it is another by now. null: there was none. */
   readonly from?: string | null;
+  /** Where tickets go that stand in states which the new one has under another name, or not at all: old to new. */
+  readonly map?: Readonly<Record<string, string>>;
+  /** Takes tickets from their holders where nobody can hold them after the map; else it is refused. */
+  readonly releaseClaims?: boolean;
   /** Says how it differs and what it loosens, and changes nothing. */
   readonly dryRun?: boolean;
+}
+
+/** POST /api/workflow/try: what a workflow of tickets would have done to the handoffs of the last days. */
+export interface NewTrial {
+  readonly workflow: object;
+  /** Without it 30. */
+  readonly days?: number;
 }

@@ -47,16 +47,16 @@ export const pageHeaders: MiddlewareHandler = async (context, next) => {
 
 /** The pages have addresses of their own, which the one file answers; a name with an ending is a file, and may be missing. */
 function isPage(path: string, accept: string): boolean {
-  if (NO_PAGE.test(path) || HOSTILE.test(decoded(path) ?? "//")) return false;
+  if (NO_PAGE.test(path) || HOSTILE.test(decoded(path))) return false;
   return !/\.[^/]*$/.test(path) || accept.includes("text/html");
 }
 
-function decoded(path: string): string | null {
+function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    // Half an escape: no address of ours.
-    return null;
+    // Half an escape: no address of ours, and the page says so.
+    return path;
   }
 }
 

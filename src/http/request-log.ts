@@ -13,7 +13,7 @@ type Log = (line: Record<string, unknown>) => void;
 function routeOf(path: string): string {
   const [, first = "", second = ""] = path.split("/");
   if (first === "api") return /^[a-z-]{1,30}$/.test(second) ? `/api/${second}` : "/api";
-  return ["mcp", "metrics", "healthz", "readyz", "open"].includes(first) ? `/${first}` : "/";
+  return ["mcp", "metrics", "healthz", "readyz", "open", "github"].includes(first) ? `/${first}` : "/";
 }
 
 export class Requests {

@@ -6,7 +6,6 @@ import { ProtocolError, ProtocolErrorCode, type CallToolResult } from "@modelcon
 import { wayOut } from "../app/commit/errors.ts";
 import { isRefusal, type Refusal } from "../engine/refusal.ts";
 import { tell } from "../engine/surfaces/tell.ts";
-import { plainJson } from "../engine/words.ts";
 import type { Words } from "../engine/acts.ts";
 import { FIRST_PAGE, onePage, type Asked } from "./pages/cursors.ts";
 import { pageOf } from "./pages/page.ts";
@@ -16,7 +15,7 @@ export function answerResult(answer: object | Refusal, asked: Asked = FIRST_PAGE
   if (isRefusal(answer)) return refused(answer);
   const page = onePage(answer, asked);
   if (isRefusal(page)) return refused(page);
-  return { content: [{ type: "text", text: plainJson(page) }], structuredContent: { ...page } };
+  return { content: [{ type: "text", text: page.text }], structuredContent: page.fields };
 }
 
 function refused(refusal: Refusal): CallToolResult {
@@ -72,8 +71,9 @@ function failed(content: { error: string } & Record<string, unknown>): CallToolR
 const MOST_OF_A_TEXT = 4_000;
 
 function tellBriefly(refusal: { readonly what: Words; readonly recovery: Words }): { error: string; recovery: string } {
-  const [what, recovery] = [tell(refusal, "mcp").what, tell(refusal, "mcp").recovery].map(shortened);
-  return { error: `${what}\nRecovery: ${recovery}`, recovery: recovery ?? "" };
+  const told = tell(refusal, "mcp");
+  const recovery = shortened(told.recovery);
+  return { error: `${shortened(told.what)}\nRecovery: ${recovery}`, recovery };
 }
 
 function shortened(text: string): string {

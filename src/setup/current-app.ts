@@ -2,9 +2,10 @@
 
 import type { App } from "../app/app.ts";
 import type { Board } from "../app/ports/board.ts";
-import { PARTS, type ForceVersions, type WorkflowPart } from "../app/ports/workflows.ts";
+import { PARTS, TICKET_PART, type ForceVersions, type WorkflowPart } from "../app/ports/workflows.ts";
 import { adoptedBy, showWorkflow } from "../app/workflows/in-force.ts";
-import { quote } from "../engine/words.ts";
+import { lastMap } from "../app/workflows/renamed.ts";
+import { listed, quote } from "../engine/words.ts";
 import type { Log } from "./log.ts";
 import { usedWorkflow, useWorkflow, type ConfiguredWorkflows, type UsedWorkflow } from "./workflow.ts";
 
@@ -88,7 +89,8 @@ export class CurrentApp {
     const used = usedWorkflow(this.#used[part].configured, inForce);
     const who = inForce && (await adoptedBy(board, part, inForce));
     const by = who === null ? "" : `, adopted by ${quote(who)}`;
-    const message = `this board works by ${showWorkflow(used.machine.workflow, used.hash)} now${by}; this process has taken it up`;
+    const names = part === TICKET_PART ? await newNames(board) : "";
+    const message = `this board works by ${showWorkflow(used.machine.workflow, used.hash)} now${by}; this process has taken it up${names}`;
     log({ level: "warn", message });
     this.#news.push(message);
     return used;
@@ -108,6 +110,14 @@ export class CurrentApp {
       force: { versions, reload: this.reload, news: () => this.#news.splice(0) },
     };
   }
+}
+
+/** What a map has changed, for whoever still knows the old names. */
+async function newNames(board: Board): Promise<string> {
+  const pairs = [...((await lastMap(board))?.map ?? [])].filter(([from, to]) => from !== to);
+  if (pairs.length === 0) return "";
+  const told = pairs.map(([from, to]) => `${quote(from)} is ${quote(to)} now`);
+  return `; states have other names: ${listed(told, "and")}`;
 }
 
 function warningsOf(used: Used): readonly string[] {

@@ -5,6 +5,7 @@ import { Presence } from "../app/sessions/presence.ts";
 import type { CurrentApp } from "./current-app.ts";
 import type { OpenAppOptions } from "./open-app.ts";
 import type { Sweeper } from "./sweeper.ts";
+import { REQUEST_DAYS } from "./request-days.ts";
 
 export class LazyApp {
   readonly #options: OpenAppOptions;
@@ -48,7 +49,8 @@ export class LazyApp {
   async #open(): Promise<CurrentApp> {
     const [{ openApp }, { Sweeper }] = await Promise.all([import("./open-app.ts"), import("./sweeper.ts")]);
     const current = await openApp(this.#options, (board, who) => this.#presence.note(board, who));
-    this.#sweeper = new Sweeper(current.upToDate, this.#options.via, this.#options.log);
+    const { via, log, requestDays = REQUEST_DAYS } = this.#options;
+    this.#sweeper = new Sweeper(current.upToDate, via, log, requestDays);
     return current;
   }
 }

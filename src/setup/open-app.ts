@@ -2,8 +2,10 @@
 
 import { randomUUID } from "node:crypto";
 import type { App } from "../app/app.ts";
+import { adoptElsewhere } from "../app/elsewhere/adopt.ts";
 import { followMerge } from "../app/tickets/follow-merge.ts";
 import type { Board } from "../app/ports/board.ts";
+import type { MergedElsewhere } from "../app/ports/mirror.ts";
 import type { Identity } from "../engine/facts.ts";
 import type { Machine } from "../engine/workflow/compile.ts";
 import { storeBoard } from "../store/board.ts";
@@ -34,6 +36,8 @@ export interface OpenAppOptions {
   /** See `App`. */
   readonly reported?: App["reported"];
   readonly log: Log;
+  /** How many days answers to requests are kept; 0: for ever; absent: as long as is usual. */
+  readonly requestDays?: number;
   /** The folder whose checkout a handoff may look at; absent: none is looked at, as on a server. */
   readonly checkout?: string;
   /** Why no board is opened; absent: nothing is in the way. */
@@ -55,7 +59,10 @@ export async function openApp(
       newId: randomUUID,
     };
     const current = await CurrentApp.open({ board, workflows, problems, via, log, rest });
-    board.mirror?.follow(async (merged) => followMerge(await current.upToDate(), merged));
+    const follow = async (merged: MergedElsewhere): Promise<unknown> => followMerge(await current.upToDate(), merged);
+    board.mirror?.follow(follow);
+    board.pulls?.remote?.follow(follow);
+    board.mirror?.adopt(async (happened) => adoptElsewhere(await current.upToDate(), happened));
     return current;
   } catch (error) {
     await board.close();

@@ -60,7 +60,8 @@ export async function openReader(options: ReaderOptions): Promise<Reader> {
       board = await openTracker(driver, { settings, database, machine, log, readOnly: true, ...timeout });
       return { ...stored, board };
     };
-    let live: Promise<App> | null = isMirror ? null : Promise.resolve(stored);
+    const isElsewhere = isMirror || settings.github.pulls !== false;
+    let live: Promise<App> | null = isElsewhere ? null : Promise.resolve(stored);
     const open = (): Promise<App> => (live ??= connect());
     return {
       stored,

@@ -70,6 +70,7 @@ describe("settings", () => {
       toolsets: ["tickets", "decisions", "sessions", "runs"],
       toolPrefix: "",
       log: "warn",
+      requestDays: 30,
       tracker: "local",
       github: readGitHubSettings({}, {}),
       origins: {},
@@ -95,6 +96,7 @@ describe("settings", () => {
       toolsets: ["decisions"],
       toolPrefix: "box_",
       log: "debug",
+      requestDays: 7,
       github: { owner: "acme", repo: "shop", project: 7, locks: false },
     };
     const env = writeTrusted(JSON.stringify(file));
@@ -147,6 +149,7 @@ describe("settings", () => {
       SIGNALBOX_TOOLSETS: "decisions,tickets",
       SIGNALBOX_TOOL_PREFIX: "env_",
       SIGNALBOX_LOG: "error",
+      SIGNALBOX_REQUEST_DAYS: "90",
       SIGNALBOX_TRACKER: "local",
       SIGNALBOX_GITHUB_OWNER: "acme",
       SIGNALBOX_GITHUB_LOCKS: "on",
@@ -165,6 +168,7 @@ describe("settings", () => {
       toolsets: ["tickets", "decisions"],
       toolPrefix: "env_",
       log: "error",
+      requestDays: 90,
       tracker: "local",
       github: { ...readGitHubSettings({}, {}), owner: "acme", projectOwner: "acme", refLocks: true, origins: github },
       origins: {
@@ -180,6 +184,7 @@ describe("settings", () => {
         toolsets: "SIGNALBOX_TOOLSETS",
         toolPrefix: "SIGNALBOX_TOOL_PREFIX",
         log: "SIGNALBOX_LOG",
+        requestDays: "SIGNALBOX_REQUEST_DAYS",
         tracker: "SIGNALBOX_TRACKER",
         ...github,
       },
@@ -204,6 +209,7 @@ describe("a setting that can't be used", () => {
   it.each([
     ["SIGNALBOX_LOG", "loud", "there is no level loud; the levels are debug, info, warn, error"],
     ["SIGNALBOX_TOOLSETS", "tickets,all", "there is no all; the toolsets are tickets, decisions, sessions, runs"],
+    ["SIGNALBOX_REQUEST_DAYS", "-1", "is no whole number from 0 to 36500"],
     ["SIGNALBOX_STRICT", "maybe", "maybe is neither 1 nor 0"],
     ["SIGNALBOX_TOOL_PREFIX", "my box ", "can't begin a tool's name"],
   ])("is named: %s=%s", (name, value, says) => {

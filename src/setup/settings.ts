@@ -8,7 +8,14 @@ import { readConfig } from "./trust/config-file.ts";
 import { TrustList } from "./trust/trust-list.ts";
 import { readConnectionSettings, type ConnectionSettings } from "./connection-settings.ts";
 import { leadsElsewhere, type Untrusted } from "./trust/untrusted.ts";
-import { readGitHubSettings, trackerOf, type GitHubSettings, type Tracker } from "./github/github-settings.ts";
+import {
+  HOLDER_SHOWN,
+  readGitHubSettings,
+  trackerOf,
+  type GitHubSettings,
+  type Tracker,
+} from "./github/github-settings.ts";
+import { MOST_REQUEST_DAYS, REQUEST_DAYS } from "./request-days.ts";
 import { isShipped } from "../workflows/shipped.ts";
 
 /** Where a project's settings are, as people name it. */
@@ -19,8 +26,10 @@ const LEVELS = ["debug", "info", "warn", "error"] as const;
 const PREFIX = /^[A-Za-z0-9_.-]{0,40}$/;
 
 /** Made when there is a file to read: most servers start without one, and should not wait for it. */
-export const fileSchema = () =>
-  z.strictObject({
+export const fileSchema = () => {
+  const FIELD = z.string().min(1).max(100);
+  const meanings = z.record(z.string(), FIELD);
+  return z.strictObject({
     $schema: z.string().optional(),
     database: z.string().optional().describe("SQLite path, or postgres://…"),
     board: z.string().optional().describe("The board's name on PostgreSQL"),
@@ -36,6 +45,12 @@ export const fileSchema = () =>
     toolsets: z.array(z.enum(TOOLSETS)).optional(),
     toolPrefix: z.string().regex(PREFIX).optional().describe("Put before every tool's name"),
     log: z.enum(LEVELS).optional(),
+    requestDays: z
+      .int()
+      .min(0)
+      .max(MOST_REQUEST_DAYS)
+      .optional()
+      .describe("How many days answers to requests are kept; 0: for ever; else 30"),
     tracker: z.enum(["local", "github"]).optional().describe("Where tickets live"),
     github: z
       .strictObject({
@@ -44,10 +59,34 @@ export const fileSchema = () =>
         project: z.int().positive().optional().describe("The project's number"),
         projectOwner: z.string().optional().describe("Whose the project is; else the repository's owner"),
         locks: z.boolean().optional().describe("Claims as git refs, for machines that share no store"),
+        app: z.union([z.string(), z.int().positive()]).optional().describe("The GitHub App that acts, by its id"),
+        installation: z.int().positive().optional().describe("Of that App; else it is found for the repository"),
+        showHolder: z.enum(HOLDER_SHOWN).optional().describe("How people see on GitHub who holds a ticket; else off"),
+        logins: z.record(z.string(), z.string()).optional().describe("Logins on GitHub by names of agents and people"),
+        pulls: z
+          .union([z.boolean(), z.string()])
+          .optional()
+          .describe("Where tickets live here: look at pull requests, in git's origin (true) or in owner/name"),
         maxAge: z.int().min(0).max(3600).optional().describe("How many seconds old a list of tickets may be; else 30"),
+        fields: z
+          .strictObject({
+            state: FIELD.optional().describe('Where the state stands; else "Workflow State"'),
+            priority: FIELD.optional(),
+            estimate: FIELD.optional(),
+            status: FIELD.optional().describe("GitHub's own, kept in step"),
+            iteration: FIELD.optional(),
+          })
+          .optional()
+          .describe("The project's fields, where they are called otherwise than ours"),
+        options: z
+          .strictObject({ state: meanings.optional(), priority: meanings.optional(), estimate: meanings.optional() })
+          .optional()
+          .describe("What options of these fields stand for, by option, where that is called otherwise"),
+        status: meanings.optional().describe("The option of Status that shows a state, by state"),
       })
       .optional(),
   });
+};
 
 type FileSettings = z.output<ReturnType<typeof fileSchema>>;
 
@@ -64,6 +103,7 @@ export interface Settings {
   readonly toolsets: readonly (typeof TOOLSETS)[number][];
   readonly toolPrefix: string;
   readonly log: (typeof LEVELS)[number];
+  readonly requestDays: number;
   readonly tracker: Tracker;
   readonly github: GitHubSettings;
   /** Where each setting that was set comes from: a variable, or the project's file. */
@@ -109,10 +149,16 @@ export function readSettings(env: NodeJS.ProcessEnv, folder: string): Settings {
     toolsets: toolsetsOf(from("toolsets", "SIGNALBOX_TOOLSETS"), problems) ?? file.toolsets ?? TOOLSETS,
     toolPrefix: prefixOf(from("toolPrefix", "SIGNALBOX_TOOL_PREFIX"), problems) ?? file.toolPrefix ?? "",
     log: levelOf(from("log", "SIGNALBOX_LOG"), problems) ?? file.log ?? "warn",
+    requestDays:
+      daysOf("SIGNALBOX_REQUEST_DAYS", from("requestDays", "SIGNALBOX_REQUEST_DAYS"), problems) ??
+      file.requestDays ??
+      REQUEST_DAYS,
     tracker,
     github,
     origins: { ...origins, ...github.origins },
-    untrusted: Object.fromEntries(Object.entries(doubtful).filter(([name]) => origins[name] === undefined)),
+    untrusted: Object.fromEntries(
+      Object.entries(doubtful).filter(([name]) => origins[name] === undefined && github.origins[name] === undefined),
+    ),
     problems,
   };
 }
@@ -150,7 +196,10 @@ function readFile(
   const names = Object.keys(doubtful);
   // Most files say nothing of the kind, and nobody has to be asked.
   if (names.length === 0 || new TrustList(env, home).has(config.bytes)) return { file, doubtful: {} };
-  const rest = Object.fromEntries(Object.entries(file).filter(([name]) => !names.includes(name)));
+  const { pulls: _, ...github } = file.github ?? {};
+  const rest = Object.fromEntries(
+    Object.entries({ ...file, ...(file.github ? { github } : {}) }).filter(([name]) => !names.includes(name)),
+  );
   return { file: rest, doubtful };
 }
 
@@ -181,6 +230,13 @@ function prefixOf(value: string | undefined, problems: string[]): string | undef
   problems.push(
     `SIGNALBOX_TOOL_PREFIX: ${quote(value)} can't begin a tool's name: at most 40 of A-Z, a-z, 0-9, "_", "-" and ".". It was left out.`,
   );
+  return undefined;
+}
+
+function daysOf(name: string, value: string | undefined, problems: string[]): number | undefined {
+  if (value === undefined) return undefined;
+  if (/^\d{1,5}$/.test(value) && Number(value) <= MOST_REQUEST_DAYS) return Number(value);
+  problems.push(`${name}: ${quote(value)} is no whole number from 0 to ${MOST_REQUEST_DAYS}. It was left out.`);
   return undefined;
 }
 

@@ -71,6 +71,11 @@ export function shippedFor(part: WorkflowPart): Machine {
   return shipped(SHIPPED_FOR[part]);
 }
 
+/** All that a board may go by without saying so. */
+export function shippedMachines(): readonly Machine[] {
+  return [SHIPPED_FOR.ticket, ...ALSO_FOR.ticket].map(shipped);
+}
+
 /** By what a process works, and what it was asked for and does not do. */
 export interface UsedWorkflow {
   readonly configured: ConfiguredWorkflow;

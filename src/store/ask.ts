@@ -26,19 +26,55 @@ export function areStorable(params: readonly Param[]): boolean {
 const LENGTHS = [1, 8, 64] as const;
 
 /** `before`: parameters that stand before the keys in the text. */
-export async function byKeys<Found>(
+export function byKeys<Found>(
   reader: Reader,
   keys: readonly string[],
   select: (marks: string) => Select<Found>,
   before: readonly Param[] = [],
 ): Promise<Found[]> {
-  const known = [...new Set(keys)].filter(isStorable);
+  return byEach(reader, [...new Set(keys)].filter(isStorable), "", select, before);
+}
+
+/** The same for rows that have numbers. */
+export function byNumbers<Found>(
+  reader: Reader,
+  numbers: readonly number[],
+  select: (marks: string) => Select<Found>,
+): Promise<Found[]> {
+  return byEach(reader, [...new Set(numbers)], NO_NUMBER, select, []);
+}
+
+const NO_NUMBER = -1;
+
+/** `none`: what names no row. */
+async function byEach<Found>(
+  reader: Reader,
+  known: Param[],
+  none: Param,
+  select: (marks: string) => Select<Found>,
+  before: readonly Param[],
+): Promise<Found[]> {
   const rows: Found[] = [];
   while (known.length > 0) {
     const length = LENGTHS.find((size) => size >= known.length) ?? LENGTHS[LENGTHS.length - 1] ?? 1;
     const some = known.splice(0, length);
-    const filled = [...some, ...Array.from({ length: length - some.length }, () => "")];
+    const filled = [...some, ...Array.from({ length: length - some.length }, () => none)];
     rows.push(...(await reader.read(select(filled.map(() => "?").join(", ")), [...before, ...filled])));
   }
   return rows;
+}
+
+/** Words that somebody looks for, as LIKE takes them with ESCAPE '!': somewhere in a text that the database has lowered. */
+export function like(text: string): string {
+  return `%${escaped(lowered(text))}%`;
+}
+
+/** `%` and `_` in what somebody looks for are letters like any other. */
+function escaped(text: string): string {
+  return text.replaceAll(/[!%_]/g, "!$&");
+}
+
+/** As the databases do it: letters outside ASCII are themselves alone. */
+function lowered(text: string): string {
+  return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

@@ -37,6 +37,11 @@ export interface Driver extends Reader {
   snapshot<T>(use: (reader: Reader) => Promise<T>): Promise<T>;
   /** All of it, or nothing. */
   commit(plan: PreparedPlan): Promise<Outcome>;
+  /**
+   * Reads and commits while nobody else writes: whoever wants to waits until it is over. All that it commits is written
+   * together, and nothing of it where `use` fails. Absent where nothing is written.
+   */
+  alone?<T>(use: (store: Alone) => Promise<T>): Promise<T>;
   /** Blanks text in the ledger and in recorded answers, in one step with the row that says so. */
   redact(plan: PreparedPlan, blanks: readonly Blank[]): Promise<Outcome>;
   /** Fills an empty store from elsewhere in one transaction: if `fill` fails, it is as empty as before. */
@@ -57,6 +62,11 @@ export interface Driver extends Reader {
   /** Calls back soon after anybody has committed, this process included; at least once for each burst. */
   watch(onChange: () => void): () => void;
   close(): Promise<void>;
+}
+
+/** A store that nobody else writes to. */
+export interface Alone extends Reader {
+  commit(plan: PreparedPlan): Promise<Outcome>;
 }
 
 /** A group that is larger is cut off, and counts as not converged. */

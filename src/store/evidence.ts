@@ -1,10 +1,11 @@
 // Evidence, in the store.
 
 import type { ClosedTicket, Evidence, HandedIn, KeptFact, Step } from "../app/ports/evidence.ts";
-import type { Author } from "../app/commit/plan.ts";
+import { addStep, STEP_KINDS } from "../app/evidence/steps.ts";
 import { factKey, type Said } from "../engine/evidence/fact.ts";
 import { askAll, askOne, byKeys } from "./ask.ts";
 import type { Driver } from "./driver.ts";
+import type { Payload } from "./ledger/prepare.ts";
 import { UP_TO } from "./queries.ts";
 import { columns, int, maybeInt, select, shape, text, type RowOf } from "./select.ts";
 
@@ -14,6 +15,10 @@ export const factsBy = (marks: string) =>
 export const factsOf = (marks: string) =>
   select(FACT, (list) => `SELECT ${list} FROM fact f WHERE f.subject IN (${marks})`);
 const NEWEST = select(FACT, (list) => `SELECT ${list} FROM fact f ORDER BY f.updated_at DESC, f.key ${UP_TO}`);
+const NAMED = select(
+  FACT,
+  (list) => `SELECT ${list} FROM fact f WHERE f.name = ? ORDER BY f.updated_at DESC, f.key ${UP_TO}`,
+);
 /** LIKE would take no notice of case on one engine, and of wildcards in a name on both. */
 const SAID_BY = select(
   FACT,
@@ -54,7 +59,7 @@ const STEP = shape(columns("ledger", "l", "kind", "payload", "at"));
 export const STEPS = select(
   STEP,
   (list) => `SELECT ${list} FROM ledger l WHERE l.subject_type = 'ticket' AND l.subject_key = ?
-    AND l.kind IN ('move', 'stay', 'override', 'propagate', 'undo') ORDER BY l.seq`,
+    AND l.kind IN (${STEP_KINDS.map((kind) => `'${kind}'`).join(", ")}) ORDER BY l.seq`,
 );
 
 /** Most moves name none; a row that only looks like it has no commit in its data. */
@@ -77,6 +82,7 @@ export function storeEvidence(driver: Driver): Evidence {
       const rows = keys ? await byKeys(driver, keys, factsBy) : await byKeys(driver, subjects, factsOf);
       return rows.map(toFact);
     },
+    named: async (name, limit) => (await askAll(driver, NAMED, name, limit)).map(toFact),
     list: async (limit) => (await askAll(driver, NEWEST, limit)).map(toFact),
     async factsBy(source) {
       const rows = await askAll(driver, SAID_BY, `"source":${JSON.stringify(source)}`);
@@ -95,8 +101,8 @@ export function storeEvidence(driver: Driver): Evidence {
       return rows
         .toSorted((a, b) => a.seq - b.seq)
         .flatMap(({ subject_key: key, payload }) => {
-          const { commit } = (JSON.parse(payload) as StepPayload).data;
-          return commit === undefined ? [] : [{ key, commit }];
+          const { commit } = (JSON.parse(payload) as Payload).data;
+          return typeof commit === "string" ? [{ key, commit }] : [];
         });
     },
     async links(keys) {
@@ -115,40 +121,16 @@ function toFact({ subject, name, said, version, updated_at: updatedAt }: RowOf<t
   return { subject, name, said: JSON.parse(said) as readonly Said[], version, updatedAt };
 }
 
-/** A move that was undone was no step: it takes up no round, and makes nobody's hands. Nothing stands between the two. */
 function stepsOf(rows: readonly RowOf<typeof STEP>[]): readonly Step[] {
   const steps: Step[] = [];
-  for (const row of rows) {
-    if (row.kind === "undo") steps.pop();
-    else steps.push(toStep(row));
+  for (const { kind, payload, at } of rows) {
+    const { by, data } = JSON.parse(payload) as Payload;
+    // Only what was checked when it was written gets into the ledger.
+    addStep(steps, { kind: kind as Payload["kind"], at, by, data });
   }
   return steps;
 }
 
-interface StepPayload {
-  readonly by: Author;
-  readonly data: {
-    readonly from?: string | null;
-    readonly to?: string | null;
-    readonly commit?: string;
-    readonly claim?: { readonly type: string };
-  };
-}
-
 function withHead({ key, state, head }: ClosedTicket): readonly HandedIn[] {
   return head === null ? [] : [{ key, state, head }];
-}
-
-function toStep({ kind, payload, at }: RowOf<typeof STEP>): Step {
-  const { by, data } = JSON.parse(payload) as StepPayload;
-  const { connection, agent = null, person = null } = by;
-  return {
-    hand: { person, identity: connection === undefined ? null : { connection, agent } },
-    from: data.from ?? null,
-    to: data.to ?? null,
-    moved: kind !== "stay",
-    held: data.claim?.type === "acquire" || data.claim?.type === "renew",
-    commit: data.commit ?? null,
-    at,
-  };
 }

@@ -78,7 +78,7 @@ async function ofFile(where: Where): Promise<Maintenance> {
       return { found, known: SCHEMA_VERSION };
     },
     async back() {
-      const { fileBack } = await import("./sqlite/back.ts");
+      const { fileBack } = await import("./sqlite/schema/back.ts");
       return fileBack(where.database);
     },
     grant: () => refuse("A SQLite file has no roles.", "Its owner and mode say who may use it."),

@@ -7,7 +7,7 @@ import { areStorable, askOne, byKeys } from "./ask.ts";
 import type { Param, Reader } from "./driver.ts";
 import { SAID, toLedgerRow, TOLD } from "./ledger/rows.ts";
 import { columns, int, optional, select, shape, type RowOf } from "./select.ts";
-import { identity } from "./tickets/rows.ts";
+import { identityIn } from "../app/claims/columns.ts";
 
 const SESSION = shape({
   ...columns(
@@ -163,7 +163,7 @@ function conditions(filter: SessionFilter): { readonly where: readonly string[];
 }
 
 function toSession(row: SessionRow): Session {
-  const claimant = identity(row.claim_connection, row.claim_agent);
+  const claimant = identityIn(row.claim_connection, row.claim_agent);
   const { fence, claim_since: since, claim_expires: expiresAt } = row;
   return {
     id: row.id,

@@ -19,6 +19,8 @@ const LAYOUT = {
   request: { sender: text, tool: text, subject: text, id: text, arguments: text, answer: text, seq: int, at: int },
   pending: { ticket: text, plan: text, body: text, marker: text, expires_at: int },
   remote: { ticket: text, body: text },
+  pull_request: { ticket: text, body: text, open: int, changed_at: int },
+  delivery: { digest: text, at: int },
   token: {
     id: text,
     name: text,
@@ -55,6 +57,7 @@ const LAYOUT = {
     program: text,
   },
   process: { id: text, connection: text, host: text, pid: int, seen_at: int },
+  snapshot: { seq: int, body: text },
   meta: { name: text, value: text },
 } as const;
 

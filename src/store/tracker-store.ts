@@ -1,11 +1,12 @@
 // A board's store as a tracker elsewhere uses it: the mirror, and its unfinished writes.
 
 import { changedBeside, changedTickets } from "../app/commit/changes.ts";
-import type { Notes, Pending, PendingWrites, Remotes, TrackerStore } from "../app/ports/tracker-store.ts";
+import type { Deliveries, Notes, Pending, PendingWrites, Remotes, TrackerStore } from "../app/ports/tracker-store.ts";
 import { askOne, byKeys } from "./ask.ts";
 import { storeBoard, type StoreBoard } from "./board.ts";
 import type { Driver, Reader } from "./driver.ts";
 import { storeNames } from "./names.ts";
+import { storePulls } from "./tickets/pulls.ts";
 import { checkPlan, preparePlan, type PendingStep } from "./ledger/prepare.ts";
 import { UP_TO } from "./queries.ts";
 import { columns, maybeInt, select, shape, type RowOf } from "./select.ts";
@@ -41,6 +42,17 @@ const CHANGED_NOTE = select(
   WRITTEN,
   (list) => `UPDATE meta SET value = ? WHERE name = ? AND value = ? RETURNING ${list}`,
 );
+const NEW_DELIVERY = select(
+  shape(columns("delivery", "delivery", "digest")),
+  (list) => `INSERT INTO delivery (digest, at) VALUES (?, board_now()) ON CONFLICT DO NOTHING RETURNING ${list}`,
+);
+/** GitHub sends one again for three days at the most. */
+const OLD_DELIVERIES = "DELETE FROM delivery WHERE at < board_now() - 259200000";
+const MOST_DELIVERIES = 20_000;
+const TOO_MANY_DELIVERIES = `DELETE FROM delivery
+  WHERE at < (SELECT MIN(kept.at) FROM (SELECT d.at FROM delivery d ORDER BY d.at DESC LIMIT ${MOST_DELIVERIES}) AS kept)`;
+/** So many come between two times at which old ones are forgotten. */
+const TIDIED_AFTER = 500;
 /** Notes share their table with the schema's version and the secret. */
 const NAMED = (name: string): string => `note:${name}`;
 
@@ -51,7 +63,9 @@ export function trackerStore(driver: Driver, shared: boolean): TrackerStore & St
     pending: pendingWrites(driver),
     remotes: remotes(driver),
     notes: notes(driver),
+    deliveries: deliveries(driver),
     names: storeNames(driver),
+    pulls: storePulls(driver),
   };
 }
 
@@ -119,6 +133,19 @@ function notes(reader: Reader): Notes {
           ? await reader.read(NEW_NOTE, [NAMED(name), after])
           : await reader.read(CHANGED_NOTE, [after, NAMED(name), before]);
       return rows.length > 0;
+    },
+  };
+}
+
+function deliveries(reader: Reader): Deliveries {
+  let remembered = 0;
+  return {
+    async remember(digest) {
+      if (remembered++ % TIDIED_AFTER === 0) {
+        await reader.all(OLD_DELIVERIES, []);
+        await reader.all(TOO_MANY_DELIVERIES, []);
+      }
+      return (await reader.read(NEW_DELIVERY, [digest])).length > 0;
     },
   };
 }

@@ -67,8 +67,16 @@ describe("imports", () => {
     ["app/ledger/a.ts", "../pages/board-page.ts", "app/ledger may import commit, ports, and not pages"],
     ["store/ledger/a.ts", "../tickets/list.ts", "store/ledger may import no other subject, and not tickets"],
     ["store/tickets/a.ts", "../open.ts", "store/tickets may import ledger, and not open.ts"],
-    ["github/read/a.ts", "../write/send.ts", "github/read may import client, evidence, operations, and not write"],
-    ["github/read/a.ts", "../tracker/board.ts", "github/read may import client, evidence, operations, and not tracker"],
+    [
+      "github/read/a.ts",
+      "../write/send.ts",
+      "github/read may import client, evidence, layout, operations, and not write",
+    ],
+    [
+      "github/read/a.ts",
+      "../tracker/board.ts",
+      "github/read may import client, evidence, layout, operations, and not tracker",
+    ],
     [
       "app/weather/a.ts",
       "../tickets/list.ts",

@@ -65,6 +65,7 @@ const SUBJECTS: Readonly<Record<string, LayerSubjects>> = {
     shared: [
       "app.ts",
       "pages/evidence-views.ts",
+      "pages/pull-views.ts",
       "pages/people-views.ts",
       "pages/run-views.ts",
       "pages/session-views.ts",
@@ -74,16 +75,20 @@ const SUBJECTS: Readonly<Record<string, LayerSubjects>> = {
       // A port takes plans and gives rows; to commit a plan takes a port.
       ports: ["commit"],
       commit: ["ports"],
-      workflows: ["commit", "ledger", "ports"],
+      workflows: ["claims", "commit", "ledger", "ports", "sessions"],
       keys: ["commit", "ports"],
       ledger: ["commit", "ports"],
       processes: ["ports"],
-      sessions: ["commit", "ports", "processes", "workflows"],
+      sessions: ["commit", "ports", "processes"],
       runs: ["commit", "groups", "ledger", "ports", "processes", "workflows"],
       claims: ["commit", "ports", "processes", "sessions"],
       groups: ["commit", "ports"],
       evidence: ["commit", "ports"],
       tickets: ["claims", "commit", "evidence", "groups", "ports", "runs", "sessions", "workflows"],
+      // What was decided, decided again.
+      replay: ["claims", "commit", "evidence", "groups", "ledger", "ports"],
+      // What people did where the tickets live, and what follows from it.
+      elsewhere: ["ports", "tickets"],
       measures: ["commit", "ports", "runs", "sessions"],
       pages: ["commit", "evidence", "groups", "ledger", "measures", "ports", "runs", "sessions", "tickets"],
     },
@@ -107,6 +112,7 @@ const SUBJECTS: Readonly<Record<string, LayerSubjects>> = {
       transfer: ["ledger", "migrations"],
       sqlite: ["ledger", "migrations"],
       postgres: ["ledger", "migrations"],
+      past: ["ledger", "migrations", "sqlite"],
     },
   },
   github: {
@@ -121,15 +127,30 @@ const SUBJECTS: Readonly<Record<string, LayerSubjects>> = {
     ],
     may: {
       client: [],
-      operations: ["client"],
-      setup: ["client", "evidence", "operations"],
+      // How a project's fields and options are called.
+      layout: [],
+      operations: ["client", "layout"],
+      setup: ["client", "evidence", "layout", "operations", "webhooks"],
       // What pull requests show, as facts.
       evidence: ["client", "operations"],
-      read: ["client", "evidence", "operations"],
+      read: ["client", "evidence", "layout", "operations"],
       claims: ["client", "operations", "read"],
-      write: ["claims", "client", "operations", "read"],
+      write: ["claims", "client", "layout", "operations", "read"],
       recover: ["claims", "read", "write"],
-      tracker: ["claims", "client", "evidence", "operations", "read", "recover", "setup", "write"],
+      // What GitHub says by itself, and where to look because of it.
+      webhooks: ["client", "evidence", "operations", "read"],
+      tracker: [
+        "claims",
+        "client",
+        "evidence",
+        "layout",
+        "operations",
+        "read",
+        "recover",
+        "setup",
+        "webhooks",
+        "write",
+      ],
     },
   },
   git: {
@@ -137,6 +158,7 @@ const SUBJECTS: Readonly<Record<string, LayerSubjects>> = {
     may: {
       landing: [],
       check: [],
+      anchors: [],
     },
   },
 };

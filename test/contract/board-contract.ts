@@ -19,6 +19,8 @@ import { leases } from "./leases.ts";
 import { ledger } from "./ledger.ts";
 import { linking } from "./links.ts";
 import { listing } from "./listing.ts";
+import { lookingBack } from "./looking-back.ts";
+import { mapping } from "./mapping.ts";
 import { measuringWork } from "./measuring-work.ts";
 import { measuring } from "./measuring.ts";
 import { pages } from "./pages.ts";
@@ -37,6 +39,7 @@ import { sessions } from "./sessions.ts";
 import { texts } from "./texts.ts";
 import { undoing } from "./undoing.ts";
 import { childrenWait, guardsHold, limitsBind } from "./ways-round.ts";
+import { decidesTheSameAgain } from "../support/decisions.ts";
 import type { Test, World } from "../support/worlds/world.ts";
 
 export interface BoardContract {
@@ -73,9 +76,11 @@ const THEMES: Readonly<Record<string, (test: Test) => void>> = {
   "groups of tickets": groups,
   "advancing children": advancing,
   "adopting a workflow": adopting,
+  "adopting with a map": mapping,
   "a process that starts": starting,
   "a process that runs": takingUp,
   "the ledger": ledger,
+  "looking back in the ledger": lookingBack,
   "lists of tickets": listing,
   "what people look at": pages,
   "what each agent does": agents,
@@ -110,6 +115,7 @@ export function boardContract({ name, make, skip = [], themes = Object.keys(THEM
       const world = await make();
       try {
         await body(world);
+        await decidesTheSameAgain(world);
       } finally {
         await world.close();
       }

@@ -97,6 +97,7 @@ function ticketFrom(model: Model, card: Card): object {
     closedAs: null,
     archived: false,
     nodeId: null,
+    planning: { type: null, milestone: null, iteration: null },
     head: null,
     fork: null,
     onBoard: true,

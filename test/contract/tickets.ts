@@ -32,6 +32,7 @@ export function creating(test: Test): void {
       enteredAt: START,
       head: null,
       fork: null,
+      planning: { type: null, milestone: null, iteration: null },
       version: 1,
       closed: false,
       onBoard: true,

@@ -10,6 +10,7 @@ const ANYTHING: ReadonlySet<string> = new Set([
   "command_not_allowed",
   "intent_ambiguous",
   "intent_not_mapped",
+  "reject_goes_back",
   "ticket_not_found",
 ]);
 const STATES = ["Backlog", "Research in Progress", "Plan in Progress", "In Progress", "In Review", "Done", "Canceled"];

@@ -1,5 +1,6 @@
 // A command of the program, as a person types it.
 
+import type { DecisionsReport } from "../../src/app/replay/check-decisions.ts";
 import { bareEnv, runProgram } from "../support/program.ts";
 import type { Notes } from "./notes.ts";
 
@@ -10,9 +11,17 @@ export async function command(args: readonly string[], env: Readonly<Record<stri
   return stdout;
 }
 
+/** The chain, the tables, and every verdict once more: what this version wrote can all be decided again. */
 export async function verify(database: string, env: Readonly<Record<string, string>>, notes: Notes): Promise<void> {
   try {
-    await command(["verify", "--database", database], env);
+    const printed = await command(["verify", "--decisions", "--json", "--database", database], env);
+    const { decisions } = JSON.parse(printed) as { readonly decisions: DecisionsReport };
+    const { decided, left } = decisions;
+    notes.count("verdicts that came out the same when they were decided again", decided);
+    for (const why of ["older", "rules", "workflow", "forgotten"] as const) {
+      if (left[why] > 0) notes.breach(`decisions: ${left[why]} could not be decided again (${why})`);
+    }
+    if (decided === 0) notes.breach("decisions: none was decided again");
   } catch (error) {
     notes.breach(`signalbox verify: ${printedBy(error) || String(error)}`);
   }

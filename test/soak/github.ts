@@ -9,6 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Random } from "../../src/demo/random.ts";
 import { Agent } from "./github-agent.ts";
 import { KILLS, killServers } from "./github-kills.ts";
+import { verify } from "./command.ts";
 import { ownBreaches } from "./github-ledgers.ts";
 import { WebServer } from "./github-machines.ts";
 import { peopleAtWork } from "./github-people.ts";
@@ -182,5 +183,6 @@ async function judge({ site, moves, asks, desks, notes, memory }: Stage, web: We
     }
     const { breaches: _, ...counts } = checker.counts;
     for (const [what, times] of Object.entries(counts)) notes.count(`ledgers: ${what}`, times);
+    await verify(machine.database, {}, notes);
   }
 }

@@ -13,6 +13,7 @@ const SessionsPage = lazy(async () => ({ default: (await import("./pages/session
 const SessionPage = lazy(async () => ({ default: (await import("./pages/session/page.tsx")).SessionPage }));
 const RunsPage = lazy(async () => ({ default: (await import("./pages/runs/page.tsx")).RunsPage }));
 const RunPage = lazy(async () => ({ default: (await import("./pages/runs/page.tsx")).RunPage }));
+const LedgerPage = lazy(async () => ({ default: (await import("./pages/ledger/page.tsx")).LedgerPage }));
 const WorkflowPage = lazy(async () => ({ default: (await import("./pages/workflow/page.tsx")).WorkflowPage }));
 const BrowsersPage = lazy(async () => ({ default: (await import("./pages/browsers/page.tsx")).BrowsersPage }));
 const PeoplePage = lazy(async () => ({ default: (await import("./pages/people/page.tsx")).PeoplePage }));
@@ -31,6 +32,7 @@ export function App() {
           <Route path="/sessions/:id" component={SessionPage} />
           <Route path="/runs" component={RunsPage} />
           <Route path="/runs/:project/:session" component={RunPage} />
+          <Route path="/ledger" component={LedgerPage} />
           <Route path="/workflow/:name?" component={WorkflowPage} />
           <Route path="/browsers" component={BrowsersPage} />
           <Route path="/people" component={PeoplePage} />

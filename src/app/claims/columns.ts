@@ -1,8 +1,8 @@
 // What a claim's effect writes into the ticket's row.
 
 import type { ClaimEffect } from "../../engine/claims/claims.ts";
-import { showIdentity, type Time } from "../../engine/facts.ts";
-import type { Columns } from "../commit/changes.ts";
+import { showIdentity, type ClaimFacts, type Identity, type Time } from "../../engine/facts.ts";
+import type { Columns, TicketColumns } from "../commit/changes.ts";
 import type { Json } from "../commit/json.ts";
 import { digestOf } from "./token.ts";
 
@@ -63,4 +63,22 @@ export function claimData(effect: ClaimEffect): Json {
         takenFrom: effect.takenFrom && showIdentity(effect.takenFrom),
       };
   }
+}
+
+type LockColumns = Pick<
+  TicketColumns,
+  "fence" | "claim_connection" | "claim_agent" | "claim_since" | "claim_expires" | "reserved_until"
+>;
+
+/** Who has it to themselves, and until when. */
+export function lockIn(row: LockColumns): { readonly claim: ClaimFacts | null; readonly reservedUntil: Time | null } {
+  const { fence, claim_since: since, claim_expires: expiresAt } = row;
+  const holder = identityIn(row.claim_connection, row.claim_agent);
+  // They are set together.
+  const claim = holder && { holder, fence, since: since ?? 0, expiresAt: expiresAt ?? 0 };
+  return { claim, reservedUntil: row.reserved_until };
+}
+
+export function identityIn(connection: string | null, agent: string | null): Identity | null {
+  return connection === null ? null : { connection, agent };
 }

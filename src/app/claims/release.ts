@@ -1,11 +1,12 @@
 // Giving a claim back, or taking one away: the state stays, and the ticket is free.
 
 import { decideRelease } from "../../engine/claims/release.ts";
-import { refOf, showIdentity, showKey, type Key, type TicketRef } from "../../engine/facts.ts";
+import { refOf, showIdentity, showKey, type Key, type TicketRef, type Time } from "../../engine/facts.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { refuseChanged } from "../../engine/seen.ts";
 import { authorOf, type App, type Caller } from "../app.ts";
 import { ticketChange, ticketCheck } from "../commit/changes.ts";
+import { claimFacts, rulesOf, type DecisionFacts } from "../commit/decision-facts.ts";
 import { checkNames, checkText } from "../commit/limits.ts";
 import { noSuchTicket, refuseBlank, refusedPlan } from "../commit/refused.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
@@ -47,13 +48,14 @@ export async function releaseClaim(app: App, caller: Caller, input: ReleaseInput
   return settleOnce<ReleaseAnswer, ReleaseAnswer>(app.board, request, withEvent, async () => {
     const ticket = await app.board.tickets.get(input.key);
     if (!ticket) return { answer: noSuchTicket(input.key) };
-    const changed = changedSince(input, ticket);
-    if (changed) return { plan: refusedPlan(app, caller, ticket, changed, input.reason), answer: () => changed };
     const now = await app.board.now();
-    const decision = decideRelease(await withToken(app, ticket, input.claim), caller.actor, now);
+    const held = await withToken(app, ticket, input.claim);
+    const facts: DecisionFacts = { rules: rulesOf(app.machine), asked: "release", ...claimFacts(held) };
+    const decision = changedSince(input, ticket) ?? decideRelease(held, caller.actor, now);
     if (isRefusal(decision)) {
       const refusal = await explainHolder(app, ticket, decision, now);
-      return { plan: refusedPlan(app, caller, ticket, decision, input.reason), answer: () => refusal };
+      const plan = refusedPlan(app, caller, ticket, decision, input.reason, refusedBy(facts, input, ticket, now));
+      return { plan, answer: () => refusal };
     }
     const { deposed } = decision;
     const holder = showIdentity(decision.holder);
@@ -68,6 +70,7 @@ export async function releaseClaim(app: App, caller: Caller, input: ReleaseInput
             subject: { type: "ticket", key: ticket.key },
             by: authorOf(caller),
             data: { holder, fence: ticket.fence, state: ticket.state, deposed },
+            facts,
             texts: { reason: input.reason },
             changes: ticketChange(ticket, claimColumns(decision, false, now), now),
           },
@@ -79,7 +82,26 @@ export async function releaseClaim(app: App, caller: Caller, input: ReleaseInput
   });
 }
 
-function changedSince({ fromState, holder }: ReleaseInput, { key, state, claim }: Ticket): Refusal | null {
+function refusedBy(
+  facts: DecisionFacts,
+  { fromState, holder }: ReleaseInput,
+  { version }: Ticket,
+  now: Time,
+): DecisionFacts {
+  return {
+    ...facts,
+    now,
+    version,
+    ...(fromState === undefined ? {} : { seen: fromState }),
+    ...(holder === undefined ? {} : { holder }),
+  };
+}
+
+/** Whether the ticket is another than the caller saw. */
+export function changedSince(
+  { fromState, holder }: Pick<ReleaseInput, "fromState" | "holder">,
+  { key, state, claim }: Pick<Ticket, "key" | "state" | "claim">,
+): Refusal | null {
   const now = claim && showIdentity(claim.holder);
   return (
     refuseChanged(`the state of ${showKey(key)}`, fromState, state) ??

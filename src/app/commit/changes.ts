@@ -87,6 +87,10 @@ export interface TicketColumns {
   readonly node_id: string | null;
   /** Why it was closed elsewhere: completed, not planned, duplicate. */
   readonly closed_as: string | null;
+  /** What a team plans by elsewhere. */
+  readonly issue_type: string | null;
+  readonly milestone: string | null;
+  readonly iteration: string | null;
   /** The commit that the work is in, and where it forked off from its base then. */
   readonly head: string | null;
   readonly fork: string | null;

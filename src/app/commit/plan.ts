@@ -2,6 +2,7 @@
 // changes that it stands for. A board carries it out whole or not at all. Current state is what the rows add up to.
 
 import type { Change, Check } from "./changes.ts";
+import type { DecisionFacts } from "./decision-facts.ts";
 import type { Json } from "./json.ts";
 import type { NewNumbers } from "./new-numbers.ts";
 import type { Time } from "../../engine/facts.ts";
@@ -42,6 +43,8 @@ export type EntryKind =
   /** A person took their own last move back. */
   | "undo"
   | "adopt"
+  /** A ticket's state has another name by the workflow that a person adopted. */
+  | "map"
   | "void"
   | "redact"
   /** A ticket elsewhere has another name now. */
@@ -62,6 +65,8 @@ export interface Entry {
   /** Free text: the chain covers its digest, so that a leaked secret can be blanked later. */
   readonly texts?: Readonly<Record<string, string>>;
   readonly changes?: readonly Change[];
+  /** Of a verdict: what it rested on, as far as the rows before do not say it. */
+  readonly facts?: DecisionFacts;
   /** For a tracker that people read elsewhere. A board of our own renders it from the row. */
   readonly comment?: string;
 }

@@ -5,6 +5,7 @@ import { refOf, showKey, type Key } from "../../engine/facts.ts";
 import { refuse, type Refusal } from "../../engine/refusal.ts";
 import { tell } from "../../engine/surfaces/tell.ts";
 import { authorOf, surfaceOf, type App, type Caller } from "../app.ts";
+import { rulesOf, type DecisionFacts } from "./decision-facts.ts";
 import type { Json } from "./json.ts";
 import type { Entry, Plan, Subject } from "./plan.ts";
 
@@ -32,8 +33,9 @@ export function refusedPlan(
   subject: { readonly key: Key; readonly state: string | null },
   refusal: Refusal,
   reason?: string,
+  facts?: DecisionFacts,
 ): Plan {
-  return refusalOn(app, caller, { type: "ticket", key: subject.key }, refusal, { from: subject.state }, reason);
+  return refusalOn(app, caller, { type: "ticket", key: subject.key }, refusal, { from: subject.state }, reason, facts);
 }
 
 /** The row that stands for a refusal, whatever it was refused on. */
@@ -44,9 +46,11 @@ export function refusalOn(
   refusal: Refusal,
   data: Readonly<Record<string, Json>>,
   reason?: string,
+  facts: DecisionFacts = { rules: rulesOf(app.machine), asked: "other" },
 ): Plan {
   const texts = refusalTexts(caller, refusal, reason);
-  const entry: Entry = { kind: "refuse", subject, by: authorOf(caller), data: { code: refusal.code, ...data }, texts };
+  const by = authorOf(caller);
+  const entry: Entry = { kind: "refuse", subject, by, data: { code: refusal.code, ...data }, facts, texts };
   return { id: app.newId(), checks: [], entries: [entry] };
 }
 

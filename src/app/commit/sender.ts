@@ -8,6 +8,17 @@ import type { Author } from "./plan.ts";
 export const IMPORT = { sender: "board", tool: "import_tickets" } as const;
 export const ISSUE = { sender: "board", tool: "issue_token" } as const;
 
+/**
+ * Whose answers are kept for ever, as patterns of SQL's LIKE. What was imported or issued is not done again after any time,
+ * and a merge that was seen on GitHub leads a ticket on once, however late somebody looks at it again.
+ */
+export const LASTING = [
+  IMPORT.sender,
+  '["person","github",%',
+  '["agent","github",%',
+  '["fact","observed","github"%',
+] as const;
+
 export function senderOf(caller: Caller): string {
   const author = authorOf(caller);
   return caller.unnamed ? named("agent", author, null) : senderIn(author);

@@ -1,11 +1,12 @@
 // Tickets whose evidence a person should look at: an agent reported a pass and somebody stronger saw it fail; the work
 // has landed, and the ticket could not follow; or somebody has dragged it past a guard on GitHub.
 
-import { shortCommit, type Fact } from "../../engine/evidence/fact.ts";
+import { shortCommit, subjectOf, ticketIn, type Fact } from "../../engine/evidence/fact.ts";
 import { guardSentence, isUnmet, type GuardResult } from "../../engine/tickets/guards.ts";
 import { judge } from "../../engine/evidence/met.ts";
 import { stamp, type Key, type Time } from "../../engine/facts.ts";
 import { isOnEvidence, type Machine } from "../../engine/workflow/compile.ts";
+import type { FollowSpec } from "../../engine/workflow/format.ts";
 import type { App } from "../app.ts";
 import type { LedgerRow } from "../commit/plan.ts";
 import type { ClosedTicket } from "../ports/evidence.ts";
@@ -31,23 +32,23 @@ export interface ProofNeed {
 
 export async function readProofNeeds(app: App): Promise<readonly ProofNeed[]> {
   const { machine, board } = app;
-  if (!machine.asksForEvidence) return [];
+  const follow = machine.workflow.follow ?? [];
+  if (!machine.asksForEvidence && follow.length === 0) return [];
   const [open, closed] = await Promise.all([
-    board.evidence.openCommits(MOST_TICKETS),
+    machine.takesCommit ? board.evidence.openCommits(MOST_TICKETS) : standingIn(app, follow),
     board.evidence.lastClosed(MOST_CLOSED),
   ]);
-  const follow = machine.workflow.follow ?? [];
   const merged = closed.filter(({ state }) => follow.some(({ from }) => from === state));
   return [...(await needsOf(app, open, true)), ...(await needsOf(app, merged, false)), ...(await dragged(app, closed))];
 }
 
 async function needsOf(app: App, tickets: readonly ClosedTicket[], isOpen: boolean): Promise<readonly ProofNeed[]> {
   const { machine, board } = app;
-  const facts = await board.evidence.factsOf([...new Set(tickets.flatMap(({ head }) => head ?? []))]);
+  const facts = await board.evidence.factsOf([...new Set(tickets.map(({ key, head }) => subjectOf(key, head)))]);
   const bySubject = Map.groupBy(facts, ({ subject }) => subject);
   const follow = machine.workflow.follow ?? [];
   const needs = tickets.map(async ({ key, state, head }): Promise<ProofNeed[]> => {
-    const own = (head !== null && bySubject.get(head)) || [];
+    const own = bySubject.get(subjectOf(key, head)) ?? [];
     const contradicted = isOpen ? own.find(({ said }) => isContradicted(said)) : undefined;
     const landed = own
       .filter(({ name }) => follow.some((way) => way.fact === name && way.from === state))
@@ -59,6 +60,13 @@ async function needsOf(app: App, tickets: readonly ClosedTicket[], isOpen: boole
     ];
   });
   return (await Promise.all(needs)).flat();
+}
+
+/** Where the workflow takes no commit, tickets follow all the same. */
+async function standingIn({ board }: App, follow: readonly FollowSpec[]): Promise<readonly ClosedTicket[]> {
+  const states = follow.map(({ from }) => from);
+  const cards = await board.tickets.cards({ waitingIn: states });
+  return cards.map(({ ticket }) => ticket).filter(({ state }) => state !== null && states.includes(state));
 }
 
 function contradictedWords({ subject, name, said }: Fact): string {
@@ -73,6 +81,7 @@ function contradictedWords({ subject, name, said }: Fact): string {
 
 function mergedWords({ workflow }: Machine, { subject, said }: Fact): string {
   const base = workflow.base ?? "the base";
+  if (ticketIn(subject) !== null) return `Its pull request was merged, and the ticket has not followed.`;
   return judge(said, "witnessed", null).met
     ? `${shortCommit(subject)} has landed on ${base}, and the ticket has not followed.`
     : `Something has landed on ${base} for this ticket, and it was not ${shortCommit(subject)}, the commit that was handed in.`;

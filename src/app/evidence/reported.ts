@@ -19,8 +19,17 @@ const MOST_URL = 2_000;
 const NOTHING: readonly Reported[] = [];
 const WEB = /^https?:\/\/\S+$/;
 
-/** A verdict; or a link, which is meant to show a pass. */
-export function readReported(given: Readonly<Record<string, string>> | undefined): readonly Reported[] | Refusal {
+/** A pull request by its number, where it is known which repository is meant; null: it is none. */
+export function pullLink(word: string, repository: string | undefined): string | null {
+  const number = /^#?([1-9]\d{0,8})$/.exec(word.trim())?.[1];
+  return repository === undefined || number === undefined ? null : `${repository}/pull/${number}`;
+}
+
+/** A verdict; or a link, which is meant to show a pass. `repository`: where pull requests are, in a browser. */
+export function readReported(
+  given: Readonly<Record<string, string>> | undefined,
+  repository?: string,
+): readonly Reported[] | Refusal {
   if (given === undefined) return NOTHING;
   const all = Object.entries(given);
   if (all.length > MOST_FACTS) {
@@ -28,10 +37,11 @@ export function readReported(given: Readonly<Record<string, string>> | undefined
     return refuse("invalid_arguments", what, "retry with those that matter.", { facts: all.length });
   }
   const [unfit] = all.find(([name]) => !isFactName(name)) ?? [];
-  return unfit === undefined ? all.map(([name, word]) => readOne(name, word)) : refuseFactName(unfit);
+  return unfit === undefined ? all.map(([name, word]) => readOne(name, word, repository)) : refuseFactName(unfit);
 }
 
-function readOne(name: string, word: string): Reported {
+function readOne(name: string, given: string, repository: string | undefined): Reported {
+  const word = (name === "pr" && pullLink(given, repository)) || given;
   const verdict = VERDICTS.find((one) => one === word.trim().toLowerCase());
   if (verdict) return { name, verdict };
   if (WEB.test(word) && word.length <= MOST_URL && isStorable(word)) return { name, verdict: "pass", url: word };

@@ -8,7 +8,12 @@ import type { App } from "../app.ts";
 import type { GroupFacts } from "../ports/tickets.ts";
 
 /** `whole`: what guards are judged by. `below`: what a question about a container is answered with. */
-export function groupIn(machine: Machine, { tickets, cut }: GroupFacts, key: Key, scope: GroupScope): Group {
+export function groupIn(
+  machine: Machine,
+  { tickets, cut }: Pick<GroupFacts, "tickets" | "cut">,
+  key: Key,
+  scope: GroupScope,
+): Group {
   const group = groupOf(machine, tickets, key, { scope });
   return cut ? { ...group, truncated: true } : group;
 }

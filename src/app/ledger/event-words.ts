@@ -6,7 +6,7 @@ import type { EventView } from "../pages/views.ts";
 
 export function eventWords(event: EventView): string {
   const command = event.command === null ? "" : `${event.command} `;
-  return `${command}${whatOf(event)} ${happened(event)}`;
+  return `${command}${whatOf(event)} ${deedWords(event)}`;
 }
 
 /** On what: a ticket's number, and for a session the ticket that it is on. */
@@ -18,7 +18,8 @@ function whatOf({ subject, data }: EventView): string {
   return subject.type === "board" ? subject.key : `${subject.type} ${subject.key}`;
 }
 
-function happened(event: EventView): string {
+/** What happened, without who did it and on what. */
+export function deedWords(event: EventView): string {
   const { kind, data } = event;
   const task = typeof data["task"] === "string" ? `task ${data["task"]}` : null;
   const status = typeof data["status"] === "string" ? ` ${data["status"]}` : "";
@@ -45,7 +46,7 @@ function happened(event: EventView): string {
     case "comment":
       return "comment";
     case "adopt":
-      return `workflow ${String(data["name"])} takes force`;
+      return `workflow ${String(data["name"])} takes force${isMapped(data["map"]) ? ", with a map" : ""}`;
     case "redact":
       return `row ${String(data["seq"])} redacted`;
     case "issue":
@@ -97,6 +98,7 @@ function how({ kind, data }: EventView): string {
   const { cause, claim, outOfOrder } = data;
   const parts = [
     kind === "override" ? "override" : null,
+    kind === "map" ? (isReleased(claim) ? "mapped, released" : "mapped") : null,
     kind === "undo" ? `undoes row ${String(data["undoes"])}` : null,
     kind === "propagate" && typeof cause === "string" ? `follows ${showKey(cause)}` : null,
     isAcquired(claim) ? "claimed" : null,
@@ -107,6 +109,14 @@ function how({ kind, data }: EventView): string {
 
 function isAcquired(claim: unknown): boolean {
   return typeof claim === "object" && claim !== null && "type" in claim && claim.type === "acquire";
+}
+
+function isMapped(map: unknown): boolean {
+  return typeof map === "object" && map !== null;
+}
+
+function isReleased(claim: unknown): boolean {
+  return typeof claim === "object" && claim !== null && "type" in claim && claim.type === "release";
 }
 
 function linked(data: EventView["data"]): string {

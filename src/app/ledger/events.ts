@@ -36,11 +36,6 @@ export async function ticketEvents(
     .map(toEventView);
 }
 
-/** Whether a row is one of those that a ticket's events are made of. */
-export function isOfTicket({ subject, data }: LedgerRow, key: Key): boolean {
-  return subject.type === "session" ? data["ticket"] === key : subject.type === "ticket" && subject.key === key;
-}
-
 /** In the order in which it happened: fewer than `limit` where their texts are longer than `letters`, and at least one. */
 export async function ledgerEvents(
   app: App,
@@ -90,7 +85,7 @@ function fitting(rows: readonly LedgerRow[], letters: number): readonly LedgerRo
   return over < 0 ? rows : rows.slice(0, Math.max(1, over));
 }
 
-function lettersOf({ texts }: LedgerRow): number {
+export function lettersOf({ texts }: Pick<LedgerRow, "texts">): number {
   return Object.values(texts).reduce((sum, text) => sum + (text?.length ?? 0), 0);
 }
 

@@ -54,6 +54,8 @@ export class Life {
     this.#account(at);
     this.#hold(kind, data);
     const { from, to } = data;
+    // It stands where it stood: only the name of its state is another.
+    if (kind === "map" && typeof to === "string") this.state = to;
     if (!ARRIVES.has(kind) || typeof to !== "string") return null;
     // Somebody else may have moved it where this ledger was not looking: then nobody knows how long it stood there.
     const known = this.state !== null && this.state === from;

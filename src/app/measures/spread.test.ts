@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { quantile, spreadOf } from "./spread.ts";
+import { LEAST_SAMPLES, quantile, spreadOf } from "./spread.ts";
 
 const durations = fc.array(fc.nat({ max: 10 ** 12 }), { minLength: 1, maxLength: 200 });
 const share = fc.double({ min: 0, max: 1, noNaN: true });
@@ -24,6 +24,12 @@ describe("a quantile", () => {
 
   it("is nothing of nothing", () => {
     expect(spreadOf([])).toEqual({ count: 0, medianMs: null, p85Ms: null, p90Ms: null });
+  });
+
+  it("is said of the longest only where there are enough of them", () => {
+    const few = Array.from({ length: LEAST_SAMPLES - 1 }, (_, index) => index);
+    expect(spreadOf(few)).toEqual({ count: LEAST_SAMPLES - 1, medianMs: 4, p85Ms: null, p90Ms: null });
+    expect(spreadOf([...few, LEAST_SAMPLES - 1])).toEqual({ count: LEAST_SAMPLES, medianMs: 5, p85Ms: 8, p90Ms: 8 });
   });
 
   it("has its share of the values at or below it, and the rest at or above", () => {
@@ -58,7 +64,9 @@ describe("a quantile", () => {
         expect(spreadOf(values.toReversed())).toEqual(spread);
         const { medianMs, p85Ms, p90Ms } = spreadOf(values.map((value) => value + shift));
         expect([medianMs, p85Ms, p90Ms]).toEqual(
-          [spread.medianMs, spread.p85Ms, spread.p90Ms].map((ms) => expect.closeTo((ms ?? 0) + shift, -0.4)),
+          [spread.medianMs, spread.p85Ms, spread.p90Ms].map((ms) =>
+            ms === null ? null : expect.closeTo(ms + shift, -0.4),
+          ),
         );
       }),
     );

@@ -2,13 +2,17 @@
 
 import type { Spread } from "../pages/views.ts";
 
+/** Of fewer, a p85 would be hardly more than the longest of them: nothing is called unusually old by it. */
+export const LEAST_SAMPLES = 10;
+
 export function spreadOf(durations: readonly number[]): Spread {
   const sorted = Float64Array.from(durations).toSorted();
+  const enough = sorted.length >= LEAST_SAMPLES;
   return {
     count: sorted.length,
     medianMs: quantile(sorted, 0.5),
-    p85Ms: quantile(sorted, 0.85),
-    p90Ms: quantile(sorted, 0.9),
+    p85Ms: enough ? quantile(sorted, 0.85) : null,
+    p90Ms: enough ? quantile(sorted, 0.9) : null,
   };
 }
 

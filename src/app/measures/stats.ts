@@ -10,7 +10,7 @@ import type { Share } from "./life.ts";
 import { againstPipeline, isGoodEnd, towardsStart } from "./order.ts";
 import { Proof } from "./proof.ts";
 import { Refusals } from "./refusals.ts";
-import { spreadOf } from "./spread.ts";
+import { LEAST_SAMPLES, spreadOf } from "./spread.ts";
 import { claimsEnding, countAging, countHeld, oldestWaiting, standingByState } from "./standing.ts";
 import { Track, type End } from "./track.ts";
 import { findRunMachine } from "../runs/run-machine.ts";
@@ -50,6 +50,7 @@ export async function readStats(app: App, { days }: StatsInput): Promise<Stats> 
     from: stamp(window.from),
     to: stamp(now),
     days,
+    leastSamples: LEAST_SAMPLES,
     tickets: await ticketFigures(app, tracks.ticket, window, before),
     ...proof.figures(),
     refusals: refusals.figures(),

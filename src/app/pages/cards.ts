@@ -3,11 +3,13 @@
 import { refOf, stamp, type Time } from "../../engine/facts.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import type { App } from "../app.ts";
-import type { CardFacts, CardSelection } from "../ports/tickets.ts";
+import { plannedFor, type CardFacts, type CardSelection } from "../ports/tickets.ts";
 import { readActivity, viewClaim, type Activity } from "../sessions/activity.ts";
 import { readChips } from "../evidence/read-chips.ts";
 import { openItemsOn, toCardRun } from "../runs/on-tickets.ts";
+import { readPulls } from "../evidence/read-pulls.ts";
 import { checkList, type ListInput } from "../tickets/list.ts";
+import type { PullsView } from "./pull-views.ts";
 import type { Card } from "./views.ts";
 
 export async function readCards(app: App, which: CardSelection): Promise<readonly Card[]> {
@@ -35,7 +37,9 @@ function toCard(
   activity: Activity,
   runs: Card["runs"],
   chips: Card["chips"],
+  found: PullsView | undefined,
 ): Card {
+  const [pull] = found?.pulls ?? [];
   return {
     ...refOf(ticket.key),
     key: ticket.key,
@@ -45,6 +49,7 @@ function toCard(
     priority: ticket.priority,
     estimate: ticket.estimate,
     labels: ticket.labels,
+    ...plannedFor(ticket),
     parent: ticket.parent,
     children: ticket.childCount,
     openBlockers: blockers.filter((blocker) => !blocker.closed).map((blocker) => blocker.key),
@@ -52,6 +57,7 @@ function toCard(
     session: activity.onTicket.get(ticket.key) ?? null,
     runs,
     chips,
+    ...(found && pull ? { pull: { ...pull, total: found.total } } : {}),
     enteredAt: stamp(ticket.enteredAt),
     updatedAt: stamp(ticket.updatedAt),
     version: ticket.version,
@@ -61,13 +67,14 @@ function toCard(
 async function toCards(app: App, facts: readonly CardFacts[], now: Time): Promise<readonly Card[]> {
   const open = facts.map(({ ticket }) => ticket).filter((ticket) => !ticket.closed);
   const keys = facts.map(({ ticket }) => ticket.key);
-  const [activity, runs, chips] = await Promise.all([
+  const [activity, runs, chips, pulls] = await Promise.all([
     readActivity(app, open, now),
     openItemsOn(app, keys),
     readChips(app, open),
+    readPulls(app, keys),
   ]);
   return facts.map((one) => {
     const { key } = one.ticket;
-    return toCard(one, now, activity, (runs.get(key) ?? []).map(toCardRun), chips.get(key) ?? []);
+    return toCard(one, now, activity, (runs.get(key) ?? []).map(toCardRun), chips.get(key) ?? [], pulls.get(key));
   });
 }

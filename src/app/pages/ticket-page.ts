@@ -13,6 +13,7 @@ import { toEventView } from "../ledger/events.ts";
 import { lastWordOn } from "../ledger/last-word.ts";
 import { wholeHistory } from "../ledger/whole-history.ts";
 import { viewRunsOn } from "../runs/ticket-runs.ts";
+import { readPulls } from "../evidence/read-pulls.ts";
 import { viewMoves } from "../tickets/moves.ts";
 import type { LedgerRow } from "../commit/plan.ts";
 import { noSuchTicket } from "../commit/refused.ts";
@@ -57,6 +58,7 @@ export async function viewTicketPage(
   const told = [...rows, ...(await factRows(app, ticket, rows))].toSorted((a, b) => b.seq - a.seq);
   const older = before === null ? told : told.filter((row) => row.seq < before);
   const timeline = older.slice(0, TIMELINE);
+  const pulls = (await readPulls(app, [key])).get(key);
   return {
     card,
     body: ticket.body,
@@ -75,6 +77,7 @@ export async function viewTicketPage(
     sessions,
     runs,
     evidence: await viewTicketEvidence(app, ticket, rows, surface),
+    ...(pulls ? { pullRequests: pulls } : {}),
     lastClaim: lastClaim(ticket, rows),
   };
 }

@@ -4,6 +4,7 @@
 import type { TicketRef } from "../../engine/facts.ts";
 import type { Workflow } from "../../engine/workflow/format.ts";
 import type { ChipView, TicketEvidence } from "./evidence-views.ts";
+import type { CardPull, PullsView } from "./pull-views.ts";
 import type { CardRun, TicketRunView } from "./run-views.ts";
 import type { SessionLane } from "./session-views.ts";
 
@@ -29,6 +30,10 @@ export interface Card extends TicketRef {
   readonly priority: string | null;
   readonly estimate: string | null;
   readonly labels: readonly string[];
+  /** What a team plans by where the ticket lives; absent: it has none. */
+  readonly type?: string;
+  readonly milestone?: string;
+  readonly iteration?: string;
   readonly parent: string | null;
   readonly children: number;
   /** Keys of what still blocks it. */
@@ -40,6 +45,8 @@ export interface Card extends TicketRef {
   readonly runs: readonly CardRun[];
   /** Its facts, the worst first; empty where the workflow asks for none. */
   readonly chips: readonly ChipView[];
+  /** Its pull request elsewhere; absent: it has none. */
+  readonly pull?: CardPull;
   /** When it came into its state. */
   readonly enteredAt: string;
   readonly updatedAt: string;
@@ -96,6 +103,8 @@ export interface TicketPage {
   readonly runs: readonly TicketRunView[];
   /** null: neither the workflow nor the ticket has anything to do with evidence. */
   readonly evidence: TicketEvidence | null;
+  /** Absent: it has none. */
+  readonly pullRequests?: PullsView;
   /** Whose fence the last claim carried, where nobody holds it now. */
   readonly lastClaim: { readonly holder: string; readonly fence: number } | null;
 }
@@ -136,6 +145,17 @@ export interface VisitView {
   readonly until: string | null;
   readonly ms: number;
   readonly refusals: number;
+}
+
+/** Which moment a page of the past shows. */
+export interface PastView {
+  /** The last row that had been written then. */
+  readonly seq: number;
+  readonly at: string;
+  readonly rowAt: string;
+  /** The last row of all, and when the first was written. */
+  readonly head: number;
+  readonly began: string;
 }
 
 /** A ledger row as people read it. */
@@ -208,6 +228,8 @@ export interface Stats {
   readonly from: string;
   readonly to: string;
   readonly days: number;
+  /** A p85 and a p90 are said of so many durations at least; of fewer they are null. */
+  readonly leastSamples: number;
   readonly tickets: {
     readonly open: number;
     readonly closed: number;
@@ -285,6 +307,7 @@ export interface Stats {
 export interface Spread {
   readonly count: number;
   readonly medianMs: number | null;
+  /** null: there are too few to say. */
   readonly p85Ms: number | null;
   readonly p90Ms: number | null;
 }
@@ -318,6 +341,10 @@ export interface WorkflowPage {
   /** Every one that was in force for this part, the newest first. */
   readonly history: readonly WorkflowVersion[];
   readonly days: number;
+  /** What it is the workflow of, as rows of the ledger name it. */
+  readonly about: "ticket" | "session" | "run";
+  /** From when on moves are counted. */
+  readonly from: string;
   readonly counts: readonly { readonly state: string; readonly count: number; readonly oldest: string | null }[];
   readonly traffic: readonly { readonly from: string | null; readonly to: string; readonly count: number }[];
   readonly refused: readonly { readonly code: string; readonly count: number }[];

@@ -47,6 +47,8 @@ export async function viewWorkflow(app: App, name: string, days: number): Promis
     })),
     history,
     days,
+    about: part === "skill" ? "run" : part,
+    from: stats.from,
     counts: counts ?? ticketCounts(stats),
     refused,
     ...trafficOf(stats, part),

@@ -8,7 +8,9 @@ import type { Evidence } from "./evidence.ts";
 import type { Keys } from "./keys.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Mirrored } from "./mirror.ts";
+import type { Past } from "./past.ts";
 import type { Processes } from "./processes.ts";
+import type { Pulls } from "./pulls.ts";
 import type { Runs } from "./runs.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Tickets } from "./tickets.ts";
@@ -56,10 +58,19 @@ export interface Board {
   readonly workflows: Workflows;
   readonly keys: Keys;
   readonly processes: Processes;
+  /** How it was. */
+  readonly past: Past;
   /** Where tickets live elsewhere; absent: what is here is all there is, and is never old. */
   readonly mirror?: Mirrored;
+  /** Absent: nobody looks at pull requests for this board. */
+  readonly pulls?: Pulls;
   now(): Promise<Time>;
   commit(plan: Plan): Promise<Outcome>;
+  /**
+   * The board to oneself: nobody else writes before it is over, so that what was read stays so. What is committed in it is
+   * written together, or not at all. For short work. Absent: the board is not ours alone.
+   */
+  alone?<T>(use: (board: Board) => Promise<T>): Promise<T>;
   /** Calls back soon after anybody's commit. */
   watch(onChange: () => void): () => void;
   health(): Promise<BoardHealth>;

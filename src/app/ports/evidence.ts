@@ -8,6 +8,8 @@ export interface Evidence {
   facts(subject: string, names?: readonly string[]): Promise<readonly KeptFact[]>;
   /** Of many subjects, whatever they are called; `name`: only this one. */
   factsOf(subjects: readonly string[], name?: string): Promise<readonly KeptFact[]>;
+  /** Of this name, the last changed first. */
+  named(name: string, limit: number): Promise<readonly KeptFact[]>;
   /** The last changed first. */
   list(limit: number): Promise<readonly KeptFact[]>;
   /** The tickets whose commit it is. */

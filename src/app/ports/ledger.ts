@@ -3,7 +3,8 @@
 import type { Key, Time } from "../../engine/facts.ts";
 import type { Moment } from "../../engine/tickets/advance.ts";
 import type { Change, ChangedTable, Check } from "../commit/changes.ts";
-import type { Author, LedgerRow, Outcome, Plan, RequestKey, Subject } from "../commit/plan.ts";
+import type { DecisionFacts } from "../commit/decision-facts.ts";
+import type { Author, EntryKind, LedgerRow, Outcome, Plan, RequestKey, Subject } from "../commit/plan.ts";
 
 export interface Ledger {
   head(): Promise<Head>;
@@ -21,6 +22,14 @@ export interface Ledger {
   /** The number of the last row before a time; 0: there is none. */
   rowBefore(time: Time): Promise<number>;
   refusedSince(time: Time): Promise<number>;
+  /** The newest first, of the rows between two; all that are wanted are among them. */
+  likely(span: Span, hints: RowHints, limit: number): Promise<readonly LedgerRow[]>;
+  /** What these rows have set on the ticket that they are about, and what stood there before. */
+  differences(seqs: readonly number[]): Promise<ReadonlyMap<number, readonly Difference[]>>;
+  /** Who did what how often between two rows, by slots of time. */
+  census(span: Span, slots: Slots): Promise<readonly Deeds[]>;
+  /** Whole rows with what each changed, without their texts: what decisions are made of again. */
+  changing(after: number, limit: number): Promise<readonly ChangingRow[]>;
   bareRows(after: number, limit: number): Promise<readonly BareRow[]>;
   /** What moved or held these, up to a row; in the order of the ledger for each of them. */
   bareRowsOn(type: Subject["type"], keys: readonly string[], upTo: number): Promise<readonly BareRow[]>;
@@ -28,6 +37,8 @@ export interface Ledger {
   tally(after: number, upTo: number): Promise<readonly Tally[]>;
   /** The answer to a request that was accepted before. */
   recorded(request: RequestKey): Promise<RecordedAnswer | null>;
+  /** Forgets the oldest answers from before a time, but for senders that fit these patterns; how many there were. */
+  forgetRequests(before: Time, lasting: readonly string[], most: number): Promise<number>;
   /** The free text of one row; null: there is no such row. */
   texts(seq: number): Promise<RowTexts | null>;
   /** Commits, and blanks these texts of a row wherever the store keeps them. */
@@ -43,8 +54,49 @@ export interface Head {
   readonly at: Time;
 }
 
+/** The rows after one and before another. */
+export interface Span {
+  readonly after: number;
+  readonly before: number;
+}
+
+/** What a row has to have to be wanted, as far as a store can tell without reading it; who reads it has the last word. */
+export interface RowHints {
+  readonly kinds?: readonly EntryKind[] | undefined;
+  /** Names and states that stand somewhere in it, in any case. */
+  readonly mentions?: readonly string[] | undefined;
+  /** A word in one of its texts, in any case. */
+  readonly word?: string | undefined;
+}
+
+/** One field of a ticket. A text that was redacted is null, as is what was not there. */
+export interface Difference {
+  readonly field: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+export interface Slots {
+  readonly from: Time;
+  readonly ms: number;
+}
+
+export interface Deeds {
+  readonly by: Author;
+  readonly kind: EntryKind;
+  readonly type: Subject["type"];
+  readonly slot: number;
+  readonly count: number;
+}
+
 /** Without author, text and hash: what measures are made of. */
 export type BareRow = Pick<LedgerRow, "seq" | "at" | "kind" | "subject" | "data">;
+
+/** Free text in a change is the name of a text. */
+export interface ChangingRow extends Omit<LedgerRow, "texts" | "hash"> {
+  readonly facts?: DecisionFacts;
+  readonly changes: readonly Change[];
+}
 
 export interface Tally {
   readonly type: string;

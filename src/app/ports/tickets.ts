@@ -37,6 +37,8 @@ export interface Tickets {
   cards(which: CardSelection): Promise<readonly CardFacts[]>;
   /** Those that wait for one of these. */
   waitingFor(keys: readonly Key[]): Promise<readonly Key[]>;
+  /** All in these states, closed ones and those off the board too; by number. */
+  standingIn(states: readonly string[]): Promise<readonly BareTicket[]>;
   countByState(): Promise<readonly { readonly state: string | null; readonly count: number }[]>;
 }
 
@@ -63,11 +65,25 @@ export interface Ticket extends BareTicket {
   readonly nodeId: string | null;
   /** Why it was closed elsewhere; null: it is open, or was closed by its state alone. */
   readonly closedAs: ClosedAs | null;
-  /** Of an issue elsewhere, where it was just looked at: the pull requests that are linked with it. */
-  readonly pullRequests?: readonly LinkedPullRequest[];
+  readonly planning: Planning;
   /** The commit that the work is in, and where it forked off from its base; null: it has none. */
   readonly head: string | null;
   readonly fork: string | null;
+}
+
+/** What a team plans by where the ticket lives; null: it has none. */
+export interface Planning {
+  /** Bug, Feature, Task, or what else a team calls it. */
+  readonly type: string | null;
+  readonly milestone: string | null;
+  readonly iteration: string | null;
+}
+
+export const PLANNING = ["type", "milestone", "iteration"] as const;
+
+/** As much of it as there is. */
+export function plannedFor({ planning }: Pick<Ticket, "planning">): Partial<Record<keyof Planning, string>> {
+  return Object.fromEntries(PLANNING.flatMap((name) => (planning[name] === null ? [] : [[name, planning[name]]])));
 }
 
 export const CLOSED_AS = ["completed", "not planned", "duplicate"] as const;
@@ -75,15 +91,6 @@ export type ClosedAs = (typeof CLOSED_AS)[number];
 
 /** `off_board` of a ticket whose card was archived. */
 export const ARCHIVED = 2;
-
-/** A pull request elsewhere that is linked with a ticket. */
-export interface LinkedPullRequest {
-  readonly number: number;
-  /** Absent in the ticket's own repository. */
-  readonly repo?: string;
-  readonly state: "open" | "closed" | "merged";
-  readonly draft: boolean;
-}
 
 /** All that a decision about it asks for, and nothing that may be long. */
 export interface BareTicket {
@@ -100,6 +107,8 @@ export interface BareTicket {
   /** Of the claim's first token; null: there is none, or this store did not give it out. */
   readonly claimDigest: string | null;
   readonly fence: number;
+  /** Claim and fence are what another machine's lease says: no row here does. */
+  readonly elsewhere?: true;
   readonly formerHolder: Identity | null;
   readonly reservedUntil: Time | null;
   readonly openBlockers: number;
@@ -135,6 +144,9 @@ export interface TicketFilter {
   readonly parent?: Key;
   readonly priority?: Priority;
   readonly label?: string;
+  readonly type?: string;
+  readonly milestone?: string;
+  readonly iteration?: string;
   /** Part of the title. */
   readonly text?: string;
   /** Words that all stand in the title, the text, a comment or the reason of a move. */
@@ -205,6 +217,8 @@ export interface TicketWithHistory {
   readonly ticket: Ticket;
   readonly links: TicketLinks;
   readonly comments: readonly Comment[];
+  /** It is an item of some. */
+  readonly inRuns: boolean;
   /** Moves and comments, the newest first, with their reasons. */
   readonly history: readonly LedgerRow[];
 }

@@ -4,6 +4,7 @@
 import type { Key, Time } from "../../engine/facts.ts";
 import type { Author, Outcome, Plan } from "../commit/plan.ts";
 import type { Board } from "./board.ts";
+import type { Pulls } from "./pulls.ts";
 
 export interface TrackerStore extends Board {
   /** Whether machines share this store. Where they don't, claims have to be kept elsewhere too. */
@@ -11,7 +12,9 @@ export interface TrackerStore extends Board {
   readonly pending: PendingWrites;
   readonly remotes: Remotes;
   readonly notes: Notes;
+  readonly deliveries: Deliveries;
   readonly names: Names;
+  readonly pulls: Pulls;
 }
 
 /** Which ticket an issue elsewhere is, whatever it is called there now. */
@@ -72,6 +75,12 @@ export interface Notes {
   get(name: string): Promise<string | null>;
   /** Only where it still is what it was; null: not there. */
   replace(name: string, before: string | null, after: string): Promise<boolean>;
+}
+
+/** Outside the ledger: messages of the tracker that were taken. Those of the last days are known, 20,000 at the most. */
+export interface Deliveries {
+  /** false: it was taken before, by this process or by another. */
+  remember(digest: string): Promise<boolean>;
 }
 
 export interface NewPending {

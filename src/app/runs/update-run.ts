@@ -24,7 +24,7 @@ import type { Run, RunItem, RunName } from "../ports/runs.ts";
 import { runMachine } from "./run-machine.ts";
 import { beginEntry, refusedRun, runChange, runCheck, runSubject } from "./run-rows.ts";
 import type { Attempt } from "../commit/settle.ts";
-import { byWorkflow } from "../workflows/by-workflow.ts";
+import { byWorkflow } from "../commit/by-workflow.ts";
 import { refuseUnlessWorker } from "./worker.ts";
 
 export interface UpdateRunInput extends RunName {

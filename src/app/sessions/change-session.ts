@@ -13,7 +13,7 @@ import { requestRecord, settleOnce, type Recorded, type RequestName } from "../c
 import { findReporter } from "./owner.ts";
 import { isLeftOpen, noSuchSession, refusedOnSession, sessionCheck } from "./session.ts";
 import type { Session } from "../ports/sessions.ts";
-import { byWorkflow } from "../workflows/by-workflow.ts";
+import { byWorkflow } from "../commit/by-workflow.ts";
 
 export interface SessionAnswer {
   readonly success: true;

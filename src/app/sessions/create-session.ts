@@ -13,7 +13,7 @@ import { senderOf } from "../commit/sender.ts";
 import { sessionChange, sessionCheck } from "./session.ts";
 import type { Session } from "../ports/sessions.ts";
 import type { Attempt } from "../commit/settle.ts";
-import { byWorkflow } from "../workflows/by-workflow.ts";
+import { byWorkflow } from "../commit/by-workflow.ts";
 
 export interface CreateSessionInput {
   readonly ticket: Key;

@@ -30,7 +30,7 @@ import { requestRecord, settleOnce, type RequestName } from "../commit/requests.
 import { senderOf } from "../commit/sender.ts";
 import type { Attempt, Done } from "../commit/settle.ts";
 import type { Ticket } from "../ports/tickets.ts";
-import { byWorkflow } from "../workflows/by-workflow.ts";
+import { byWorkflow } from "../commit/by-workflow.ts";
 
 /** The reason of a move that nobody gave one for. */
 export const PROPAGATED = "it follows its parent";

@@ -11,7 +11,7 @@ import { refusedPlan } from "../commit/refused.ts";
 import { requestRecord, settleOnce, withEvent, type RequestName } from "../commit/requests.ts";
 import { senderOf } from "../commit/sender.ts";
 import type { Attempt } from "../commit/settle.ts";
-import { byWorkflow } from "../workflows/by-workflow.ts";
+import { byWorkflow } from "../commit/by-workflow.ts";
 import { checkFields } from "./fields.ts";
 import { readLinked, refuseChildOf } from "./links.ts";
 import { createEntry } from "./new-ticket.ts";

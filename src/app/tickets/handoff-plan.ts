@@ -2,13 +2,19 @@
 // ends with it.
 
 import type { Handoff, RefusedHandoff } from "../../engine/tickets/handoff.ts";
+import type { CommitDenied } from "../../engine/evidence/commit.ts";
+import { ticketSubject } from "../../engine/evidence/fact.ts";
+import type { Key } from "../../engine/facts.ts";
+import { isOnGroup } from "../../engine/tickets/guards.ts";
 import { endingBy } from "../../engine/sessions/ending.ts";
 import { authorOf, workflowCheck, type App, type Caller } from "../app.ts";
 import { claimColumns, claimData } from "../claims/columns.ts";
-import { eachOnce, ticketChange, ticketCheck, type Columns } from "../commit/changes.ts";
+import { eachOnce, ticketChange, ticketCheck, type Check, type Columns } from "../commit/changes.ts";
+import type { DecisionFacts } from "../commit/decision-facts.ts";
 import type { Json } from "../commit/json.ts";
 import type { Entry, Plan } from "../commit/plan.ts";
 import { refusalTexts } from "../commit/refused.ts";
+import { factCheck, factNamed } from "../evidence/fact-entry.ts";
 import type { Gathered } from "../evidence/gather.ts";
 import { reliedFacts, roomFor, sayingEntries, sharedFacts, takingCommit } from "../evidence/plan-parts.ts";
 import type { BareTicket, HandoffFacts } from "../ports/tickets.ts";
@@ -19,6 +25,7 @@ export interface Brought {
   readonly token?: string | undefined;
   /** null: nothing asked for evidence. */
   readonly gathered: Gathered | null;
+  readonly decidedBy: DecisionFacts;
 }
 
 export async function acceptedPlan(
@@ -27,7 +34,7 @@ export async function acceptedPlan(
   ticket: BareTicket,
   facts: HandoffFacts,
   decision: Handoff,
-  { token, gathered }: Brought,
+  { token, gathered, decidedBy }: Brought,
 ): Promise<Plan> {
   const { now } = facts;
   const moved = decision.kind === "move";
@@ -53,6 +60,7 @@ export async function acceptedPlan(
       ...(decision.commit ? { commit: decision.commit.head } : {}),
       ...(decision.guards.length > 0 ? { guards: decision.guards as unknown as Json } : {}),
     },
+    facts: { ...decidedBy, ...(Object.keys(columns).length === 0 ? { now } : {}) },
     texts: { reason: decision.reason },
     changes: ticketChange(ticket, columns, now),
     ...(decision.comment === null ? {} : { comment: decision.comment }),
@@ -81,6 +89,8 @@ export interface Asked {
   readonly command?: string | undefined;
   readonly intent?: string | undefined;
   readonly toState?: string | undefined;
+  /** null: they saw it without a state. */
+  readonly fromState?: string | null | undefined;
   readonly reason: string;
 }
 
@@ -92,7 +102,7 @@ export function refusalPlan(
   ticket: BareTicket,
   facts: HandoffFacts,
   refusal: RefusedHandoff,
-  gathered: Gathered | null,
+  { gathered, decidedBy }: Omit<Brought, "token">,
 ): Plan {
   const columns = claimColumns(refusal.claim, false, facts.now);
   const renews = Object.keys(columns).length > 0;
@@ -108,14 +118,61 @@ export function refusalPlan(
       to: short(asked.toState),
       ...withClaim(claimData(refusal.claim)),
     },
+    facts: refusedBy(decidedBy, asked, ticket, facts, refusal),
     texts: refusalTexts(caller, refusal, asked.reason),
     changes: ticketChange(ticket, columns, facts.now),
   };
-  // A refusal changes nothing, so the ticket may have changed since; a renewal changes it.
-  const checks = [...workflowCheck(app), ...(renews ? [ticketCheck(ticket)] : [])];
+  // A refusal changes nothing, so the ticket may have changed since. A renewal changes it; and what guards saw has to stand.
+  const onFacts = refusal.guards !== undefined || ON_COMMIT.has(refusal.code);
+  const checks = [...workflowCheck(app), ...(renews || onFacts ? [ticketCheck(ticket)] : [])];
   if (!gathered) return { id: app.newId(), checks, entries: [entry] };
   const said = sayingEntries(gathered, authorOf(caller), facts.now);
-  return { id: app.newId(), checks: [...checks, ...said.checks], entries: [...said.entries, entry] };
+  const relied = onFacts ? refusedOn(app, ticket.key, refusal, gathered) : [];
+  return {
+    id: app.newId(),
+    checks: eachOnce([...checks, ...said.checks, ...relied]),
+    entries: [...said.entries, entry],
+  };
+}
+
+const ON_COMMIT: ReadonlySet<string> = new Set([
+  "commit_missing",
+  "commit_unknown",
+  "commit_changed",
+  "commit_taken",
+] satisfies CommitDenied[]);
+
+/** What was said, and what might have been said instead: a waiver that comes meanwhile would have let it pass. */
+function refusedOn({ machine }: App, key: Key, { guards = [] }: RefusedHandoff, gathered: Gathered): readonly Check[] {
+  const { stored } = gathered;
+  const waivers = machine.workflow.edges.flatMap(({ guards: on = [] }) =>
+    on.flatMap((guard) => ("unless" in guard && guard.unless !== undefined ? [guard.unless] : [])),
+  );
+  return [
+    ...stored.map(factCheck),
+    ...reliedFacts(guards, stored),
+    ...sharedFacts(gathered),
+    ...waivers.map((name) => factCheck(factNamed(stored, ticketSubject(key), name))),
+  ];
+}
+
+function refusedBy(
+  decidedBy: DecisionFacts,
+  { reason, fromState }: Asked,
+  { version }: BareTicket,
+  { now }: HandoffFacts,
+  { guards = [] }: RefusedHandoff,
+): DecisionFacts {
+  // Of other tickets: the rest is what rows before it say of this one.
+  const seen = guards.filter((guard) => isOnGroup(guard) || guard.type === "room");
+  return {
+    ...decidedBy,
+    now,
+    version,
+    ...(fromState === undefined ? {} : { seen: fromState }),
+    ...(reason.trim() === "" ? { blank: true as const } : {}),
+    ...(seen.length > 0 ? { guards: seen } : {}),
+  };
 }
 
 /** Set only where it changes: indexes over open and closed tickets would be written for nothing. */

@@ -25,6 +25,7 @@ import { takenSentence } from "../../engine/tickets/refusals/commits.ts";
 import type { App, Caller } from "../app.ts";
 import { claimAnswer, tokenFor, withTokenAgain, type ClaimAnswer } from "../claims/claim-answer.ts";
 import { explainHolder } from "../claims/explain-holder.ts";
+import type { DecisionFacts } from "../commit/decision-facts.ts";
 import type { Attempt, Done } from "../commit/settle.ts";
 import { checkNames, checkText } from "../commit/limits.ts";
 import { requestRecord, settleOnce, type Recorded, type RequestName } from "../commit/requests.ts";
@@ -32,14 +33,13 @@ import { senderOf } from "../commit/sender.ts";
 import { gather, gatherForWords, type Gathered } from "../evidence/gather.ts";
 import { readReported, reportedWarnings, type Reported } from "../evidence/reported.ts";
 import type { BareTicket, HandoffFacts } from "../ports/tickets.ts";
-import { byWorkflow } from "../workflows/by-workflow.ts";
+import { byWorkflow } from "../commit/by-workflow.ts";
+import { withNewName } from "../workflows/renamed.ts";
 import { acceptedPlan, refusalPlan, type Asked } from "./handoff-plan.ts";
-import { snapshotOf } from "./snapshot.ts";
+import { decisionFacts, snapshotOf } from "./snapshot.ts";
 
 export interface HandoffInput extends Asked {
   readonly key: Key;
-  /** null: they saw it without a state. */
-  readonly fromState?: string | null | undefined;
   readonly claim?: string | undefined;
   /** The commit that the work is in. */
   readonly commit?: string | undefined;
@@ -72,7 +72,7 @@ export async function handoff(app: App, caller: Caller, input: HandoffInput): Pr
     checkText("reason", input.reason, "reason") ??
     (input.commit === undefined ? null : checkText("commit", input.commit, "name", say`${argument("commit")}`));
   if (unfit) return unfit;
-  const reported = readReported(input.evidence);
+  const reported = readReported(input.evidence, app.board.pulls?.remote?.url);
   if ("kind" in reported) return reported;
   const { requestId, dryRun, ...asked } = input;
   const request: RequestName = {
@@ -98,14 +98,16 @@ async function attempt(
   request: RequestName,
 ): Promise<Attempt<HandoffAnswer | Refusal>> {
   const asked = engineRequest(caller, input);
-  const { facts, decision, gathered } = await look(app, caller, input, reported, asked);
+  const { facts, decision, gathered, decidedBy } = await look(app, caller, input, reported, asked);
   const { ticket } = facts;
   if (isRefusal(decision)) {
     // What is refused stands in the ledger, once it is known on what.
     if (!ticket) return { answer: plainRefusal(decision) };
-    const refusal = await explainHolder(app, ticket, plainRefusal(decision), facts.now);
+    const named = await withNewName(app, plainRefusal(decision), input.toState);
+    const refusal = await explainHolder(app, ticket, named, facts.now);
     if (input.dryRun) return { answer: refusal };
-    return { plan: refusalPlan(app, caller, input, ticket, facts, decision, gathered), answer: () => refusal };
+    const plan = refusalPlan(app, caller, input, ticket, facts, decision, { gathered, decidedBy });
+    return { plan, answer: () => withNews(app, refusal) };
   }
   const answer = answerOf(app, decision, ticket, [
     ...reportedWarnings(reported),
@@ -114,7 +116,7 @@ async function attempt(
   ]);
   if (input.dryRun || !ticket) return { answer: { ...answer, dryRun: true } };
   const token = tokenFor(app, decision.claim, input.claim);
-  const plan = await acceptedPlan(app, caller, ticket, facts, decision, { token, gathered });
+  const plan = await acceptedPlan(app, caller, ticket, facts, decision, { token, gathered, decidedBy });
   return {
     plan: { ...plan, ...requestRecord(request, kept(answer, decision)) },
     answer: ({ seq }: Done) => ({
@@ -126,11 +128,20 @@ async function attempt(
   };
 }
 
+/** Who was refused by rules that have just changed is told so. */
+function withNews(app: App, refusal: Refusal): Refusal {
+  const news = app.force?.news() ?? [];
+  return news.length === 0
+    ? refusal
+    : { ...refusal, what: say`${refusal.what} The rules have changed: ${news.join("; ")}.` };
+}
+
 interface Looked {
   readonly facts: HandoffFacts;
   readonly decision: HandoffDecision;
   /** null: nothing asked for evidence. */
   readonly gathered: Gathered | null;
+  readonly decidedBy: DecisionFacts;
 }
 
 /** A refusal names ways on, which guards may close: their facts are read only then. */
@@ -147,17 +158,25 @@ async function look(
   const key = facts.ticket?.key ?? asKnown;
   const asked = { ...request, key };
   const gathered = wanted.evidence ? await gatherFor(app, caller, facts, wanted.evidence, asked, reported) : null;
-  const decision = decide(app.machine, await snapshotOf(app, facts, claim, gathered), asked);
-  if (!isRefusal(decision) || !facts.ticket) return { facts, decision, gathered };
+  const snapshot = await snapshotOf(app, facts, claim, gathered);
+  const decision = decide(app.machine, snapshot, asked);
+  const decidedBy = decisionFacts(app.machine, caller, asked, snapshot);
+  if (!isRefusal(decision) || !facts.ticket) return { facts, decision, gathered, decidedBy };
   const ways = factsForWaysFrom(app.machine, facts.ticket.state);
   const missing = { group: ways.group && !wanted.group, blockers: ways.blockers && !wanted.blockers };
   const { evidence } = wantedTogether([wanted, ways]);
-  if (!missing.group && !missing.blockers && !evidence) return { facts, decision, gathered };
+  if (!missing.group && !missing.blockers && !evidence) return { facts, decision, gathered, decidedBy };
   const all = { ...facts, ...(await readMissing(app, key, missing)) };
   const first = evidence ? await gatherFor(app, caller, facts, evidence, asked, reported, gathered) : null;
   const more = first && (await gatherForWords(app, key, first));
-  const again = decide(app.machine, await snapshotOf(app, all, claim, more), asked);
-  return { facts: all, decision: again, gathered: more };
+  const whole = await snapshotOf(app, all, claim, more);
+  const again = decide(app.machine, whole, asked);
+  return {
+    facts: all,
+    decision: again,
+    gathered: more,
+    decidedBy: decisionFacts(app.machine, caller, asked, whole),
+  };
 }
 
 /** What is said of a commit is kept, whatever becomes of the handoff. */
@@ -252,6 +271,6 @@ async function again(
 }
 
 function plainRefusal(refusal: RefusedHandoff): Refusal {
-  const { claim: _, ...plain } = refusal;
+  const { claim: _, guards: __, ...plain } = refusal;
   return plain;
 }

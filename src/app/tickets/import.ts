@@ -18,7 +18,7 @@ import type { Entry } from "../commit/plan.ts";
 import { requestRecord, settleOnce, type RequestName } from "../commit/requests.ts";
 import { IMPORT } from "../commit/sender.ts";
 import type { Attempt } from "../commit/settle.ts";
-import { byWorkflow } from "../workflows/by-workflow.ts";
+import { byWorkflow } from "../commit/by-workflow.ts";
 import type { Ticket } from "../ports/tickets.ts";
 
 /** Checked by the importer that made it: words are ours, texts fit, and links lead to others of the same import. */

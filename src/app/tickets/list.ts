@@ -6,14 +6,18 @@ import { isRefusal, refuse, type Refusal } from "../../engine/refusal.ts";
 import { listed, nearest, unknown } from "../../engine/words.ts";
 import type { App } from "../app.ts";
 import { readActivity } from "../sessions/activity.ts";
-import type { TicketFilter } from "../ports/tickets.ts";
+import { PLANNING, type TicketFilter } from "../ports/tickets.ts";
 import { summarize, type TicketSummary } from "./view.ts";
+import { withNewName } from "../workflows/renamed.ts";
 
 export interface ListInput {
   readonly state?: string | undefined;
   readonly parent?: number | undefined;
   readonly priority?: string | undefined;
   readonly label?: string | undefined;
+  readonly type?: string | undefined;
+  readonly milestone?: string | undefined;
+  readonly iteration?: string | undefined;
   readonly text?: string | undefined;
   readonly anywhere?: string | undefined;
   readonly open?: boolean | undefined;
@@ -30,7 +34,7 @@ const PAGE = 50;
 
 export async function listTickets(app: App, input: ListInput): Promise<ListAnswer | Refusal> {
   const checked = checkList(app, input);
-  if (isRefusal(checked)) return checked;
+  if (isRefusal(checked)) return withNewName(app, checked, input.state);
   const [now, page] = await Promise.all([
     app.board.now(),
     app.board.tickets.list(checked.filter, checked.limit, input.cursor ?? null),
@@ -70,6 +74,7 @@ export function checkList(app: App, input: ListInput): CheckedList | Refusal {
     ...(input.parent === undefined ? {} : { parent: String(input.parent) }),
     ...(priority === undefined ? {} : { priority }),
     ...(input.label === undefined ? {} : { label: input.label }),
+    ...Object.fromEntries(PLANNING.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]]))),
     ...(input.text === undefined ? {} : { text: input.text }),
     ...(input.anywhere === undefined ? {} : { anywhere: input.anywhere }),
     ...(input.open === undefined ? {} : { open: input.open }),

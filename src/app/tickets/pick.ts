@@ -13,13 +13,14 @@ import { claimAnswer, withTokenAgain, type ClaimAnswer } from "../claims/claim-a
 import { newToken } from "../claims/token.ts";
 import { gather } from "../evidence/gather.ts";
 import { acceptedPlan } from "./handoff-plan.ts";
-import { snapshotOf } from "./snapshot.ts";
+import { decisionFacts, snapshotOf } from "./snapshot.ts";
 import { checkNames, checkText } from "../commit/limits.ts";
 import { refuseBlank } from "../commit/refused.ts";
 import { requestRecord, settleOnce, type Recorded, type RequestName } from "../commit/requests.ts";
 import { senderOf } from "../commit/sender.ts";
 import type { Attempt } from "../commit/settle.ts";
-import { byWorkflow } from "../workflows/by-workflow.ts";
+import { byWorkflow } from "../commit/by-workflow.ts";
+import { withNewName } from "../workflows/renamed.ts";
 
 export interface PickInput {
   readonly workflowState: string;
@@ -64,7 +65,7 @@ const LOST_RACE = new Set(["claim_conflict", "claim_lost", "state_changed"]);
 export async function pickIssue(app: App, caller: Caller, input: PickInput): Promise<PickAnswer | Refusal> {
   if (!input.claim) {
     const checked = checkPick(app.machine, input);
-    return isRefusal(checked) ? checked : look(app, checked);
+    return isRefusal(checked) ? withNewName(app, checked, input.workflowState) : look(app, checked);
   }
   const unfit = checkNames(caller, input.requestId);
   if (unfit) return unfit;
@@ -82,7 +83,8 @@ export async function pickIssue(app: App, caller: Caller, input: PickInput): Pro
     (recorded) => again(app, caller, recorded),
     byWorkflow(app, async (app) => {
       const checked = checkClaiming(app, input);
-      return isRefusal(checked) ? { answer: checked } : take(app, caller, input, checked, request);
+      if (isRefusal(checked)) return { answer: await withNewName(app, checked, input.workflowState) };
+      return take(app, caller, input, checked, request);
     }),
   );
 }
@@ -132,7 +134,8 @@ async function take(
     const gathered = wanted.evidence
       ? await gather(app, caller, { key: ticket.key, now, wanted: wanted.evidence, observed, takes: false })
       : null;
-    const decision = decide(app.machine, await snapshotOf(app, facts, undefined, gathered), asked);
+    const snapshot = await snapshotOf(app, facts, undefined, gathered);
+    const decision = decide(app.machine, snapshot, asked);
     if (isRefusal(decision)) {
       // Refused for what the caller may be, not for what the ticket is: no other ticket will do.
       if (decision.code === "command_not_allowed") return { answer: decision };
@@ -154,7 +157,8 @@ async function take(
       ...(skipped.length > 0 ? { skipped } : {}),
     };
     const token = newToken(app, claim.fence);
-    const plan = await acceptedPlan(app, caller, ticket, facts, decision, { token, gathered });
+    const decidedBy = decisionFacts(app.machine, caller, asked, snapshot);
+    const plan = await acceptedPlan(app, caller, ticket, facts, decision, { token, gathered, decidedBy });
     return {
       plan: { ...plan, ...requestRecord(request, { answer, key: ticket.key } satisfies KeptPick) },
       answer: (done) => ({ ...answer, claim: { token, ...claim }, event: done.seq }),

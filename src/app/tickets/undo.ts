@@ -17,7 +17,7 @@ import type { Attempt } from "../commit/settle.ts";
 import type { BareRow } from "../ports/ledger.ts";
 import type { Ticket } from "../ports/tickets.ts";
 import { endWithTickets } from "../sessions/end-with-ticket.ts";
-import { byWorkflow } from "../workflows/by-workflow.ts";
+import { byWorkflow } from "../commit/by-workflow.ts";
 import { closing } from "./handoff-plan.ts";
 
 export interface UndoInput {

@@ -18,7 +18,7 @@ import { requestRecord, settleOnce, type Recorded, type RequestName } from "../c
 import { senderOf } from "../commit/sender.ts";
 import type { Attempt } from "../commit/settle.ts";
 import type { Ticket } from "../ports/tickets.ts";
-import { byWorkflow } from "../workflows/by-workflow.ts";
+import { byWorkflow } from "../commit/by-workflow.ts";
 import { readEdit, type Edit, type TicketFields } from "./fields.ts";
 import {
   asksForLinks,

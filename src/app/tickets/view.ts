@@ -11,7 +11,9 @@ import { readActivity, viewClaim, type Activity } from "../sessions/activity.ts"
 import type { LedgerRow } from "../commit/plan.ts";
 import { noSuchTicket } from "../commit/refused.ts";
 import { ALL_ROWS } from "../ports/ledger.ts";
-import type { ClosedAs, LinkedPullRequest, LinkedTicket, Ticket } from "../ports/tickets.ts";
+import { plannedFor, type ClosedAs, type LinkedTicket, type Ticket } from "../ports/tickets.ts";
+import type { PullRequest, PullsView } from "../pages/pull-views.ts";
+import { readPulls } from "../evidence/read-pulls.ts";
 import type { EvidenceView } from "../pages/evidence-views.ts";
 import type { TicketRunView } from "../pages/run-views.ts";
 import type { ClaimView } from "../pages/views.ts";
@@ -26,8 +28,10 @@ export interface TicketView extends TicketSummary, Partial<EvidenceView> {
   readonly comments: readonly CommentView[];
   /** Its card was archived elsewhere: it is not on the board. */
   readonly archived?: true;
-  /** Those that are linked with it elsewhere. */
-  readonly pullRequests?: readonly LinkedPullRequest[];
+  /** Its pull requests elsewhere: open ones first, then the newest first. */
+  readonly pullRequests?: readonly PullRequest[];
+  /** How many more there are than are listed. */
+  readonly morePullRequests?: number;
   /** The runs that it is an item of, those under way first. */
   readonly runs: readonly TicketRunView[];
   readonly createdAt: string;
@@ -62,10 +66,10 @@ const READER: Caller = { actor: { kind: "agent", identity: { connection: "", age
 
 /** `caller`: for whom it is told what each way on still lacks. */
 export async function viewTicket(app: App, key: Key, caller: Caller = READER): Promise<TicketView | Refusal> {
-  const [page, onAsked] = await Promise.all([app.board.tickets.withHistory(key, ALL_ROWS), viewRunsOn(app, key)]);
+  const page = await app.board.tickets.withHistory(key, ALL_ROWS);
   if (!page) return noSuchTicket(key);
-  const { now, ticket, links, comments, history } = page;
-  const runs = ticket.key === key ? onAsked : await viewRunsOn(app, ticket.key);
+  const { now, ticket, links, comments, inRuns, history } = page;
+  const runs = inRuns ? await viewRunsOn(app, ticket.key) : [];
   const evidence = await viewEvidence(app, caller, ticket.key, ticket.head);
   // In the order of the ledger: two comments of the same millisecond still have a first and a second.
   const byId = new Map(comments.map((comment) => [comment.id, comment]));
@@ -94,9 +98,15 @@ export async function viewTicket(app: App, key: Key, caller: Caller = READER): P
     runs,
     createdAt: stamp(ticket.createdAt),
     ...(ticket.archived ? { archived: true } : {}),
-    ...(ticket.pullRequests ? { pullRequests: ticket.pullRequests } : {}),
+    ...listPulls((await readPulls(app, [ticket.key])).get(ticket.key)),
     ...evidence,
   };
+}
+
+function listPulls(view: PullsView | undefined): Pick<TicketView, "pullRequests" | "morePullRequests"> {
+  if (!view) return {};
+  const { total, pulls } = view;
+  return { pullRequests: pulls, ...(total > pulls.length ? { morePullRequests: total - pulls.length } : {}) };
 }
 
 interface Said {
@@ -118,6 +128,7 @@ export function summarize(ticket: Ticket, now: Time, activity: Activity): Ticket
     priority: ticket.priority,
     estimate: ticket.estimate,
     labels: ticket.labels,
+    ...plannedFor(ticket),
     parent: ticket.parent === null ? null : refOf(ticket.parent),
     claim: viewClaim(ticket, now, activity),
     updatedAt: stamp(ticket.updatedAt),

@@ -3,6 +3,7 @@
 
 import { difference, type Difference } from "../../engine/compare/difference.ts";
 import type { Workflow } from "../../engine/workflow/format.ts";
+import { underNewNames, type StateMap } from "../../engine/compare/state-map.ts";
 import { loosens } from "../../engine/compare/loosens.ts";
 import type { Json } from "../commit/json.ts";
 import type { Change } from "../commit/changes.ts";
@@ -26,10 +27,15 @@ export interface Comparison {
 }
 
 /** null: there is nothing to compare it with. */
-export function compareWith(candidate: Candidate, inForce: WorkflowInForce | null): Comparison | null {
+export function compareWith(
+  candidate: Candidate,
+  inForce: WorkflowInForce | null,
+  map: StateMap = new Map(),
+): Comparison | null {
+  const { workflow } = candidate;
   const before = inForce?.workflow ?? candidate.otherwise;
   if (!before) return null;
-  return { difference: difference(before, candidate.workflow), loosens: loosens(before, candidate.workflow) };
+  return { difference: difference(before, workflow), loosens: loosens(underNewNames(before, map), workflow) };
 }
 
 export interface Stranded {
@@ -42,11 +48,14 @@ export async function strandedTickets(
   board: Board,
   { part, workflow }: Candidate,
   inForce: WorkflowInForce | null,
+  map: StateMap = new Map(),
 ): Promise<readonly Stranded[]> {
   if (part !== TICKET_PART || !inForce) return [];
   await board.mirror?.fresh();
   const counts = await board.tickets.countByState();
-  return counts.filter(({ state }) => state !== null && knows(inForce.workflow, state) && !knows(workflow, state));
+  return counts.filter(
+    ({ state }) => state !== null && knows(inForce.workflow, state) && !knows(workflow, state) && !map.has(state),
+  );
 }
 
 function knows(workflow: Workflow, state: string): boolean {
@@ -59,17 +68,25 @@ export async function adoptionEntry(
   candidate: Candidate,
   inForce: WorkflowInForce | null,
   by: Author,
+  map: StateMap = new Map(),
 ): Promise<Entry> {
   const { part, workflow, hash } = candidate;
   const { name, version } = workflow;
   const [known, since] = await Promise.all([board.workflows.get(hash), board.now()]);
   const body: Change = { table: "workflow", key: { hash }, set: { name, body: JSON.stringify(workflow) } };
-  const compared = compareWith(candidate, inForce) as Readonly<Record<string, Json>> | null;
+  const compared = compareWith(candidate, inForce, map) as Readonly<Record<string, Json>> | null;
   return {
     kind: "adopt",
     subject: { type: "board", key: part },
     by,
-    data: { name, version, from: inForce?.hash ?? null, to: hash, ...compared },
+    data: {
+      name,
+      version,
+      from: inForce?.hash ?? null,
+      to: hash,
+      ...compared,
+      ...(map.size > 0 ? { map: Object.fromEntries(map) } : {}),
+    },
     changes: [
       ...(known ? [] : [body]),
       { table: "force", key: { name: part }, set: { hash, since, version: (inForce?.version ?? 0) + 1 } },

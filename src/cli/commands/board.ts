@@ -1,14 +1,19 @@
 // signalbox board: the board of this project; on a terminal one can work on it. signalbox alone prints it, and how to go on.
 
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { viewBoard } from "../../app/pages/board-page.ts";
 import { NoBoardError } from "../../store/errors.ts";
+import { atMoment, momentOf, viewMoment, type Named } from "../../app/pages/past.ts";
 import { viewNeeds } from "../../app/pages/needs-you.ts";
 import type { App } from "../../app/app.ts";
 import { renderBoard, type ShownBoard } from "../screens/board.ts";
 import { BEGIN } from "../screens/begin.ts";
 import { withLine } from "../support/mirror-line.ts";
-import { print, printJson, styled } from "../support/output.ts";
+import { isRefusal } from "../../engine/refusal.ts";
+import { tell } from "../../engine/surfaces/tell.ts";
+import { showLongMoment } from "../screens/times.ts";
+import { readNamed } from "../support/arguments.ts";
+import { CliError, print, printJson, styled } from "../support/output.ts";
 import { withBoard } from "../support/reading.ts";
 import { personCommand, type PersonOptions } from "../support/people.ts";
 import { windowWidth } from "../screens/table.ts";
@@ -16,12 +21,18 @@ import { showOrWatch, type ShowOptions } from "../screens/watch.ts";
 
 interface BoardOptions extends PersonOptions, ShowOptions {
   readonly text?: boolean;
+  readonly at?: Named;
 }
 
 export function boardCommand(): Command {
   return personCommand(new Command("board"))
     .description("the board of this project: on a terminal to work on, in a pipe as text; signalbox alone prints it")
     .option("--watch", "keep it up to date, what waits for people first")
+    .addOption(
+      new Option("--at <moment>", "as it was: 2h, 2026-11-16 11:42, or a row of the ledger such as #4127")
+        .argParser(readNamed)
+        .conflicts("watch"),
+    )
     .option("--text", "print it once, on a terminal too")
     .action(runBoard);
 }
@@ -32,6 +43,11 @@ async function runBoard(options: BoardOptions): Promise<void> {
       // Loaded only here: nobody else waits for what draws it.
       const { runConsole } = await import("../console/run.ts");
       await runConsole(options);
+      return;
+    }
+    const { at } = options;
+    if (at) {
+      await withBoard(options, (app) => showPast(app, at, options));
       return;
     }
     await withBoard(options, (app) =>
@@ -53,8 +69,18 @@ async function runBoard(options: BoardOptions): Promise<void> {
   }
 }
 
-function isInteractive({ json, watch, text }: BoardOptions): boolean {
-  if (json || watch || text || process.env["TERM"] === "dumb") return false;
+/** Nothing waits for anybody there. */
+async function showPast(app: App, at: Named, { json }: BoardOptions): Promise<void> {
+  const moment = await momentOf(app, at);
+  if (isRefusal(moment)) throw new CliError(tell(moment, "cli").error);
+  const view = await atMoment(app, moment, [], (then) => viewBoard(then, 0));
+  if (json) return printJson({ past: await viewMoment(app, moment), ...view });
+  print(styled(`As it was at ${showLongMoment(view.now)}, row ${moment.seq.toLocaleString("en")}. Read only.`, "bold"));
+  print(renderBoard({ view, needs: [], row: moment.seq }, windowWidth()).trimEnd());
+}
+
+function isInteractive({ json, watch, text, at }: BoardOptions): boolean {
+  if (json || watch || text || at || process.env["TERM"] === "dumb") return false;
   return process.stdin.isTTY && process.stdout.isTTY;
 }
 

@@ -6,9 +6,11 @@ import { checkClients } from "../doctor/clients.ts";
 import type { Diagnosis } from "../doctor/diagnosis.ts";
 import { checkGitHub } from "../doctor/github.ts";
 import { checkHooks } from "../doctor/hooks.ts";
+import { checkPulls } from "../doctor/pulls.ts";
 import { checkProgram, checkSettings } from "../doctor/program.ts";
 import { checkTrust, sourcesOf } from "../doctor/trust.ts";
 import { checkStore } from "../doctor/store.ts";
+import { checkWebhooks } from "../doctor/webhooks.ts";
 import { checkWorkflows } from "../doctor/workflows.ts";
 import { print, printJson, styled } from "../support/output.ts";
 import { projectFolder } from "../support/project-folder.ts";
@@ -42,8 +44,16 @@ async function runDoctor(options: DoctorOptions): Promise<void> {
     () => checkWorkflows(settings, folder),
     () => checkStore(settings, folder),
     () => checkGitHub(settings),
+    () => checkPulls(settings, folder),
+    () => checkWebhooks(settings, folder),
   ];
-  const onGitHub = isTrusted ? [() => checkGitHub(settings, options.writeProbe)] : [];
+  const onGitHub = isTrusted
+    ? [
+        () => checkGitHub(settings, options.writeProbe),
+        () => checkPulls(settings, folder),
+        () => checkWebhooks(settings, folder),
+      ]
+    : [];
   const everything: (() => Diagnosis[] | Promise<Diagnosis[]>)[] = [
     checkProgram,
     () => checkSettings(settings),

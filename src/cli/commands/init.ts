@@ -15,6 +15,7 @@ import { showDiff } from "../screens/diff.ts";
 import { SETTINGS_FILE } from "../../setup/settings.ts";
 import type { GitHubSetUp } from "./init/github.ts";
 import type { ProofSetUp } from "./init/proof.ts";
+import type { PullsSetUp } from "./init/pulls.ts";
 import { CliError, print, printJson, styled } from "../support/output.ts";
 import { launchHere } from "../support/launch-here.ts";
 import { projectFolder } from "../support/project-folder.ts";
@@ -23,6 +24,11 @@ interface InitOptions {
   readonly client?: string;
   readonly github?: string;
   readonly repo?: string;
+  readonly app?: string;
+  readonly field?: string;
+  readonly map?: readonly string[];
+  readonly status?: boolean;
+  readonly pulls?: true | string;
   readonly proof?: boolean;
   readonly tests?: string;
   readonly dryRun?: boolean;
@@ -37,6 +43,11 @@ export function initCommand(): Command {
     .option("--client <names>", `of ${CLIENTS.map(({ name }) => name).join(",")} (default: those in use)`)
     .option("--github <owner/number>", "let tickets live in this project on GitHub: adds the fields that it lacks")
     .option("--repo <owner/name>", "the repository that has the issues (default: git's origin)")
+    .option("--app <id>", "with --github: let this GitHub App act; SIGNALBOX_GITHUB_APP_KEY leads to its key")
+    .option("--field <name>", "with --github: the field that the state stands in, such as Status; its options stay")
+    .option("--map <option=state...>", "with --github: what an option stands for, where the proposal is wrong")
+    .option("--status", "with --github: Status shows states that stand in another field, and people may drag it")
+    .option("--pulls [owner/name]", "show pull requests of tickets that live here (default: those of git's origin)")
     .option("--proof", "write a workflow that asks for proof: commits, tests that passed there, other hands")
     .option("--tests <command>", "with --proof: how the tests are run (default: as the project's files say)")
     .option("--dry-run", "show what would be written, and write nothing")
@@ -55,14 +66,17 @@ async function runInit(options: InitOptions): Promise<void> {
   const named = options.client === undefined ? null : clientsNamed(options.client);
   const github = options.undo ? null : await prepare(options, folder);
   const proof = options.proof && !options.undo ? await findProof(folder, options.tests) : null;
+  const pulls = options.pulls === undefined || options.undo ? null : await findPulls(folder, options.pulls);
   const plans = options.undo
     ? planUndo(
         receipt.read().filter((entry) => !named || isOneOf(named, entry)),
         where,
       )
-    : planSetUp(filesFor(named, github, proof, folder, home), where, launchHere(folder));
+    : planSetUp(filesFor(named, github, [pulls, proof], folder, home), where, launchHere(folder));
   if (options.json) printJson([...plans.map((plan) => asJson(plan, folder, options)), ...onGitHub(github, options)]);
-  else for (const text of [...(proof?.notes ?? []), ...plans.map(describe), ...stepsOf(github)]) print(text);
+  else
+    for (const text of [...(pulls?.notes ?? []), ...(proof?.notes ?? []), ...plans.map(describe), ...stepsOf(github)])
+      print(text);
 
   const refused = plans.filter(({ outcome }) => outcome.does === "refuse");
   if (refused.length > 0 && !options.undo) {
@@ -83,18 +97,23 @@ async function runInit(options: InitOptions): Promise<void> {
   if (refused.length > 0) process.exitCode = 1;
 }
 
-/** With proof or GitHub alone, no client has to be in use here. */
+/** With proof, pull requests or GitHub alone, no client has to be in use here. */
 function filesFor(
   named: readonly Client[] | null,
   github: GitHubSetUp | null,
-  proof: ProofSetUp | null,
+  asked: readonly ({ readonly file: Client } | null)[],
   folder: string,
   home: string,
 ): readonly Client[] {
-  const more = [...(github ? [github.file] : []), ...(proof ? [proof.file] : [])];
+  const more = [github, ...asked].flatMap((one) => (one ? [one.file] : []));
   if (named) return [...named, ...more];
-  if (proof && !github) return more;
+  if (more.length > 0 && !github) return more;
   return github ? [...clientsInUse(folder, home), ...more] : inUse(folder);
+}
+
+async function findPulls(folder: string, pulls: true | string): Promise<PullsSetUp> {
+  const { preparePulls } = await import("./init/pulls.ts");
+  return preparePulls(pulls, folder);
 }
 
 async function findProof(folder: string, tests: string | undefined): Promise<ProofSetUp> {
@@ -103,23 +122,35 @@ async function findProof(folder: string, tests: string | undefined): Promise<Pro
 }
 
 /** Loaded only where it is asked for. */
-async function prepare({ github, repo }: InitOptions, folder: string): Promise<GitHubSetUp | null> {
-  if (github === undefined) return null;
+async function prepare(options: InitOptions, folder: string): Promise<GitHubSetUp | null> {
+  const { github: project, repo, app, field, map, status, pulls } = options;
+  if (project !== undefined && pulls !== undefined) {
+    throw new CliError("with --github, pull requests are shown without --pulls", 2);
+  }
+  if (project === undefined) {
+    if (app !== undefined) throw new CliError("--app goes with --github owner/number", 2);
+    if (field === undefined && map === undefined && !status) return null;
+    throw new CliError("--field, --map and --status go with --github", 2);
+  }
   const { prepareGitHub } = await import("./init/github.ts");
-  return prepareGitHub(github, repo, folder);
+  return prepareGitHub({ project, repo, app, field, map, status }, folder);
 }
 
 function stepsOf(github: GitHubSetUp | null): string[] {
   if (!github) return [];
   const head = `${styled("GitHub", "bold")} (${github.name}): `;
-  if (github.steps.length === 0) return [`${head}the project has all fields and options`];
-  return [[head, ...github.steps.map((step) => styled(`+ ${step}`, "green"))].join("\n")];
+  const { steps, notes } = github;
+  const webhooks = github.webhooks.lines.map((line) => styled(line, "dim")).join("\n");
+  if (steps.length === 0) return [[`${head}the project has all fields and options`, ...notes].join("\n"), webhooks];
+  return [[head, ...steps.map((step) => styled(`+ ${step}`, "green")), ...notes].join("\n"), webhooks];
 }
 
 function onGitHub(github: GitHubSetUp | null, options: InitOptions): object[] {
   if (!github) return [];
-  const { name, steps } = github;
-  return [{ github: name, does: steps.length > 0 ? "write" : "nothing", steps, dryRun: options.dryRun ?? false }];
+  const { name, steps, notes, webhooks } = github;
+  const { page, events } = webhooks;
+  const does = steps.length > 0 ? "write" : "nothing";
+  return [{ github: name, does, steps, notes, webhooks: { page, events }, dryRun: options.dryRun ?? false }];
 }
 
 function isOneOf(clients: readonly Client[], { client }: ReceiptEntry): boolean {

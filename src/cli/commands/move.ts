@@ -1,14 +1,11 @@
 // signalbox move: a person's handoff.
 
 import { Command } from "commander";
-import type { App } from "../../app/app.ts";
 import type { HandoffAnswer } from "../../app/tickets/handoff.ts";
 import { moveByWord } from "../../app/tickets/move-by-word.ts";
 import { undoMove } from "../../app/tickets/undo.ts";
-import { mayBeCommit } from "../../engine/evidence/fact.ts";
-import { openCheckout } from "../../setup/git/checkout.ts";
-import { commonGitFolder } from "../../setup/trust/git-folder.ts";
 import { readKey } from "../support/arguments.ts";
+import { hashOf } from "../support/git.ts";
 import { CliError, styled } from "../support/output.ts";
 import { personCommand, printAnswer, withPerson, type PersonOptions } from "../support/people.ts";
 
@@ -50,13 +47,6 @@ async function runMove(key: string, state: string | undefined, options: MoveOpti
     return moveByWord(app, caller(override), { key, word, from, reason, commit: named });
   });
   printAnswer(options, answer, describe);
-}
-
-/** In a checkout, whatever git calls a commit is one; what git does not know is told by the handoff. */
-async function hashOf({ board }: App, revision: string): Promise<string> {
-  const folder = process.cwd();
-  if (mayBeCommit(revision.toLowerCase()) || commonGitFolder(folder) === null) return revision;
-  return (await (await openCheckout(board, folder, process.env)).commit(revision)) ?? revision;
 }
 
 async function runUndo(key: string, options: MoveOptions): Promise<void> {

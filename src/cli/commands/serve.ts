@@ -23,6 +23,7 @@ import { linkTo } from "../support/link.ts";
 import { packageRoot } from "../support/package-root.ts";
 import { endServer, UnderWay } from "../serving/end-server.ts";
 import { personName } from "../support/person.ts";
+import { looseSecret, secretsOf } from "../serving/webhook-secrets.ts";
 import { prepareServer } from "../serving/server-context.ts";
 
 interface ServeOptions extends Place {
@@ -109,6 +110,7 @@ async function runServe(options: ServeOptions): Promise<void> {
         ...(options.ofDemo ? [context.machine, context.sessions].map(({ workflow }) => hashWorkflow(workflow)) : []),
       ]),
       readWorkflow: candidateOf,
+      webhookSecrets: secretsOf(settings.github),
       ...reach,
       trustedProxies: options.trustedProxy,
     },
@@ -127,7 +129,8 @@ async function runServe(options: ServeOptions): Promise<void> {
   const { server, address } = await listen(afterArrivals(arrivals, http.fetch), options);
   const underWay = new UnderWay(server);
   server.on("connection", () => arrivals.arrived());
-  for (const warning of [warningFor(options), looseKey(options)]) if (warning !== null) printError(warning);
+  for (const warning of [warningFor(options), looseKey(options), looseSecret(settings.github)])
+    if (warning !== null) printError(warning);
   if (address === null) {
     print(`signalbox: dashboard and MCP (/mcp) on the socket ${options.socket ?? ""}, for this user alone`);
     print("to act as a person, run: signalbox open --url ADDRESS, with the address of the proxy in front of it");

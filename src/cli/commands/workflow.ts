@@ -1,16 +1,19 @@
-// signalbox workflow lint | show | graph | path: looks at workflows, changes nothing; adopt: puts one in force.
+// signalbox workflow lint | show | graph | path | try: looks at workflows, changes nothing; adopt: puts one in force.
 
-import { Command, Option } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { TRY_DAYS } from "../../app/replay/trial-days.ts";
 import { personCommand } from "../support/people.ts";
 import { adoptFile } from "./workflow/adopt.ts";
 import { graphWorkflows } from "./workflow/graph.ts";
 import { lintWorkflows } from "./workflow/lint.ts";
 import { findPath } from "./workflow/path.ts";
+import { storeCommand } from "../support/store.ts";
 import { showWorkflow } from "./workflow/show.ts";
+import { tryFile } from "./workflow/try.ts";
 
 export function workflowCommand(): Command {
   const workflow = new Command("workflow").description(
-    "check a workflow, draw it, find a way through it, put it in force",
+    "check a workflow, draw it, find a way through it, try it, put it in force",
   );
   const which = "a workflow file, or ticket, session or skill for a shipped one";
 
@@ -52,9 +55,23 @@ export function workflowCommand(): Command {
       findPath({ from, to, file, json: options.json ?? false }),
     );
 
+  storeCommand(workflow.command("try"))
+    .description("decide the handoffs of the last days again, as this workflow would have; changes nothing")
+    .argument("<file>", which)
+    .option("--days <number>", "how many days back", readDays, TRY_DAYS.usual)
+    .action(tryFile);
+
   personCommand(workflow.command("adopt"))
     .description("put a workflow in force on the board, if it strands no ticket; for people")
     .argument("<file>", which)
+    .option(
+      "--map <Old=New>",
+      "where tickets in a state go that the workflow has under another name, or not at all; may be given several times",
+      collect,
+      [],
+    )
+    .option("--release-claims", "take tickets from their holders where nobody can hold them after the map")
+    .option("--dry-run", "say what would happen, and change nothing")
     .option("--yes", "don't ask, even if it loosens something")
     .addOption(new Option("--part <part>", "what it is for").choices(["ticket", "session", "run"]).default("ticket"))
     .action(adoptFile);
@@ -62,6 +79,14 @@ export function workflowCommand(): Command {
   return workflow;
 }
 
-function collect(folder: string, before: readonly string[]): readonly string[] {
-  return [...before, folder];
+function readDays(value: string): number {
+  const days = Number(value);
+  if (!Number.isInteger(days) || days < 1 || days > TRY_DAYS.most) {
+    throw new InvalidArgumentError(`It is a number from 1 to ${TRY_DAYS.most}.`);
+  }
+  return days;
+}
+
+function collect(one: string, before: readonly string[]): readonly string[] {
+  return [...before, one];
 }

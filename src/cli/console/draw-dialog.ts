@@ -1,9 +1,10 @@
 // What floats over the board: forms, refusals and the list of keys, as lines of one width. Ink draws the frame around them.
 
-import { commandIn } from "../../app/pages/console/forms.ts";
-import type { CommentForm, Dialog, MoveForm, NewForm, Told } from "../../app/pages/console/state.ts";
+import { commandIn, takesCommit } from "../../app/pages/console/forms.ts";
+import { HELP } from "../../app/pages/console/help.ts";
+import { EDITED, type Dialog, type EditForm, type MoveForm, type Told } from "../../app/pages/console/state.ts";
 import { aroundCursor, type TextField } from "../../app/pages/console/text-field.ts";
-import { showKey } from "../../engine/facts.ts";
+import { ESTIMATES, PRIORITIES, showKey } from "../../engine/facts.ts";
 import { inSight } from "../../engine/words.ts";
 import { paintWhole, wrap, type Line } from "../screens/lines.ts";
 import { oneLine } from "../screens/table.ts";
@@ -20,23 +21,37 @@ export function drawDialog(dialog: Dialog, width: number, rows: number): DrawnDi
     case "search":
       return null;
     case "help":
-      return { title: "Keys", lines: HELP.flatMap((line) => wrapped(line, width)).slice(0, rows) };
+      return { title: "Keys", lines: helpLines(dialog.from, width, rows) };
     case "new":
       return dialog.refused
         ? { title: "No ticket was made", lines: refusal(dialog.refused, width) }
-        : { title: "New ticket", lines: [paintWhole([{ text: "Title" }], width), ...drawField(dialog, width, 3)] };
+        : {
+            title: "New ticket",
+            lines: [paintWhole([{ text: "Title" }], width), ...drawField(dialog.field, width, 3, !dialog.sending)],
+          };
     case "comment":
       return dialog.refused
         ? { title: `${showKey(dialog.key)}: nothing was said`, lines: refusal(dialog.refused, width) }
         : {
             title: `Comment on ${showKey(dialog.key)} ${oneLine(dialog.title)}`,
-            lines: drawField(dialog, width, Math.max(3, Math.min(10, rows))),
+            lines: drawField(dialog.field, width, Math.max(3, Math.min(10, rows)), !dialog.sending),
           };
+    case "edit":
+      return dialog.refused
+        ? { title: `${showKey(dialog.key)} was not changed`, lines: refusal(dialog.refused, width) }
+        : { title: `Edit ${showKey(dialog.key)} ${oneLine(dialog.title)}`, lines: editLines(dialog, width, rows) };
     case "move":
       return dialog.refused
         ? { title: `${showKey(dialog.key)} was not moved`, lines: refusal(dialog.refused, width) }
         : { title: `Move ${showKey(dialog.key)} ${oneLine(dialog.title)}`, lines: moveLines(dialog, width, rows) };
   }
+}
+
+/** Scrolled no further than until the last line is in sight. */
+function helpLines(from: number, width: number, rows: number): readonly string[] {
+  const left = (at: number): readonly string[] => HELP.slice(at).flatMap((line) => wrapped(line, width));
+  const most = HELP.findIndex((_, at) => left(at).length <= rows);
+  return left(Math.min(from, Math.max(0, most))).slice(0, rows);
 }
 
 function moveLines(form: MoveForm, width: number, rows: number): readonly string[] {
@@ -45,12 +60,13 @@ function moveLines(form: MoveForm, width: number, rows: number): readonly string
       [{ text: form.choices === null ? "Looking where it may go …" : `It is in ${oneLine(form.seen ?? "no state")}.` }],
       width,
     ),
-    ...(form.changed === null
-      ? []
-      : wrapped(`${form.changed} What you typed is kept; choose again.`, width).map((line) => styled(line, "yellow"))),
+    ...(form.changed === null ? [] : warned(`${form.changed} What you typed is kept; choose again.`, width)),
   ];
+  const isLow = rows < head.length + (form.choices?.length ?? 0) + LEAST_BELOW;
   const choices = (form.choices ?? []).flatMap(({ label, move }, at) => {
     const isChosen = form.chosen === at;
+    // Where there is no room for all, whoever types has chosen already.
+    if (isLow && form.focus !== "choices" && !isChosen) return [];
     const way = move ? `${oneLine(label)} → ${oneLine(move.to)}` : label;
     const takes = move?.takes == null ? [] : [{ text: "   takes a commit", styles: ["dim"] as const }];
     const shut = move && !move.legal;
@@ -63,28 +79,58 @@ function moveLines(form: MoveForm, width: number, rows: number): readonly string
     const why = shut && isChosen && move.why !== null ? wrapped(oneLine(move.why), width - 5) : [];
     return [first, ...why.slice(0, 3).map((text) => paintWhole([{ text: `     ${text}`, styles: ["dim"] }], width))];
   });
-  const ask = paintWhole(
-    [{ text: "Why? It stays in the ledger.", styles: form.focus === "text" ? ["bold"] : [] }],
-    width,
-  );
-  const room = Math.max(1, Math.min(6, rows - head.length - choices.length - 2));
-  const isTyping = form.focus === "text";
-  return [...head, ...choices, paintWhole([], width), ask, ...drawField(form, width, room, isTyping)];
+  const asked = (question: string, part: MoveForm["focus"]): string =>
+    paintWhole([{ text: question, styles: form.focus === part ? ["bold"] : [] }], width);
+  const isTyped = (part: MoveForm["focus"]): boolean => form.focus === part && !form.sending;
+  const commit = takesCommit(form)
+    ? [
+        asked("Which commit? A hash; in a checkout also a name, such as HEAD.", "commit"),
+        ...drawField(form.commit, width, 1, isTyped("commit")),
+      ]
+    : [];
+  const gap = isLow ? [] : [paintWhole([], width)];
+  const above = [...head, ...choices, ...gap, ...commit, asked("Why? It stays in the ledger.", "text")];
+  const room = Math.max(1, Math.min(6, rows - above.length));
+  return [...above, ...drawField(form.field, width, room, isTyped("text"))];
 }
 
+/** A gap, a commit and a reason, each with its question. */
+const LEAST_BELOW = 6;
+
+/** One line a field, and two for the title; what a field takes is said where it is typed. */
+function editLines(form: EditForm, width: number, rows: number): readonly string[] {
+  if (form.seen === null) return [paintWhole([{ text: "Looking what stands there …" }], width)];
+  const head = form.changed === null ? [] : warned(`${form.changed} What you typed is kept.`, width);
+  const fields = EDITED.flatMap((name) => {
+    const isTyped = form.focus === name;
+    const lines = drawField(form.fields[name], width - LABEL, name === "title" ? 2 : 1, isTyped && !form.sending);
+    const label = (at: number): string =>
+      paintWhole([{ text: at === 0 ? NAMES[name] : "", styles: isTyped ? ["bold"] : [] }], LABEL);
+    const hint = isTyped ? [paintWhole([{ text: `${" ".repeat(LABEL)}${HINTS[name]}`, styles: ["dim"] }], width)] : [];
+    return [...lines.map((line, at) => `${label(at)}${line}`), ...hint];
+  });
+  return [...head.slice(0, Math.max(1, rows - fields.length)), ...fields];
+}
+
+const LABEL = 10;
+const NAMES = { title: "Title", priority: "Priority", estimate: "Estimate", labels: "Labels" } as const;
+const HINTS = {
+  title: "one line",
+  priority: `${PRIORITIES.join(" ")}, or nothing`,
+  estimate: `${ESTIMATES.join(" ")}, or nothing`,
+  labels: "with commas between them",
+} as const;
+
 /** The part of the text around the cursor that fits. */
-function drawField(
-  { field, sending }: Pick<MoveForm | CommentForm | NewForm, "field" | "sending">,
-  width: number,
-  rows: number,
-  hasCursor = true,
-): readonly string[] {
+function drawField(field: TextField, width: number, rows: number, hasCursor: boolean): readonly string[] {
   const { lines, row } = laidOut(field, width - 2);
   const from = Math.max(0, Math.min(row - rows + 1, lines.length - rows));
   const shown = lines.slice(from, from + rows);
   return Array.from({ length: rows }, (_, at) => {
     const line = shown[at] ?? [{ text: "" }];
-    const cells = hasCursor && !sending ? line : [{ text: line.map(({ text }) => text).join("") }];
+    const cells = hasCursor
+      ? line
+      : [{ text: line.map(({ text, styles }) => (styles && text === AFTER_ALL ? "" : text)).join("") }];
     return paintWhole([{ text: "│ ", styles: ["dim"] }, ...cells], width);
   });
 }
@@ -109,12 +155,15 @@ export function laidOut(field: TextField, width: number): { readonly lines: read
       const [first = ""] = isAtEnd ? [] : Array.from(new Intl.Segmenter("en").segment(rest), ({ segment }) => segment);
       return [
         { text: line.slice(0, at) },
-        { text: first === "" ? "▏" : first, styles: ["inverse"] },
+        { text: first === "" ? AFTER_ALL : first, styles: ["inverse"] },
         { text: rest.slice(first.length) },
       ];
     }),
   };
 }
+
+/** The cursor behind the last letter of a line. */
+const AFTER_ALL = "▏";
 
 /** Of the private letters: what is typed has none of these left. */
 const MARK = "\u{f0000}";
@@ -137,18 +186,9 @@ function refusal(told: Told, width: number): readonly string[] {
   ];
 }
 
-const HELP = [
-  "←→ column   ↑↓ ticket (j k too)   g G top, end   enter open   esc back",
-  "m  move the ticket: the ways that the workflow has, and a reason",
-  "c  comment on it            n  new ticket",
-  "/  search numbers, titles, states, labels, agents",
-  "w  only what waits for people",
-  "r  redraw     ?  these keys     q  quit, ctrl+c too",
-  "",
-  "In a form: ctrl+s sends, tab goes between choices and text, esc leaves it and keeps the text.",
-  "▌ aimed at   ○ open   ▣ held by one at a time   ⚑ waits for people   14m! lease",
-  "✓ pass  ✗ fail  – ran nothing  ? unknown  (✓) said only  ‡ contradicted",
-] as const;
+function warned(text: string, width: number): readonly string[] {
+  return wrapped(text, width).map((line) => styled(line, "yellow"));
+}
 
 function wrapped(text: string, width: number): readonly string[] {
   return wrap(text, width).map((line) => paintWhole([{ text: inSight(line) }], width));

@@ -1,12 +1,13 @@
 // What stands around the columns: how the board stands above them, what just happened and which keys there are below.
 
 import { aimedCard } from "../../app/pages/console/aim.ts";
-import { countsOf, type BoardColumn } from "../../app/pages/console/columns.ts";
+import { columnsOf, countsOf, type BoardColumn } from "../../app/pages/console/columns.ts";
 import { missingIn } from "../../app/pages/console/forms.ts";
-import type { ConsoleState } from "../../app/pages/console/state.ts";
+import { filterOf, type ConsoleState } from "../../app/pages/console/state.ts";
 import { eventWords } from "../../app/ledger/event-words.ts";
 import type { EventView } from "../../app/pages/views.ts";
 import { showKey } from "../../engine/facts.ts";
+import { UNDO_MS } from "../../engine/tickets/undo/undo.ts";
 import { ageOf, markOf } from "../screens/card.ts";
 import { lengthOf, paintWhole, spread, type Line } from "../screens/lines.ts";
 import { showSpan } from "../screens/plots.ts";
@@ -105,12 +106,25 @@ export function drawStatus(state: ConsoleState, { width, now }: FrameLook): stri
   if (trouble !== null) return paintWhole([{ text: ` ${oneLine(trouble)}`, styles: ["red"] }], width);
   if (notice !== null) return paintWhole([{ text: ` ${oneLine(notice)}`, styles: ["bold"] }], width);
   const shown = [
-    ...(search === "" ? [] : [`search “${oneLine(search)}”`]),
+    ...(search.trim() === "" ? [] : [`search “${oneLine(search)}”, ${foundWords(state)}`]),
     ...(waiting ? ["only what waits for people"] : []),
   ].join(", ");
   const narrowed: Line = shown === "" ? [] : [{ text: ` ${shown}: esc shows all. `, styles: ["yellow"] }];
   if (aim.key === null) return paintWhole([...narrowed, { text: " Nothing to aim at." }], width);
   return paintWhole([...narrowed, { text: ` ${standing(state, aim.key, now)}` }], width);
+}
+
+/** How many tickets a search shows, and how many it found that are not on the board: those are closed. */
+export function foundWords(state: ConsoleState): string {
+  const { view, search, found, waiting } = state;
+  const count = columnsOf(view, filterOf(state)).reduce((sum, { cards }) => sum + cards.length, 0);
+  const shown = count.toLocaleString("en");
+  if (found?.text !== search.trim()) return `${shown} so far`;
+  const open = new Set(view.cards.flatMap(({ key, closed }) => (closed ? [] : [key])));
+  const away = waiting ? 0 : found.keys.filter((key) => !open.has(key)).length;
+  const more = found.more ? ", and more" : "";
+  if (count === 0 && away === 0) return "nothing matches";
+  return `${shown} found${away === 0 ? "" : `, ${away.toLocaleString("en")} closed too`}${more}`;
 }
 
 function standing(state: ConsoleState, key: string, now: string): string {
@@ -124,32 +138,38 @@ function standing(state: ConsoleState, key: string, now: string): string {
 }
 
 /** Only keys that do something now. */
-export function drawKeys(state: ConsoleState, width: number): string {
-  const all = keysFor(state);
-  const short = state.dialog === null ? SHORT[state.ticket ? "ticket" : "board"] : all;
-  return paintWhole([{ text: ` ${widthOf(all) < width ? all : short}`, styles: ["dim"] }], width);
+export function drawKeys(state: ConsoleState, { width, now }: FrameLook): string {
+  const canUndo = state.ownMove !== null && Date.parse(now) - state.ownMove.at < UNDO_MS;
+  const all = keysFor(state, canUndo ? "u undo  " : "");
+  const shorter = state.dialog === null ? [all.replace(ARROWS, ""), SHORT[state.ticket ? "ticket" : "board"]] : [];
+  const fitting = [all, ...shorter].find((text) => widthOf(text) < width) ?? shorter.at(-1) ?? all;
+  return paintWhole([{ text: ` ${fitting}`, styles: ["dim"] }], width);
 }
+
+/** Whoever sees a board tries the arrows anyway. */
+const ARROWS = /^[←↑↓→]+ \w+ {2}/;
 
 const SHORT = {
   board: "enter open  m move  / search  ? help  q quit",
   ticket: "m move  c comment  esc back  ? help",
 } as const;
 
-function keysFor({ dialog, ticket }: ConsoleState): string {
+function keysFor({ dialog, ticket }: ConsoleState, undo: string): string {
   if (dialog === null) {
     return ticket
-      ? "↑↓ scroll  m move  c comment  esc back  ? help  q quit"
-      : "←↑↓→ go  enter open  m move  c comment  n new  / search  w waits  ? help  q quit";
+      ? `↑↓ scroll  m move  ${undo}e edit  c comment  esc back  ? help  q quit`
+      : `←↑↓→ go  enter open  m move  ${undo}e edit  c comment  n new  / search  w waits  ? help  q quit`;
   }
-  if (dialog.type === "help") return "esc close";
+  if (dialog.type === "help") return "↑↓ scroll  esc close";
   if (dialog.type === "search") return "type to search   ↑↓ go   enter keep   esc drop it";
   if (dialog.sending) return "sending …";
   if (dialog.refused) return "enter look again   y copy the command   esc close, the text is kept";
   const missing = missingIn(dialog);
   const send = missing === null ? (dialog.type === "new" ? "enter make it   " : "ctrl+s send   ") : `${missing}   `;
-  if (dialog.type !== "move") return `${send}esc back, the text is kept`;
+  if (dialog.type === "comment" || dialog.type === "new") return `${send}esc back, the text is kept`;
+  if (dialog.type === "edit") return `↑↓ field   ${send}esc back, the text is kept`;
   const last = dialog.choices?.length ?? 0;
   return dialog.focus === "choices"
-    ? `1–${last} or ↑↓ choose   tab reason   ${send}esc back, the text is kept`
+    ? `1–${last} or ↑↓ choose   tab text   ${send}esc back, the text is kept`
     : `${send}tab choices   esc back, the text is kept`;
 }

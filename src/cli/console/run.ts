@@ -20,8 +20,12 @@ export async function runConsole(options: PersonOptions): Promise<void> {
       copy: (text) => process.stdout.write(`\u001b]52;c;${Buffer.from(text).toString("base64")}\u0007`),
     });
     const errors = holdErrors();
+    const { stdin } = process;
+    // Before the first frame: a key that is pressed at once would be echoed into it.
+    stdin.setRawMode(true);
     const leave = (): void => {
       instance?.unmount();
+      stdin.setRawMode(false);
       errors.release();
     };
     const unhook = onEnd(session.quit, leave);

@@ -4,14 +4,15 @@ import { Box, Text, useInput, usePaste, useWindowSize } from "ink";
 import { createElement as h, useSyncExternalStore, type ReactElement } from "react";
 import { columnsOf, type BoardColumn } from "../../app/pages/console/columns.ts";
 import { filterOf, type ConsoleState } from "../../app/pages/console/state.ts";
+import type { TextField } from "../../app/pages/console/text-field.ts";
 import { harmless, styled, type Style } from "../support/output.ts";
 import { styledPhases } from "../screens/board.ts";
-import { paintWhole } from "../screens/lines.ts";
+import { paintWhole, spread, type Line } from "../screens/lines.ts";
 import { cut, oneLine, widthOf } from "../screens/table.ts";
 import { renderTicket } from "../screens/ticket.ts";
 import { drawColumn } from "./draw-column.ts";
 import { drawDialog, laidOut } from "./draw-dialog.ts";
-import { drawHead, drawKeys, drawNews, drawStatus, drawTrack, rule, type FrameLook } from "./draw-frame.ts";
+import { drawHead, drawKeys, drawNews, drawStatus, drawTrack, foundWords, rule, type FrameLook } from "./draw-frame.ts";
 import { keysOf, pasted } from "./keyboard.ts";
 import type { ConsoleSession } from "./session.ts";
 
@@ -53,8 +54,8 @@ function drawScreen(state: ConsoleState, session: ConsoleSession, size: Size, lo
   ];
   const foot = [
     ...(isTiny ? [] : [rule(width), drawNews(state, width)]),
-    state.dialog?.type === "search" ? searchLine(state.dialog.field, width) : drawStatus(state, look),
-    drawKeys(state, width),
+    state.dialog?.type === "search" ? searchLine(state, state.dialog.field, width) : drawStatus(state, look),
+    drawKeys(state, look),
   ];
   const room = Math.max(1, rows - head.length - foot.length);
   const body = state.ticket
@@ -114,9 +115,11 @@ function filled(lines: readonly string[], width: number, rows: number): readonly
   );
 }
 
-function searchLine(field: Parameters<typeof laidOut>[0], width: number): string {
-  const { lines, row } = laidOut(field, width - 12);
-  return paintWhole([{ text: " Search: ", styles: ["bold"] }, ...(lines[row] ?? [])], width);
+function searchLine(state: ConsoleState, field: TextField, width: number): string {
+  const found = state.search.trim() === "" ? "" : ` ${foundWords(state)} `;
+  const { lines, row } = laidOut(field, Math.max(8, width - 12 - found.length));
+  const typed: Line = [{ text: " Search: ", styles: ["bold"] }, ...(lines[row] ?? [])];
+  return paintWhole(spread(typed, [{ text: found, styles: ["yellow"] }], width), width);
 }
 
 /** In a frame, in the middle of what is under it. */

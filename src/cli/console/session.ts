@@ -1,7 +1,7 @@
 // The interactive board at work: reads the board when something happens, does what a key asks for, and tells the screen.
 
 import { setTimeout as sleep } from "node:timers/promises";
-import type { App } from "../../app/app.ts";
+import type { App, Caller } from "../../app/app.ts";
 import { wayOut } from "../../app/commit/errors.ts";
 import { newestEvents } from "../../app/ledger/events.ts";
 import type { LedgerRow } from "../../app/commit/plan.ts";
@@ -16,6 +16,9 @@ import {
   pageFailed,
   pageRead,
   sent,
+  textsFailed,
+  textsFound,
+  undoTold,
   type BoardRead,
 } from "../../app/pages/console/live.ts";
 import type { ConsoleState, Effect, Step, Told } from "../../app/pages/console/state.ts";
@@ -24,10 +27,14 @@ import { viewTicketPage } from "../../app/pages/ticket-page.ts";
 import { addComment } from "../../app/tickets/comment.ts";
 import { createTicket } from "../../app/tickets/create.ts";
 import { handoff } from "../../app/tickets/handoff.ts";
-import { showKey, stamp } from "../../engine/facts.ts";
+import { listTickets } from "../../app/tickets/list.ts";
+import { undoMove } from "../../app/tickets/undo.ts";
+import { updateTicket } from "../../app/tickets/update.ts";
+import { keyOf, showKey, stamp } from "../../engine/facts.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { tell } from "../../engine/surfaces/tell.ts";
 import type { Reader } from "../../setup/open-reader.ts";
+import { hashOf } from "../support/git.ts";
 import { CliError } from "../support/output.ts";
 import { withPerson, type PersonOptions } from "../support/people.ts";
 
@@ -35,6 +42,8 @@ const NEWS = 6;
 /** Ages and leases grow by themselves. */
 const TICK_MS = 1_000;
 const LEAST_PAUSE_MS = 200;
+/** As many as one page of a list has at most. */
+const MOST_FOUND = 500;
 
 interface Snapshot {
   readonly state: ConsoleState;
@@ -58,6 +67,8 @@ export class ConsoleSession {
   #end = (): void => {};
   #reading: Promise<void> | null = null;
   #again = false;
+  #searching: Promise<void> | null = null;
+  #next: string | null = null;
   #anew = false;
   #isOver = false;
 
@@ -125,9 +136,13 @@ export class ConsoleSession {
   }
 
   #show(state: ConsoleState): void {
-    const at = Date.parse(state.view.now) + Math.max(0, Date.now() - this.#readAt);
-    this.#snapshot = { state, now: stamp(at) };
+    this.#snapshot = { state, now: stamp(this.#clock(state)) };
     for (const listener of this.#listeners) listener();
+  }
+
+  /** The board's. */
+  #clock({ view } = this.#snapshot.state): number {
+    return Date.parse(view.now) + Math.max(0, Date.now() - this.#readAt);
   }
 
   #do(effect: Effect): void {
@@ -141,6 +156,11 @@ export class ConsoleSession {
         return this.#terminal.copy(effect.text);
       case "read":
         void this.#readPage(effect.key);
+        return;
+      case "search":
+        return this.#search(effect.text);
+      case "undo":
+        void this.#undo(effect);
         return;
       default:
         void this.#send(effect);
@@ -187,17 +207,62 @@ export class ConsoleSession {
     this.#take("what" in page ? pageFailed(state, key, page) : pageRead(state, key, page, Date.now()));
   }
 
+  /** One at a time: of what is typed meanwhile, the last is looked for. */
+  #search(text: string): void {
+    if (this.#searching) {
+      this.#next = text;
+      return;
+    }
+    this.#searching = this.#searchNow(text).finally(() => {
+      this.#searching = null;
+      const next = this.#next;
+      this.#next = null;
+      if (next !== null && !this.#isOver) this.#search(next);
+    });
+  }
+
+  async #searchNow(text: string): Promise<void> {
+    const page = await attempted(() => listTickets(this.#app, { anywhere: text, limit: MOST_FOUND }));
+    const { state } = this.#snapshot;
+    if ("what" in page) return this.#take(textsFailed(state, page));
+    const keys = page.tickets.map(keyOf);
+    this.#take(textsFound(state, { text, keys, more: page.nextCursor !== null }));
+  }
+
+  async #undo({ key, event }: Extract<Effect, { type: "undo" }>): Promise<void> {
+    const undone = await this.#asPerson((app, caller) => undoMove(app, caller, { key, event }));
+    const notice =
+      "what" in undone
+        ? `${undone.what} ${undone.recovery}`
+        : `${showKey(key)}: ${undone.previousState} → ${undone.newState}, undone.`;
+    this.#take(undoTold(this.#snapshot.state, key, notice));
+    this.#look();
+  }
+
+  #asPerson<T extends object>(
+    run: (app: App, caller: Caller) => Promise<T | Refusal>,
+  ): Promise<Exclude<T, Refusal> | Told> {
+    return attempted(() => withPerson(this.#options, (app, caller) => run(app, caller(false))));
+  }
+
   /** By the same verbs as the commands, as the person at this terminal. */
-  async #send(effect: Extract<Effect, { type: "move" | "comment" | "create" }>): Promise<void> {
-    const done = await attempted(() => withPerson(this.#options, (app, caller) => act(app, caller(false), effect)));
+  async #send(effect: Sent): Promise<void> {
+    const done = await this.#asPerson((app, caller) => act(app, caller, effect));
     const { state } = this.#snapshot;
     if ("what" in done) return this.#take(notSent(state, done));
     const isMoveForm = state.dialog?.type === "move";
-    const form = effect.type === "create" ? "new" : effect.type === "comment" && !isMoveForm ? "comment" : "move";
-    this.#take(sent(state, form, "key" in effect ? effect.key : "", done.notice));
+    const form = effect.type === "comment" && isMoveForm ? "move" : FORMS[effect.type];
+    const own =
+      done.event === undefined || !("key" in effect) ? null : { key: effect.key, event: done.event, at: this.#clock() };
+    this.#take(sent(state, form, "key" in effect ? effect.key : "", done.notice, own));
     this.#look();
   }
 }
+
+type Sent = Extract<Effect, { type: "move" | "comment" | "create" | "edit" }>;
+
+/** The form that sends it. */
+const FORMS = { move: "move", comment: "comment", create: "new", edit: "edit" } as const;
 
 /** What else the terminal can do. */
 export interface ConsoleTerminal {
@@ -210,11 +275,13 @@ async function readBoard(app: App): Promise<BoardRead> {
   return { view, needs, news };
 }
 
-async function act(
-  app: App,
-  caller: Parameters<typeof handoff>[1],
-  effect: Extract<Effect, { type: "move" | "comment" | "create" }>,
-): Promise<{ readonly notice: string } | Refusal> {
+interface Done {
+  readonly notice: string;
+  /** Of a move: its row in the ledger. */
+  readonly event?: number;
+}
+
+async function act(app: App, caller: Caller, effect: Sent): Promise<Done | Refusal> {
   if (effect.type === "create") {
     const made = await createTicket(app, caller, { title: effect.title });
     return isRefusal(made) ? made : { notice: `#${made.number} made, in ${made.state}.` };
@@ -224,12 +291,21 @@ async function act(
     const said = await addComment(app, caller, { key, body: effect.body });
     return isRefusal(said) ? said : { notice: `${showKey(key)}: your comment stands.` };
   }
+  if (effect.type === "edit") {
+    const answer = await updateTicket(app, caller, { key, ...effect.fields, seen: effect.seen });
+    return isRefusal(answer) ? answer : { notice: `${showKey(key)}: ${answer.edited.join(", ")} changed.` };
+  }
   const { from: fromState, to: toState, reason } = effect;
-  const moved = await handoff(app, caller, { key, fromState, toState, reason });
+  const commit = effect.commit === undefined ? undefined : await hashOf(app, effect.commit);
+  const moved = await handoff(app, caller, { key, fromState, toState, reason, commit });
   if (isRefusal(moved)) return moved;
   const warned = moved.warnings.length === 0 ? "" : ` ${moved.warnings.join(" ")}`;
   const row = moved.event === null ? "" : ` Ledger row ${moved.event.toLocaleString("en")}.`;
-  return { notice: `${showKey(key)}: ${moved.previousState ?? "no state"} → ${moved.newState}.${row}${warned}` };
+  const undo = moved.event !== null && moved.changed ? " u undoes it." : "";
+  return {
+    notice: `${showKey(key)}: ${moved.previousState ?? "no state"} → ${moved.newState}.${row}${undo}${warned}`,
+    ...(moved.event !== null && moved.changed ? { event: moved.event } : {}),
+  };
 }
 
 /** What it gave, or why it did not, in words of the terminal. */

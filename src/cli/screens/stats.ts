@@ -48,7 +48,7 @@ function figures({ from, to, days: count, tickets, refusals, evidence }: Stats, 
     ["Cycle time, median", showSpan(tickets.cycle.medianMs), `was ${showSpan(tickets.cycleBefore.medianMs)}`],
     ["Work", percent(share.workMs, all), `people ${percent(share.humanMs, all)}, queue ${percent(share.queueMs, all)}`],
     ["Refused", `${refusals.total}`, `of ${refusals.attempts}, ${percent(refusals.total, refusals.attempts)}`],
-    ["Open", `${tickets.open}`, `${tickets.held} held, ${tickets.aging} older than p85`],
+    ["Open", `${tickets.open}`, `${tickets.held} held, ${tickets.aging} unusually old`],
     ...(evidence ? [firstTimeRight(evidence)] : []),
   ] as const;
   const title = `${count} ${count === 1 ? "day" : "days"}, ${from.slice(0, 10)} to ${to.slice(0, 10)} (UTC)`;
@@ -81,21 +81,29 @@ function days({ tickets, refusals }: Stats, width: number): Lines {
   ];
 }
 
-function timeInState({ tickets }: Stats, width: number): Lines {
+function timeInState({ tickets, leastSamples }: Stats, width: number): Lines {
   const name = Math.min(24, Math.max(TITLE, ...tickets.states.map(({ state }) => widthOf(oneLine(state)))));
   const room = Math.min(60, width - name - 4 * NUMBER - 2);
   const plot = (text: string): string => (room < 10 ? "" : `  ${text}`);
   const legend = room < 34 ? "1m to 30d" : "1m to 30d, band: median to p85";
+  const few = tickets.states.some(isTooFew) ? [styled(`A p85 is said of ${leastSamples} visits at least.`, "dim")] : [];
   const heads = ["median", "p85", "p90", "now"].map((head) => paddedLeft(head, NUMBER)).join("");
   return [
     styled(`${padded("Time in state", name)}${plot(padded(legend, room))}${heads}`, "dim"),
     ...tickets.states.map((one) => {
-      const numbers = [showSpan(one.medianMs), showSpan(one.p85Ms), showSpan(one.p90Ms), String(one.now || "–")];
+      const usual = isTooFew(one) ? `${one.count} ${one.count === 1 ? "visit" : "visits"}` : showSpan(one.p85Ms);
+      const numbers = [showSpan(one.medianMs), usual, showSpan(one.p90Ms), String(one.now || "–")];
       const shown = numbers.map((number) => paddedLeft(number, NUMBER)).join("");
       return `${padded(oneLine(one.state), name)}${plot(bandOf(one, room))}${shown}`;
     }),
+    ...few,
     "",
   ];
+}
+
+/** To say what is usual. */
+function isTooFew({ count, p85Ms }: Spread): boolean {
+  return count > 0 && p85Ms === null;
 }
 
 function bandOf({ medianMs, p85Ms }: Spread, room: number): string {
@@ -131,7 +139,7 @@ function refused({ refusals }: Stats, width: number): Lines {
 
 function waiting({ tickets }: Stats, width: number): Lines {
   return list(
-    "Oldest waiting",
+    "Waiting longest",
     tickets.oldestWaiting.map(({ key, title, state, ms }) => ({
       text: `${showKey(key)} ${state ?? "(none)"}: ${title}`,
       value: showSpan(ms),

@@ -1,6 +1,7 @@
 // One ticket in the terminal: what it is, where it stands and why, where it could go, and what was said on it.
 
 import type { ChipView, WayView } from "../../app/pages/evidence-views.ts";
+import type { PullChecks, PullsView } from "../../app/pages/pull-views.ts";
 import type { LinkedCard, TicketPage } from "../../app/pages/views.ts";
 import { showKey } from "../../engine/facts.ts";
 import { styled } from "../support/output.ts";
@@ -19,6 +20,9 @@ export function renderTicket(page: TicketPage, width: number): string {
     ["priority", card.priority],
     ["estimate", card.estimate],
     ["labels", card.labels.map(oneLine).join(", ")],
+    ["type", oneLine(card.type ?? "")],
+    ["milestone", oneLine(card.milestone ?? "")],
+    ["iteration", oneLine(card.iteration ?? "")],
     [
       "held by",
       claim &&
@@ -27,6 +31,7 @@ export function renderTicket(page: TicketPage, width: number): string {
     ["session", session && `${oneLine(session.agent)}: ${session.state}${session.silent ? " (silent)" : ""}`],
     ["commit", page.evidence?.head?.slice(0, 7) ?? null],
     ["evidence", page.evidence ? page.evidence.chips.map(chipWords).join("\n") : null],
+    ["pulls", page.pullRequests ? pullLines(page.pullRequests).join("\n") : null],
     ["parent", page.parent && linked(page.parent)],
     ["children", page.children.map(linked).join("\n")],
     ["waits for", page.blockedBy.map(linked).join("\n")],
@@ -64,6 +69,20 @@ function chipWords(chip: ChipView): string {
   const { mark, words } = chip;
   const more = words === "" ? (mark === "none" ? " nobody has looked yet" : "") : `: ${oneLine(words)}`;
   return `${chipCell(chip).text}${more}`;
+}
+
+function pullLines({ total, pulls }: PullsView): readonly string[] {
+  const lines = pulls.map(({ number, repo = "", title, url, state, checks, review }) => {
+    const counts = checks ? `checks ${checks.state} (${checksWords(checks)})` : "no checks";
+    const told = [state, counts, ...(review === null ? [] : [`review ${review}`])].join(", ");
+    return `${oneLine(repo)}#${number} ${oneLine(title)}: ${told}\n  ${oneLine(url)}`;
+  });
+  return total > pulls.length ? [...lines, `and ${total - pulls.length} older`] : lines;
+}
+
+function checksWords({ passed, failed, pending }: PullChecks): string {
+  const parts = [`${passed} passed`, failed > 0 && `${failed} failed`, pending > 0 && `${pending} pending`];
+  return parts.filter((part) => part !== false).join(", ");
 }
 
 /** What a way lacks, and how to get it. */

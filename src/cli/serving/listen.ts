@@ -91,7 +91,11 @@ function readPem(flag: string, path: string): Buffer {
 export function looseKey({ tlsKey }: Place): string | null {
   if (tlsKey === undefined || process.platform === "win32") return null;
   const open = (statSync(tlsKey).mode & 0o077) !== 0;
-  return open ? `warning: others on this machine can read ${tlsKey}. Run: chmod 600 ${tlsKey}` : null;
+  return open ? othersCanRead(tlsKey) : null;
+}
+
+export function othersCanRead(file: string): string {
+  return `warning: others on this machine can read ${file}. Run: chmod 600 ${file}`;
 }
 
 function makeServer(fetch: HttpApp["fetch"], tls: Tls | null): ServerType {

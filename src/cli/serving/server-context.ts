@@ -60,6 +60,7 @@ export async function prepareServer(options: {
     ...(options.via === "stdio" || options.via === "cli" ? { checkout: process.cwd() } : {}),
     reported: options.reported,
     log,
+    requestDays: settings.requestDays,
     // Not thrown yet: a client is given the list of tools, and each call says what a person has to do.
     obstacle: untrustedError(settings, options, options.via !== "cli"),
   });

@@ -1,6 +1,7 @@
 // Arguments that several commands take.
 
 import { InvalidArgumentError } from "commander";
+import type { Named } from "../../app/pages/past.ts";
 
 /** A ticket: its number, with or without #. */
 export function readKey(text: string): string {
@@ -43,6 +44,12 @@ export function readMoment(text: string): number {
     throw new InvalidArgumentError("It is 2h, 30d, 11:42, 2026-11-16, or 2026-11-16 11:42.");
   }
   return time;
+}
+
+/** A moment, or a row of the ledger: `#4127`, or 4127. */
+export function readNamed(text: string): Named {
+  const [, row] = /^#?(\d{1,15})$/.exec(text) ?? [];
+  return row === undefined ? { time: readMoment(text) } : { row: Number(row) };
 }
 
 function today(): string {

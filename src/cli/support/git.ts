@@ -1,6 +1,10 @@
 // What git knows of a folder, asked of git itself.
 
 import { askGit } from "../../setup/trust/ask-git.ts";
+import type { App } from "../../app/app.ts";
+import { mayBeCommit } from "../../engine/evidence/fact.ts";
+import { openCheckout } from "../../setup/git/checkout.ts";
+import { commonGitFolder } from "../../setup/trust/git-folder.ts";
 
 /** As git would write it into a commit made here; null: it knows no name, or there is no git. */
 export function gitUserName(folder: string): string | null {
@@ -27,3 +31,10 @@ export function baseBranch(folder: string): string | null {
 }
 
 const USUAL = ["main", "master"];
+
+/** In a checkout, whatever git calls a commit is one; what git does not know is told by the handoff. */
+export async function hashOf({ board }: App, revision: string): Promise<string> {
+  const folder = process.cwd();
+  if (mayBeCommit(revision.toLowerCase()) || commonGitFolder(folder) === null) return revision;
+  return (await (await openCheckout(board, folder, process.env)).commit(revision)) ?? revision;
+}

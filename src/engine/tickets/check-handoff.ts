@@ -10,7 +10,15 @@ import { isOnEvidence, type Machine, type State } from "../workflow/compile.ts";
 import { carriesOn } from "../workflow/direction.ts";
 import type { EdgeSpec } from "../workflow/format.ts";
 import type { Actor, Estimate, Group, Key, Time } from "../facts.ts";
-import { checkGuards, edgesOnTheWay, guardsOf, isUnmet, type GuardResult, type PlacedGuard } from "./guards.ts";
+import {
+  checkGuards,
+  edgesOnTheWay,
+  guardsOf,
+  isUnmet,
+  type GroupResult,
+  type GuardResult,
+  type PlacedGuard,
+} from "./guards.ts";
 
 export interface HandoffSnapshot {
   readonly now: Time;
@@ -19,6 +27,8 @@ export interface HandoffSnapshot {
   /** Read where `factsFor` asks for it. */
   readonly group?: Group;
   readonly openBlockers?: readonly Key[];
+  /** Where it is decided again: what guards on other tickets saw then. */
+  readonly known?: readonly GroupResult[];
   readonly evidence?: EvidenceFacts;
 }
 

@@ -25,6 +25,8 @@ export interface GroupResult {
 export interface GuardFacts {
   readonly group?: Group;
   readonly openBlockers?: readonly Key[];
+  /** What such guards saw when it was decided first: it counts in place of the tickets themselves. */
+  readonly known?: readonly GroupResult[];
 }
 
 /** What a decision has to know beside the ticket itself. */
@@ -167,6 +169,10 @@ export function guardSentence(guard: GuardResult): string {
   return `Its group has not converged on "${guard.target}": waiting for ${blocking}.`;
 }
 
+function targetOf(guard: Exclude<GuardSpec, EvidenceGuard>): string | null {
+  return guard.type === "group_convergence" ? guard.target : null;
+}
+
 function checkGroup(
   machine: Machine,
   guard: Exclude<GuardSpec, EvidenceGuard>,
@@ -174,6 +180,8 @@ function checkGroup(
   key: Key,
 ): GroupResult {
   const policy = guard.policy === "warn" ? "warn" : "enforce";
+  const known = facts.known?.find(({ type, target }) => type === guard.type && target === targetOf(guard));
+  if (known) return { ...known, policy };
   if (guard.type === "group_convergence") {
     const base = { type: guard.type, policy, target: guard.target } as const;
     if (!facts.group) return { ...base, met: false, blocking: [], unknown: true };

@@ -1,7 +1,7 @@
 // Deciding a handoff: `(machine, snapshot, request) → decision`. Pure: what comes back is data, and nothing has happened.
 
 import { auditComment } from "./audit-comment.ts";
-import { readRequest, type ClearRequest, type HandoffRequest } from "./read-request.ts";
+import { readRequest, type ClearRequest, type HandoffRequest, type Unclear } from "./read-request.ts";
 import { signOfLife, type ClaimEffect } from "../claims/claims.ts";
 import type { CommitTaken } from "../evidence/commit.ts";
 import { stateNamed, type Machine, type State } from "../workflow/compile.ts";
@@ -15,7 +15,7 @@ import {
   type GuardResult,
   type WantedFacts,
 } from "./guards.ts";
-import { checkHandoff, type Allowed, type HandoffSnapshot } from "./check-handoff.ts";
+import { checkHandoff, type Allowed, type Denied, type HandoffSnapshot } from "./check-handoff.ts";
 import type { Refusal } from "../refusal.ts";
 import { explain } from "./refusals/explain.ts";
 import { listed, quote } from "../words.ts";
@@ -54,9 +54,14 @@ export interface Guidance {
 /** A refused caller who holds the claim has still shown that it is alive. */
 export interface RefusedHandoff extends Refusal {
   readonly claim: ClaimEffect;
+  /** Of a guard that failed: what all guards on the way saw. */
+  readonly guards?: readonly GuardResult[];
 }
 
 export type HandoffDecision = Handoff | RefusedHandoff;
+
+/** Raised when the same facts can lead to another verdict than before: rows of the ledger name it. */
+export const RULES = 1;
 
 /** Which facts a decision on this request wants beside the ticket itself, so that a snapshot reads no more. */
 export function factsFor(machine: Machine, request: HandoffRequest): WantedFacts {
@@ -81,8 +86,19 @@ export function decide(machine: Machine, snapshot: HandoffSnapshot, request: Han
   const wanted = readRequest(machine, request);
   if ("code" in wanted) return refused(machine, snapshot, request, explain(machine, snapshot, request, wanted, null));
   const checked = checkHandoff(machine, snapshot, wanted, request.actor, request.fromState);
-  if (!checked.ok) return refused(machine, snapshot, request, explain(machine, snapshot, request, checked, wanted));
-  return accepted(machine, request, wanted, checked);
+  if (checked.ok) return accepted(machine, request, wanted, checked);
+  const refusal = refused(machine, snapshot, request, explain(machine, snapshot, request, checked, wanted));
+  return checked.code === "guard_failed" ? { ...refusal, guards: checked.guards } : refusal;
+}
+
+/** The verdict alone, without a word for anybody. */
+export function verdictOn(
+  machine: Machine,
+  snapshot: HandoffSnapshot,
+  request: HandoffRequest,
+): Allowed | Denied | Unclear {
+  const wanted = readRequest(machine, request);
+  return "code" in wanted ? wanted : checkHandoff(machine, snapshot, wanted, request.actor, request.fromState);
 }
 
 function accepted(machine: Machine, request: HandoffRequest, wanted: ClearRequest, allowed: Allowed): Handoff {

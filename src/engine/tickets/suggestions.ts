@@ -81,19 +81,18 @@ export function suggestionsFor(machine: Machine, given: HandoffSnapshot, request
   const away = mine && isMine && asksAway(machine, request) ? waysAway(machine, mine, state) : [];
   const held = withToken(snapshot, request.actor);
   // The first that is accepted at all: what was asked for, by the token where it needs one; then what goes on.
-  const offers: readonly Offer[] = [
-    { ways: accepted(asked), needsToken: false },
-    { ways: accepted(asked, held), needsToken: true },
-    { ways: accepted(away), needsToken: false },
-    { ways: accepted(onward), needsToken: false },
-    { ways: mine && isMine ? accepted(beginningsOf(machine, mine, state), held) : [], needsToken: true },
+  const offers: readonly (() => Offer)[] = [
+    () => ({ ways: accepted(asked), needsToken: false }),
+    () => ({ ways: accepted(asked, held), needsToken: true }),
+    () => ({ ways: accepted(away), needsToken: false }),
+    () => ({ ways: accepted(onward), needsToken: false }),
+    () => ({ ways: mine && isMine ? accepted(beginningsOf(machine, mine, state), held) : [], needsToken: true }),
     // What lacks nothing but proof is still the way to go.
-    { ways: accepted(asked, snapshot, lacksEvidenceAtMost), needsToken: false, needsEvidence: true },
-    { ways: accepted(asked, held, lacksEvidenceAtMost), needsToken: true, needsEvidence: true },
-    { ways: accepted(onward, snapshot, lacksEvidenceAtMost), needsToken: false, needsEvidence: true },
+    () => ({ ways: accepted(asked, snapshot, lacksEvidenceAtMost), needsToken: false, needsEvidence: true }),
+    () => ({ ways: accepted(asked, held, lacksEvidenceAtMost), needsToken: true, needsEvidence: true }),
+    () => ({ ways: accepted(onward, snapshot, lacksEvidenceAtMost), needsToken: false, needsEvidence: true }),
   ];
-  const offer: Offer = offers.find(({ ways }) => ways.length > 0) ?? { ways: [], needsToken: false };
-  const { ways: own, needsToken, needsEvidence = false } = offer;
+  const { ways: own, needsToken, needsEvidence = false } = firstWithWays(offers);
   // A command that expects the ticket here and has no way on from here leaves the turn to the others that do.
   const due =
     own.length > 0 || !state || state.terminal ? null : turnAt(machine, state, mine, ticket?.estimate ?? null);
@@ -120,6 +119,15 @@ interface Offer {
   readonly needsEvidence?: boolean;
 }
 
+/** What comes after it is not tried out. */
+function firstWithWays(offers: readonly (() => Offer)[]): Offer {
+  for (const make of offers) {
+    const offer = make();
+    if (offer.ways.length > 0) return offer;
+  }
+  return { ways: [], needsToken: false };
+}
+
 /** A token that is no longer worth anything is dropped: what is left is what the caller may do without it. */
 function withoutBadToken(snapshot: HandoffSnapshot): HandoffSnapshot {
   const { ticket } = snapshot;
@@ -136,8 +144,10 @@ function withToken(snapshot: HandoffSnapshot, actor: Actor): HandoffSnapshot {
 /** The caller wants to end the ticket, hand it to a person or send it back. */
 function asksAway(machine: Machine, { intent, toState }: HandoffRequest): boolean {
   const word = intent ?? toState ?? "";
-  const meant = intentOf(machine, word) ?? machine.intents.get(nearest(word, machine.intents.keys()) ?? "");
-  if (intent !== undefined || unwrapIntent(word) !== null) return meant !== undefined && !meant.expected;
+  if (intent !== undefined || unwrapIntent(word) !== null) {
+    const meant = intentOf(machine, word) ?? machine.intents.get(nearest(word, machine.intents.keys()) ?? "");
+    return meant !== undefined && !meant.expected;
+  }
   const state = machine.states.get(machine.states.has(word) ? word : (nearest(word, machine.states.keys()) ?? ""));
   return state !== undefined && (state.terminal || state.order === null);
 }
@@ -154,8 +164,10 @@ function waysAway(machine: Machine, command: Command, state: State | undefined):
 }
 
 function meantCommand(machine: Machine, { command: word = "" }: HandoffRequest): Command | null {
+  const known = commandOf(machine, word);
+  if (known) return known;
   const names = [...machine.commands.values()].flatMap(({ name, shown }) => [name, shown]);
-  return commandOf(machine, word) ?? commandOf(machine, nearest(word, names) ?? "") ?? null;
+  return commandOf(machine, nearest(word, names) ?? "") ?? null;
 }
 
 function mayAct(machine: Machine, actor: Actor, command: Command): boolean {

@@ -189,6 +189,11 @@ export function guardsBetween(machine: Machine, from: string, to: string): reado
   return (edge?.guards ?? []).filter((guard) => guard.policy !== "off");
 }
 
+/** Whether somebody can hold a ticket in this state. */
+export function takesClaims({ states, commands }: Machine, state: string): boolean {
+  return states.get(state)?.lock === true || [...commands.values()].some(({ lock }) => lock === state);
+}
+
 /** The intent that takes a claim: what naming a command's lock state stands for. */
 export function acquiringIntent(machine: Machine): Intent | undefined {
   for (const intent of machine.intents.values()) if (intent.acquires) return intent;

@@ -15,9 +15,9 @@ export function withForeignClaim<T extends BareTicket>(
   if (!refs?.isForeign(lease)) return ticket;
   // The fence rises over all stores, so that nobody's old token fits a new claim.
   const fence = Math.max(ticket.fence, lease.fence);
-  if (lease.expiresAt <= now) return { ...ticket, fence };
+  if (lease.expiresAt <= now) return { ...ticket, fence, elsewhere: true };
   const holder = { connection: lease.holder, agent: null };
   const foreign = { holder, fence, since: lease.since, expiresAt: lease.expiresAt };
   // Its tokens are known to that machine alone.
-  return { ...ticket, fence, claim: foreign, claimDigest: null };
+  return { ...ticket, fence, claim: foreign, claimDigest: null, elsewhere: true };
 }

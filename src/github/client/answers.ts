@@ -28,6 +28,8 @@ export interface Facts {
   readonly cost: number | null;
   /** Of classic tokens and of OAuth's; null: the token has no scopes. */
   readonly scopes: readonly string[] | null;
+  /** What GitHub's clock said. */
+  readonly clock: Time | null;
 }
 
 /** As it came from the network. */
@@ -175,6 +177,7 @@ function factsOf({ status, headers }: Raw, body: Record<string, unknown> | null,
             .split(",")
             .map((scope) => scope.trim())
             .filter((scope) => scope !== ""),
+    clock: clockIn(headers),
   };
 }
 
@@ -201,8 +204,13 @@ function resetTime(headers: Headers, now: Time): Time | null {
 
 /** GitHub names the moment by its own clock; what counts here is how far away it is. */
 function byOurClock(moment: Time, headers: Headers, now: Time): Time {
-  const theirs = Date.parse(headers.get("date") ?? "");
-  return Number.isNaN(theirs) ? moment : now + (moment - theirs);
+  const theirs = clockIn(headers);
+  return theirs === null ? moment : now + (moment - theirs);
+}
+
+function clockIn(headers: Headers): Time | null {
+  const time = Date.parse(headers.get("date") ?? "");
+  return Number.isNaN(time) ? null : time;
 }
 
 function problemsOf(body: Record<string, unknown>, scrub: Scrub): Problem[] {

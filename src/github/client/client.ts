@@ -10,30 +10,27 @@ import type { Mutation, Operation, Query } from "./operation.ts";
 import type { PageSize } from "./page-size.ts";
 import { Queue } from "./queue.ts";
 import { makeScrub, type Scrub } from "./secrets.ts";
+import { GivenTokens, isSource, type Reach, type Tokens, type TokenSource } from "./tokens.ts";
 import { sendOperation, sendRest, type Wire } from "./transport.ts";
 
 export interface ClientOptions {
-  readonly tokens: Tokens;
-  /** Finds the tokens anew where GitHub does not know one any more; null: there are none. */
+  readonly tokens: Tokens | TokenSource;
+  /** Finds given tokens anew where GitHub does not know one any more; null: there are none. */
   readonly renewTokens?: () => Promise<Tokens | null>;
   /** GITHUB_API_URL; absent: github.com. */
   readonly apiUrl?: string | undefined;
   readonly userAgent: string;
-  /** Of one token: shared by all that use it. Absent: this client's own. */
-  readonly budgetOf?: (token: string) => Budget;
+  /** Of one account (see `TokenSource`): shared by all that use it. Absent: this client's own. */
+  readonly budgetOf?: (account: string) => Budget;
   readonly clock?: Clock;
   readonly timeoutMs?: number;
   readonly atOnce?: number;
   /** How long a request may be kept waiting for a limit before its caller is told. */
   readonly patienceMs?: number;
+  /** Variables that every operation is sent with that declares them. */
+  readonly standing?: Readonly<Record<string, string>>;
   /** Hears of every request that went out; never of a token. */
   readonly onRequest?: (line: RequestLine) => void;
-}
-
-export interface Tokens {
-  readonly repository: string;
-  /** For what touches projects; a fine-grained token can't reach a user's own. */
-  readonly project: string;
 }
 
 export interface RequestLine {
@@ -84,34 +81,38 @@ const AT_ONCE = 8;
 const PATIENCE_MS = 5_000;
 const MOST_ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 500;
+/** A new token of an App is not known everywhere in the first seconds. */
+const MOST_RENEWALS = 3;
+/** An App's are renewed every hour, and are over then. */
+const MOST_KNOWN = 8;
 
 export class GitHubClient {
-  #tokens: Tokens;
-  readonly #renew: () => Promise<Tokens | null>;
-  #renewing: Promise<Tokens | null> | null = null;
-  /** All that were ever in use: none of them may be seen. */
-  readonly #known: Set<string>;
-  #scrub: Scrub;
+  readonly #tokens: TokenSource;
+  /** The last that were in use: none of them may be seen. */
+  #known: readonly string[] = [];
+  #scrub: Scrub = makeScrub([]);
   readonly #wire: Wire;
-  readonly #budgetOf: (token: string) => Budget;
+  readonly #budgetOf: (account: string) => Budget;
   readonly #clock: Clock;
   readonly #queue: Queue;
   readonly #patience: number;
+  readonly #standing: readonly (readonly [string, string])[];
   readonly #onRequest: (line: RequestLine) => void;
   /** For texts that come from elsewhere and may hold a token of ours. */
   readonly scrub: Scrub;
 
   constructor(options: ClientOptions) {
     const { tokens, clock = SYSTEM_CLOCK } = options;
-    this.#tokens = tokens;
-    this.#renew = options.renewTokens ?? (() => Promise.resolve(null));
-    this.#known = new Set([tokens.repository, tokens.project]);
+    this.#tokens = isSource(tokens)
+      ? tokens
+      : new GivenTokens(tokens, options.renewTokens ?? (() => Promise.resolve(null)));
     this.#clock = clock;
-    this.#budgetOf = byToken(options.budgetOf ?? (() => new LocalBudget()));
+    this.#budgetOf = byAccount(options.budgetOf ?? (() => new LocalBudget()));
     this.#queue = new Queue(options.atOnce ?? AT_ONCE);
     this.#patience = options.patienceMs ?? PATIENCE_MS;
+    this.#standing = Object.entries(options.standing ?? {});
     this.#onRequest = options.onRequest ?? (() => undefined);
-    this.#scrub = makeScrub([...this.#known]);
+    if (!isSource(tokens)) for (const token of [tokens.repository, tokens.project]) this.#hide(token);
     this.scrub = (text) => this.#scrub(text);
     this.#wire = {
       endpoints: endpointsOf(options.apiUrl),
@@ -124,7 +125,7 @@ export class GitHubClient {
 
   /** Whether what touches the project goes out with another token than the rest. */
   get hasTwoTokens(): boolean {
-    return this.#tokens.project !== this.#tokens.repository;
+    return this.#tokens.hasTwo;
   }
 
   async query<Data, Variables extends object>(operation: Query<Data, Variables>, variables: Variables): Promise<Data> {
@@ -154,7 +155,7 @@ export class GitHubClient {
       const tooMuch = answer.kind === "answer" && answer.problems.some(isTooMuch);
       if (answer.kind === "answer" && !tooMuch) {
         page.worked();
-        return { data: dataOf(answer) as Data, size };
+        return { data: dataOf(answer, operation.mayBeForbidden) as Data, size };
       }
       const shrunk = (tooMuch || answer.kind === "lost") && page.shrink();
       if (answer.kind === "answer") {
@@ -231,7 +232,9 @@ export class GitHubClient {
   }
 
   #requestOf(operation: Operation<unknown, never>, variables: object): Request {
-    const send = (token: string): Promise<Answer> => sendOperation(this.#wire, token, operation, { ...variables });
+    const standing = this.#standing.filter(([name]) => operation.text.includes(`$${name}:`));
+    const all = { ...Object.fromEntries(standing), ...variables };
+    const send = (token: string): Promise<Answer> => sendOperation(this.#wire, token, operation, all);
     return { name: operation.name, cost: costOf(operation), reach: operation.reach, send };
   }
 
@@ -263,32 +266,29 @@ export class GitHubClient {
 
   /** One request. A token that GitHub does not know any more is asked for anew: people log in again meanwhile. */
   async #once(request: Request, attempt: number): Promise<Answer> {
-    const token = this.#tokens[request.reach];
-    const answer = await this.#send(request, token, attempt);
-    if (answer.kind !== "refused" || answer.error.code !== "github_unauthorized") return answer;
-    const renewed = await this.#renewed(request.reach, token);
-    // It was refused at the door, so that nothing was carried out.
-    return renewed === null ? answer : this.#send(request, renewed, attempt);
+    let token = await this.#tokens.token(request.reach);
+    for (let renewals = 0; ; renewals++) {
+      const answer = await this.#send(request, token, attempt);
+      const isUnknown = answer.kind === "refused" && answer.error.code === "github_unauthorized";
+      if (!isUnknown || renewals >= MOST_RENEWALS) return answer;
+      // It was refused at the door, so that nothing was carried out.
+      const renewed = await this.#tokens.renew(request.reach, token);
+      if (renewed === null) return answer;
+      token = renewed;
+    }
   }
 
-  /** null: it is as it was. Many who are refused at once ask for it once. */
-  async #renewed(reach: Request["reach"], refused: string): Promise<string | null> {
-    if (this.#tokens[reach] === refused) {
-      this.#renewing ??= this.#renew().finally(() => {
-        this.#renewing = null;
-      });
-      const found = await this.#renewing;
-      if (found) this.#tokens = found;
-      this.#known.add(this.#tokens.repository).add(this.#tokens.project);
-      this.#scrub = makeScrub([...this.#known]);
-    }
-    return this.#tokens[reach] === refused ? null : this.#tokens[reach];
+  #hide(token: string): void {
+    if (this.#known.includes(token)) return;
+    this.#known = [token, ...this.#known].slice(0, MOST_KNOWN);
+    this.#scrub = makeScrub(this.#known);
   }
 
   /** Within the budget. */
   #send({ name, cost, send }: Request, token: string, attempt: number): Promise<Answer> {
+    this.#hide(token);
     return this.#queue.run(async () => {
-      const budget = this.#budgetOf(token);
+      const budget = this.#budgetOf(this.#tokens.accountOf(token));
       await this.#waitFor(budget, cost);
       const answer = await send(token);
       await budget.settle(cost, answer.facts.said, this.#clock.now());
@@ -357,16 +357,16 @@ function costOf(operation: Operation<unknown, never>): Cost {
 interface Request {
   readonly name: string;
   readonly cost: Cost;
-  readonly reach: keyof Tokens;
+  readonly reach: Reach;
   readonly send: (token: string) => Promise<Answer>;
 }
 
-/** Made once for each token. */
-function byToken(make: (token: string) => Budget): (token: string) => Budget {
+/** Made once for each. */
+function byAccount(make: (account: string) => Budget): (account: string) => Budget {
   const made = new Map<string, Budget>();
-  return (token) => {
-    const budget = made.get(token) ?? make(token);
-    made.set(token, budget);
+  return (account) => {
+    const budget = made.get(account) ?? make(account);
+    made.set(account, budget);
     return budget;
   };
 }

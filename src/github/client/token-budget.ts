@@ -33,16 +33,17 @@ export class OwnAccounts implements Accounts {
 }
 
 /** By which a token is known to those that may not know the token. */
-function digestOf(token: string): string {
-  return createHash("sha256").update(`signalbox budget ${token}`).digest("hex").slice(0, 32);
+function digestOf(account: string): string {
+  return createHash("sha256").update(`signalbox budget ${account}`).digest("hex").slice(0, 32);
 }
 
 export class TokenBudget implements Budget {
   readonly #places: readonly Accounts[];
   readonly #name: string;
 
-  constructor(token: string, places: readonly Accounts[]) {
-    this.#name = digestOf(token);
+  /** `account`: see `TokenSource`. */
+  constructor(account: string, places: readonly Accounts[]) {
+    this.#name = digestOf(account);
     this.#places = places;
   }
 

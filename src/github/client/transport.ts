@@ -92,7 +92,7 @@ function broken(wire: Wire, error: unknown): Answer {
   };
 }
 
-const NO_FACTS: Facts = { status: null, said: null, cost: null, scopes: null };
+const NO_FACTS: Facts = { status: null, said: null, cost: null, scopes: null, clock: null };
 const NOT_SENT =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_.*|CERT_.*|SELF_SIGNED_.*|DEPTH_ZERO_.*|UNABLE_TO_.*)$/;
 

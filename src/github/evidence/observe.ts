@@ -4,10 +4,8 @@
 import type { Observed } from "../../app/ports/tickets.ts";
 import type { Verdict } from "../../engine/evidence/fact.ts";
 import { baseOf, type Workflow } from "../../engine/workflow/format.ts";
+import { LOCK } from "../operations/pull-requests.ts";
 import type { SeenContext, SeenPull, SeenPulls } from "./seen-pulls.ts";
-
-/** The merge lock's own: it must not wait for itself. */
-export const LOCK = "signalbox/ticket";
 
 /** `head`: the ticket's, before anything else is decided. */
 export function observe(seen: SeenPulls, workflow: Workflow, head: string | null): readonly Observed[] {

@@ -61,7 +61,7 @@ export interface SeenReview {
 type Path = readonly (string | number)[];
 
 /** A pull request as the query brings it: the second half only where evidence is asked for. */
-export type PullNode = Pick<SeenPull, "id" | "number" | "repository" | "state"> & Partial<ProofPartsFragment>;
+type PullNode = Pick<SeenPull, "id" | "number" | "repository" | "state"> & Partial<ProofPartsFragment>;
 
 /** `forbidden`: the paths in the answer that the token was not allowed to see. */
 export function seenPulls(nodes: readonly (PullNode | null)[], forbidden: readonly Path[]): readonly SeenPull[] {

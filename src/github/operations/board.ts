@@ -1,12 +1,15 @@
 // The board as a whole. Costs are GitHub's: one request for each connection below each item, a hundred of them a point.
 //
-// - BOARD_PULSE: 1 point; whether the board changed at all, and which issues of its repositories did.
+// - BOARD_PULSE: 1 point, 2 where there are 30 repositories and more; whether the board changed at all, which issues of its
+//   repositories did, and the pull requests there that were changed last, with their checks.
 // - BOARD_SCAN: 1 point for up to 10,000 cards; when each card and its issue were last changed, and nothing else. It asks
 //   for many pages at once, by cursors that are remembered from the last time.
-// - CARDS: so many cards by their ids, 2 points for 100.
+// - CARDS: so many cards by their ids, 3 points for 100.
 // - LAST_COMMENTS: of so many issues, 1 point for 100: our markers tell who moved a card.
-// - BOARD_PAGE: the next 100 cards, 2 points. It holds what the rules and lists need: place, links, labels. Archived cards
-//   are left out by GitHub. Drafts and pull requests come with their type and are passed over by the reader.
+// - LAST_EVENTS: the same where the state stands in Status, 2 points: GitHub tells who dragged that.
+// - BOARD_PAGE: the next 100 cards, 3 points. It holds what the rules and lists need: place, links, labels, and the newest
+//   pull requests without their checks. Archived cards are left out by GitHub. Drafts and pull requests come with their
+//   type and are passed over by the reader.
 // - STANDING: 1 point; whether these can still be seen at all.
 
 import type {
@@ -19,16 +22,20 @@ import type {
   CardsQueryVariables,
   LastCommentsQuery,
   LastCommentsQueryVariables,
+  LastEventsQuery,
+  LastEventsQueryVariables,
   StandingQuery,
   StandingQueryVariables,
 } from "./types.generated.ts";
 import { query, type Query } from "../client/operation.ts";
-import { CARD, ISSUE, LINKED, PAGE, RATE } from "./parts.ts";
+import { CARD, CARD_FIELDS, HAPPENED, ISSUE, LINKED, PAGE, RATE } from "./parts.ts";
+import { MAY_BE_FORBIDDEN, PULL, PULL_CHECKS } from "./pull-requests.ts";
 
 export const BOARD_PULSE = query<BoardPulseQuery, BoardPulseQueryVariables>(
   `
-query BoardPulse($project: ID!, $repositories: [ID!]!, $since: DateTime!) {
+query BoardPulse($project: ID!, $repositories: [ID!]!, $since: DateTime!, $pulls: Int!) {
   ${RATE}
+  viewer { login }
   node(id: $project) { ... on ProjectV2 { updatedAt items(first: 1) { totalCount } } }
   nodes(ids: $repositories) {
     ... on Repository {
@@ -38,8 +45,17 @@ query BoardPulse($project: ID!, $repositories: [ID!]!, $since: DateTime!) {
       }
     }
   }
-}`,
-  { spare: true },
+  # By itself: where the token may not see them, the issues are seen all the same.
+  proposing: nodes(ids: $repositories) {
+    ... on Repository {
+      pullRequests(first: $pulls, orderBy: { field: UPDATED_AT, direction: DESC }) {
+        nodes { ...PullParts ...PullChecks closingIssuesReferences(first: 10) { nodes { id } } }
+      }
+    }
+  }
+}
+${PULL}${PULL_CHECKS}`,
+  { points: 2, spare: true, mayBeForbidden: ["pullRequests"] },
 );
 
 /** As many pages as there are cursors; each under the name `w` and its place in the list. */
@@ -82,14 +98,15 @@ fragment BoardCardParts on ProjectV2Item {
       ...IssueParts
       blockedBy(first: 20) { totalCount ${PAGE} nodes { ...LinkedParts } }
       labels(first: 20) { ${PAGE} nodes { id name } }
+      closedByPullRequestsReferences(last: 5, includeClosedPrs: true) { totalCount nodes { ...PullParts } }
     }
   }
 }
-${CARD}${ISSUE}${LINKED}`;
+${CARD}${ISSUE}${LINKED}${PULL}`;
 
 export const BOARD_PAGE = query<BoardPageQuery, BoardPageQueryVariables>(
   `
-query BoardPage($project: ID!, $size: Int!, $after: String) {
+query BoardPage($project: ID!, $size: Int!, $after: String, ${CARD_FIELDS}) {
   ${RATE}
   node(id: $project) {
     ... on ProjectV2 {
@@ -99,27 +116,37 @@ query BoardPage($project: ID!, $size: Int!, $after: String) {
   }
 }
 ${BOARD_CARD}`,
-  { points: 2, spare: true },
+  { points: 3, spare: true, mayBeForbidden: MAY_BE_FORBIDDEN },
 );
 
 export const CARDS = query<CardsQuery, CardsQueryVariables>(
   `
-query Cards($ids: [ID!]!) {
+query Cards($ids: [ID!]!, ${CARD_FIELDS}) {
   ${RATE}
   nodes(ids: $ids) { ...BoardCardParts }
 }
 ${BOARD_CARD}`,
-  { points: 2, spare: true },
+  { points: 3, spare: true, mayBeForbidden: MAY_BE_FORBIDDEN },
 );
+
+const LAST_SAID = "comments(last: 20) { nodes { id body createdAt viewerDidAuthor author { login } } }";
 
 export const LAST_COMMENTS = query<LastCommentsQuery, LastCommentsQueryVariables>(
   `
 query LastComments($ids: [ID!]!) {
   ${RATE}
-  nodes(ids: $ids) {
-    ... on Issue { comments(last: 20) { nodes { id body createdAt viewerDidAuthor author { login } } } }
-  }
+  nodes(ids: $ids) { ... on Issue { ${LAST_SAID} } }
 }`,
+);
+
+export const LAST_EVENTS = query<LastEventsQuery, LastEventsQueryVariables>(
+  `
+query LastEvents($ids: [ID!]!) {
+  ${RATE}
+  nodes(ids: $ids) { ... on Issue { ${LAST_SAID} ...HappenedParts } }
+}
+${HAPPENED}`,
+  { points: 2 },
 );
 
 export const STANDING = query<StandingQuery, StandingQueryVariables>(

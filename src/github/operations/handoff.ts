@@ -5,14 +5,15 @@
 //
 // An issue that was seen before is asked for by its id, which stays where it is renamed; one that was not, by its name.
 //
-// Where the workflow asks for evidence, it brings what GitHub knows of the ticket's pull requests (pull-requests.ts).
+// It brings the ticket's pull requests as cards show them, and where the workflow asks for evidence, all that GitHub knows
+// of them (pull-requests.ts).
 //
 // `blockedBy` stops at 50, `comments` at 20: pageInfo says so, and `reading.ts` has the operations that go on.
 
 import type { HandoffQuery, HandoffQueryVariables } from "./types.generated.ts";
 import { query } from "../client/operation.ts";
-import { MAY_BE_FORBIDDEN, PROOF } from "./pull-requests.ts";
-import { CARD, ISSUE, LINKED, PAGE, PROJECT, RATE } from "./parts.ts";
+import { MAY_BE_FORBIDDEN, PROOF, PULL, PULL_CHECKS } from "./pull-requests.ts";
+import { CARD, CARD_FIELDS, HAPPENED, ISSUE, LINKED, PAGE, PROJECT, RATE } from "./parts.ts";
 
 export const HANDOFF = query<HandoffQuery, HandoffQueryVariables>(
   `
@@ -26,6 +27,7 @@ query Handoff(
   $withClaim: Boolean!
   $claim: String! = ""
   $withProof: Boolean! = false
+  ${CARD_FIELDS}
 ) {
   ${RATE}
   viewer { login }
@@ -41,6 +43,7 @@ fragment HandoffIssue on Issue {
   ...IssueParts
   body
   labels(first: 100) { nodes { id name } }
+  assignees(first: 20) { nodes { id login } }
   blockedBy(first: 50) { totalCount ${PAGE} nodes { ...LinkedParts } }
   projectItems(first: 20, includeArchived: true) { totalCount nodes { ...CardParts project { ...ProjectParts } } }
   comments(last: 20) {
@@ -48,10 +51,11 @@ fragment HandoffIssue on Issue {
     pageInfo { hasPreviousPage startCursor }
     nodes { id body createdAt viewerDidAuthor author { login } }
   }
-  closedByPullRequestsReferences(first: 10, includeClosedPrs: true) {
+  closedByPullRequestsReferences(last: 10, includeClosedPrs: true) {
     totalCount
-    nodes { id number state isDraft repository { id nameWithOwner } ...ProofParts @include(if: $withProof) }
+    nodes { ...PullParts ...PullChecks ...ProofParts @include(if: $withProof) }
   }
+  ...HappenedParts
   timelineItems(last: 1, itemTypes: [TRANSFERRED_EVENT]) {
     nodes { ... on TransferredEvent { createdAt fromRepository { nameWithOwner } } }
   }
@@ -66,6 +70,6 @@ fragment ClaimParts on Ref {
   id
   target { oid ... on Commit { message committedDate } }
 }
-${ISSUE}${CARD}${PROJECT}${LINKED}${PROOF}`,
+${ISSUE}${CARD}${PROJECT}${LINKED}${HAPPENED}${PULL}${PULL_CHECKS}${PROOF}`,
   { mayBeForbidden: MAY_BE_FORBIDDEN },
 );

@@ -1,14 +1,14 @@
 // Pieces that several operations share. None of them holds a connection, so that they cost nothing however often they
 // are repeated: GitHub counts one request for each connection below each item, and a point for a hundred of those.
 
-/** The names of the fields that the rules live in. */
-export const FIELDS = {
-  state: "Workflow State",
-  priority: "Priority",
-  estimate: "Estimate",
-  /** GitHub's own, kept in step where the project has it. */
-  status: "Status",
-} as const;
+import { DEFAULT_LAYOUT, type FieldNames } from "../layout/layout.ts";
+
+/** Declared by every operation that reads cards: how the fields are called that the rules live in. The client fills them in. */
+export const CARD_FIELDS = naming(["state", "priority", "estimate", "status", "iteration"]);
+
+function naming(kinds: readonly (keyof FieldNames)[]): string {
+  return kinds.map((kind) => `$${kind}Field: String! = ${JSON.stringify(DEFAULT_LAYOUT.names[kind])}`).join(" ");
+}
 
 /** What the rules read of an issue. Children and blockers are counted here, and listed where somebody needs them. */
 export const ISSUE = `
@@ -18,6 +18,8 @@ fragment IssueParts on Issue {
   title
   closed
   stateReason
+  issueType { name }
+  milestone { title }
   createdAt
   updatedAt
   repository { id nameWithOwner }
@@ -32,17 +34,19 @@ fragment CardParts on ProjectV2Item {
   id
   isArchived
   updatedAt
-  state: fieldValueByName(name: "${FIELDS.state}") {
-    ... on ProjectV2ItemFieldSingleSelectValue { optionId name createdAt updatedAt creator { login } }
+  creator { __typename login }
+  state: fieldValueByName(name: $stateField) {
+    ... on ProjectV2ItemFieldSingleSelectValue { optionId name createdAt updatedAt creator { __typename login } }
   }
-  priority: fieldValueByName(name: "${FIELDS.priority}") {
+  priority: fieldValueByName(name: $priorityField) {
     ... on ProjectV2ItemFieldSingleSelectValue { optionId name }
   }
-  estimate: fieldValueByName(name: "${FIELDS.estimate}") {
+  estimate: fieldValueByName(name: $estimateField) {
     ... on ProjectV2ItemFieldSingleSelectValue { optionId name }
   }
-  status: fieldValueByName(name: "${FIELDS.status}") {
-    ... on ProjectV2ItemFieldSingleSelectValue { optionId name }
+  iteration: fieldValueByName(name: $iterationField) { ... on ProjectV2ItemFieldIterationValue { title } }
+  status: fieldValueByName(name: $statusField) {
+    ... on ProjectV2ItemFieldSingleSelectValue { optionId name createdAt updatedAt creator { __typename login } }
   }
 }`;
 
@@ -61,10 +65,10 @@ fragment ProjectParts on ProjectV2 {
   number
   closed
   owner { ... on Organization { login } ... on User { login } }
-  state: field(name: "${FIELDS.state}") { ...SelectParts }
-  priority: field(name: "${FIELDS.priority}") { ...SelectParts }
-  estimate: field(name: "${FIELDS.estimate}") { ...SelectParts }
-  status: field(name: "${FIELDS.status}") { ...SelectParts }
+  state: field(name: $stateField) { ...SelectParts }
+  priority: field(name: $priorityField) { ...SelectParts }
+  estimate: field(name: $estimateField) { ...SelectParts }
+  status: field(name: $statusField) { ...SelectParts }
 }
 fragment SelectParts on ProjectV2SingleSelectField {
   id
@@ -80,6 +84,19 @@ fragment LinkedParts on Issue {
   title
   closed
   repository { id nameWithOwner }
+}`;
+
+/** Who closed an issue, opened it again or dragged its Status. It holds a connection: where many are read, it costs. */
+export const HAPPENED = `
+fragment HappenedParts on Issue {
+  happened: timelineItems(last: 5, itemTypes: [CLOSED_EVENT, REOPENED_EVENT, PROJECT_V2_ITEM_STATUS_CHANGED_EVENT]) {
+    nodes {
+      __typename
+      ... on ClosedEvent { createdAt actor { __typename login } }
+      ... on ReopenedEvent { createdAt actor { __typename login } }
+      ... on ProjectV2ItemStatusChangedEvent { createdAt status wasAutomated actor { __typename login } project { id } }
+    }
+  }
 }`;
 
 export const PAGE = "pageInfo { hasNextPage endCursor }";

@@ -21,7 +21,7 @@ import type {
   SurroundingsQueryVariables,
 } from "./types.generated.ts";
 import { query } from "../client/operation.ts";
-import { CARD, ISSUE, LINKED, PAGE, PROJECT_NAME, RATE } from "./parts.ts";
+import { CARD, CARD_FIELDS, ISSUE, LINKED, PAGE, PROJECT_NAME, RATE } from "./parts.ts";
 
 /** A member of a group, wherever it was found: its card among its projects, and its links both ways. */
 const MEMBER = `
@@ -35,7 +35,7 @@ ${ISSUE}${CARD}${LINKED}${PROJECT_NAME}`;
 
 export const SURROUNDINGS = query<SurroundingsQuery, SurroundingsQueryVariables>(
   `
-query Surroundings($owner: String!, $repo: String!, $number: Int!, $children: Int!, $siblings: Int!) {
+query Surroundings($owner: String!, $repo: String!, $number: Int!, $children: Int!, $siblings: Int!, ${CARD_FIELDS}) {
   ${RATE}
   repository(owner: $owner, name: $repo) {
     id
@@ -53,7 +53,7 @@ ${MEMBER}`,
 
 export const MEMBERS = query<MembersQuery, MembersQueryVariables>(
   `
-query Members($ids: [ID!]!) {
+query Members($ids: [ID!]!, ${CARD_FIELDS}) {
   ${RATE}
   nodes(ids: $ids) { ...MemberParts }
 }
@@ -64,7 +64,7 @@ ${MEMBER}`,
 /** `timelineItems` tells since when a child hangs under its parent. */
 export const CHILDREN = query<ChildrenQuery, ChildrenQueryVariables>(
   `
-query Children($issue: ID!, $size: Int!, $after: String) {
+query Children($issue: ID!, $size: Int!, $after: String, ${CARD_FIELDS}) {
   ${RATE}
   node(id: $issue) {
     ... on Issue {

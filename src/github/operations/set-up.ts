@@ -14,6 +14,8 @@ import type {
   RepositoryQueryVariables,
   UpdateFieldMutation,
   UpdateFieldMutationVariables,
+  UserIdQuery,
+  UserIdQueryVariables,
   ViewerQuery,
   ViewerQueryVariables,
 } from "./types.generated.ts";
@@ -86,6 +88,16 @@ query Repository($owner: String!, $repo: String!) {
 /** Whether the token that writes to issues may. */
 export const MAY_WRITE = query<MayWriteQuery, MayWriteQueryVariables>(
   `query MayWrite($issue: ID!) { ${RATE} node(id: $issue) { ... on Issue { viewerCanUpdate } } }`,
+  { reach: "repository" },
+);
+
+/** Whom an issue is assigned to is written by their id. */
+export const USER_ID = query<UserIdQuery, UserIdQueryVariables>(
+  `
+query UserId($login: String!) {
+  ${RATE}
+  user(login: $login) { id }
+}`,
   { reach: "repository" },
 );
 

@@ -2,6 +2,12 @@
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+export type AddAssigneesToAssignableInput = {
+  readonly assignableId: string;
+  readonly assigneeIds: ReadonlyArray<string>;
+  readonly clientMutationId?: string | null | undefined;
+};
+
 export type AddCommentInput = {
   readonly body: string;
   readonly clientMutationId?: string | null | undefined;
@@ -38,6 +44,22 @@ export type CheckConclusionState =
   | 'STARTUP_FAILURE'
   | 'SUCCESS'
   | 'TIMED_OUT';
+
+export type CheckRunState =
+  | 'ACTION_REQUIRED'
+  | 'CANCELLED'
+  | 'COMPLETED'
+  | 'FAILURE'
+  | 'IN_PROGRESS'
+  | 'NEUTRAL'
+  | 'PENDING'
+  | 'QUEUED'
+  | 'SKIPPED'
+  | 'STALE'
+  | 'STARTUP_FAILURE'
+  | 'SUCCESS'
+  | 'TIMED_OUT'
+  | 'WAITING';
 
 export type CheckStatusState =
   | 'COMPLETED'
@@ -152,6 +174,11 @@ export type ProjectV2SingleSelectFieldOptionInput = {
   readonly id?: string | null | undefined;
 };
 
+export type PullRequestReviewDecision =
+  | 'APPROVED'
+  | 'CHANGES_REQUESTED'
+  | 'REVIEW_REQUIRED';
+
 export type PullRequestReviewState =
   | 'APPROVED'
   | 'CHANGES_REQUESTED'
@@ -169,6 +196,12 @@ export type RefUpdate = {
   readonly beforeOid?: string | null | undefined;
   readonly force?: boolean | null | undefined;
   readonly name: string;
+};
+
+export type RemoveAssigneesFromAssignableInput = {
+  readonly assignableId: string;
+  readonly assigneeIds: ReadonlyArray<string>;
+  readonly clientMutationId?: string | null | undefined;
 };
 
 export type RemoveLabelsFromLabelableInput = {
@@ -268,20 +301,37 @@ export type BoardPageQueryVariables = Exact<{
   project: string;
   size: number;
   after?: string | null | undefined;
+  stateField?: string;
+  priorityField?: string;
+  estimateField?: string;
+  statusField?: string;
+  iterationField?: string;
 }>;
 
 
 export type BoardPageQuery = { readonly rateLimit: { readonly cost: number, readonly limit: number, readonly remaining: number, readonly resetAt: string } | null, readonly node:
     | { readonly updatedAt: string, readonly items: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly type: ProjectV2ItemType, readonly id: string, readonly isArchived: boolean, readonly updatedAt: string, readonly content:
-            | { readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly stateReason: IssueStateReason | null, readonly createdAt: string, readonly updatedAt: string, readonly blockedBy: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null> | null }, readonly labels: { readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string } | null> | null } | null, readonly repository: { readonly id: string, readonly nameWithOwner: string }, readonly parent: { readonly id: string, readonly number: number, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null, readonly subIssuesSummary: { readonly total: number }, readonly issueDependenciesSummary: { readonly totalBlockedBy: number, readonly totalBlocking: number } }
+            | { readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly stateReason: IssueStateReason | null, readonly createdAt: string, readonly updatedAt: string, readonly blockedBy: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null> | null }, readonly labels: { readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string } | null> | null } | null, readonly closedByPullRequestsReferences: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly number: number, readonly title: string, readonly url: string, readonly state: PullRequestState, readonly isDraft: boolean, readonly updatedAt: string, readonly baseRefName: string, readonly headRefOid: string, readonly headRefName: string, readonly reviewDecision: PullRequestReviewDecision | null, readonly mergedBy:
+                    | { readonly __typename: 'Bot', readonly login: string }
+                    | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+                    | { readonly __typename: 'Mannequin', readonly login: string }
+                    | { readonly __typename: 'Organization', readonly login: string }
+                    | { readonly __typename: 'User', readonly login: string }
+                   | null, readonly repository: { readonly id: string, readonly nameWithOwner: string, readonly defaultBranchRef: { readonly name: string } | null } } | null> | null } | null, readonly issueType: { readonly name: string } | null, readonly milestone: { readonly title: string } | null, readonly repository: { readonly id: string, readonly nameWithOwner: string }, readonly parent: { readonly id: string, readonly number: number, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null, readonly subIssuesSummary: { readonly total: number }, readonly issueDependenciesSummary: { readonly totalBlockedBy: number, readonly totalBlocking: number } }
             | Record<PropertyKey, never>
+           | null, readonly creator:
+            | { readonly __typename: 'Bot', readonly login: string }
+            | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+            | { readonly __typename: 'Mannequin', readonly login: string }
+            | { readonly __typename: 'Organization', readonly login: string }
+            | { readonly __typename: 'User', readonly login: string }
            | null, readonly state:
             | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
-                | { readonly login: string }
-                | { readonly login: string }
-                | { readonly login: string }
-                | { readonly login: string }
-                | { readonly login: string }
+                | { readonly __typename: 'Bot', readonly login: string }
+                | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+                | { readonly __typename: 'Mannequin', readonly login: string }
+                | { readonly __typename: 'Organization', readonly login: string }
+                | { readonly __typename: 'User', readonly login: string }
                | null }
             | Record<PropertyKey, never>
            | null, readonly priority:
@@ -290,23 +340,44 @@ export type BoardPageQuery = { readonly rateLimit: { readonly cost: number, read
            | null, readonly estimate:
             | { readonly optionId: string | null, readonly name: string | null }
             | Record<PropertyKey, never>
+           | null, readonly iteration:
+            | { readonly title: string }
+            | Record<PropertyKey, never>
            | null, readonly status:
-            | { readonly optionId: string | null, readonly name: string | null }
+            | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
+                | { readonly __typename: 'Bot', readonly login: string }
+                | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+                | { readonly __typename: 'Mannequin', readonly login: string }
+                | { readonly __typename: 'Organization', readonly login: string }
+                | { readonly __typename: 'User', readonly login: string }
+               | null }
             | Record<PropertyKey, never>
            | null } | null> | null } }
     | Record<PropertyKey, never>
    | null };
 
 export type BoardCardPartsFragment = { readonly type: ProjectV2ItemType, readonly id: string, readonly isArchived: boolean, readonly updatedAt: string, readonly content:
-    | { readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly stateReason: IssueStateReason | null, readonly createdAt: string, readonly updatedAt: string, readonly blockedBy: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null> | null }, readonly labels: { readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string } | null> | null } | null, readonly repository: { readonly id: string, readonly nameWithOwner: string }, readonly parent: { readonly id: string, readonly number: number, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null, readonly subIssuesSummary: { readonly total: number }, readonly issueDependenciesSummary: { readonly totalBlockedBy: number, readonly totalBlocking: number } }
+    | { readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly stateReason: IssueStateReason | null, readonly createdAt: string, readonly updatedAt: string, readonly blockedBy: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null> | null }, readonly labels: { readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string } | null> | null } | null, readonly closedByPullRequestsReferences: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly number: number, readonly title: string, readonly url: string, readonly state: PullRequestState, readonly isDraft: boolean, readonly updatedAt: string, readonly baseRefName: string, readonly headRefOid: string, readonly headRefName: string, readonly reviewDecision: PullRequestReviewDecision | null, readonly mergedBy:
+            | { readonly __typename: 'Bot', readonly login: string }
+            | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+            | { readonly __typename: 'Mannequin', readonly login: string }
+            | { readonly __typename: 'Organization', readonly login: string }
+            | { readonly __typename: 'User', readonly login: string }
+           | null, readonly repository: { readonly id: string, readonly nameWithOwner: string, readonly defaultBranchRef: { readonly name: string } | null } } | null> | null } | null, readonly issueType: { readonly name: string } | null, readonly milestone: { readonly title: string } | null, readonly repository: { readonly id: string, readonly nameWithOwner: string }, readonly parent: { readonly id: string, readonly number: number, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null, readonly subIssuesSummary: { readonly total: number }, readonly issueDependenciesSummary: { readonly totalBlockedBy: number, readonly totalBlocking: number } }
     | Record<PropertyKey, never>
+   | null, readonly creator:
+    | { readonly __typename: 'Bot', readonly login: string }
+    | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+    | { readonly __typename: 'Mannequin', readonly login: string }
+    | { readonly __typename: 'Organization', readonly login: string }
+    | { readonly __typename: 'User', readonly login: string }
    | null, readonly state:
     | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
-        | { readonly login: string }
-        | { readonly login: string }
-        | { readonly login: string }
-        | { readonly login: string }
-        | { readonly login: string }
+        | { readonly __typename: 'Bot', readonly login: string }
+        | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+        | { readonly __typename: 'Mannequin', readonly login: string }
+        | { readonly __typename: 'Organization', readonly login: string }
+        | { readonly __typename: 'User', readonly login: string }
        | null }
     | Record<PropertyKey, never>
    | null, readonly priority:
@@ -315,18 +386,33 @@ export type BoardCardPartsFragment = { readonly type: ProjectV2ItemType, readonl
    | null, readonly estimate:
     | { readonly optionId: string | null, readonly name: string | null }
     | Record<PropertyKey, never>
-   | null, readonly status:
-    | { readonly optionId: string | null, readonly name: string | null }
+   | null, readonly iteration:
+    | { readonly title: string }
     | Record<PropertyKey, never>
-   | null };
-
-export type CardPartsFragment = { readonly id: string, readonly isArchived: boolean, readonly updatedAt: string, readonly state:
+   | null, readonly status:
     | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
-        | { readonly login: string }
-        | { readonly login: string }
-        | { readonly login: string }
-        | { readonly login: string }
-        | { readonly login: string }
+        | { readonly __typename: 'Bot', readonly login: string }
+        | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+        | { readonly __typename: 'Mannequin', readonly login: string }
+        | { readonly __typename: 'Organization', readonly login: string }
+        | { readonly __typename: 'User', readonly login: string }
+       | null }
+    | Record<PropertyKey, never>
+   | null };
+
+export type CardPartsFragment = { readonly id: string, readonly isArchived: boolean, readonly updatedAt: string, readonly creator:
+    | { readonly __typename: 'Bot', readonly login: string }
+    | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+    | { readonly __typename: 'Mannequin', readonly login: string }
+    | { readonly __typename: 'Organization', readonly login: string }
+    | { readonly __typename: 'User', readonly login: string }
+   | null, readonly state:
+    | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
+        | { readonly __typename: 'Bot', readonly login: string }
+        | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+        | { readonly __typename: 'Mannequin', readonly login: string }
+        | { readonly __typename: 'Organization', readonly login: string }
+        | { readonly __typename: 'User', readonly login: string }
        | null }
     | Record<PropertyKey, never>
    | null, readonly priority:
@@ -335,27 +421,56 @@ export type CardPartsFragment = { readonly id: string, readonly isArchived: bool
    | null, readonly estimate:
     | { readonly optionId: string | null, readonly name: string | null }
     | Record<PropertyKey, never>
+   | null, readonly iteration:
+    | { readonly title: string }
+    | Record<PropertyKey, never>
    | null, readonly status:
-    | { readonly optionId: string | null, readonly name: string | null }
+    | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
+        | { readonly __typename: 'Bot', readonly login: string }
+        | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+        | { readonly __typename: 'Mannequin', readonly login: string }
+        | { readonly __typename: 'Organization', readonly login: string }
+        | { readonly __typename: 'User', readonly login: string }
+       | null }
     | Record<PropertyKey, never>
    | null };
 
-export type IssuePartsFragment = { readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly stateReason: IssueStateReason | null, readonly createdAt: string, readonly updatedAt: string, readonly repository: { readonly id: string, readonly nameWithOwner: string }, readonly parent: { readonly id: string, readonly number: number, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null, readonly subIssuesSummary: { readonly total: number }, readonly issueDependenciesSummary: { readonly totalBlockedBy: number, readonly totalBlocking: number } };
+export type IssuePartsFragment = { readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly stateReason: IssueStateReason | null, readonly createdAt: string, readonly updatedAt: string, readonly issueType: { readonly name: string } | null, readonly milestone: { readonly title: string } | null, readonly repository: { readonly id: string, readonly nameWithOwner: string }, readonly parent: { readonly id: string, readonly number: number, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null, readonly subIssuesSummary: { readonly total: number }, readonly issueDependenciesSummary: { readonly totalBlockedBy: number, readonly totalBlocking: number } };
+
+export type PullPartsFragment = { readonly id: string, readonly number: number, readonly title: string, readonly url: string, readonly state: PullRequestState, readonly isDraft: boolean, readonly updatedAt: string, readonly baseRefName: string, readonly headRefOid: string, readonly headRefName: string, readonly reviewDecision: PullRequestReviewDecision | null, readonly mergedBy:
+    | { readonly __typename: 'Bot', readonly login: string }
+    | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+    | { readonly __typename: 'Mannequin', readonly login: string }
+    | { readonly __typename: 'Organization', readonly login: string }
+    | { readonly __typename: 'User', readonly login: string }
+   | null, readonly repository: { readonly id: string, readonly nameWithOwner: string, readonly defaultBranchRef: { readonly name: string } | null } };
 
 export type BoardPulseQueryVariables = Exact<{
   project: string;
   repositories: ReadonlyArray<string>;
   since: string;
+  pulls: number;
 }>;
 
 
-export type BoardPulseQuery = { readonly rateLimit: { readonly cost: number, readonly limit: number, readonly remaining: number, readonly resetAt: string } | null, readonly node:
+export type BoardPulseQuery = { readonly rateLimit: { readonly cost: number, readonly limit: number, readonly remaining: number, readonly resetAt: string } | null, readonly viewer: { readonly login: string }, readonly node:
     | { readonly updatedAt: string, readonly items: { readonly totalCount: number } }
     | Record<PropertyKey, never>
    | null, readonly nodes: ReadonlyArray<
     | { readonly issues: { readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly updatedAt: string } | null> | null } }
     | Record<PropertyKey, never>
+   | null>, readonly proposing: ReadonlyArray<
+    | { readonly pullRequests: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly number: number, readonly title: string, readonly url: string, readonly state: PullRequestState, readonly isDraft: boolean, readonly updatedAt: string, readonly baseRefName: string, readonly headRefOid: string, readonly headRefName: string, readonly reviewDecision: PullRequestReviewDecision | null, readonly closingIssuesReferences: { readonly nodes: ReadonlyArray<{ readonly id: string } | null> | null } | null, readonly mergedBy:
+            | { readonly __typename: 'Bot', readonly login: string }
+            | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+            | { readonly __typename: 'Mannequin', readonly login: string }
+            | { readonly __typename: 'Organization', readonly login: string }
+            | { readonly __typename: 'User', readonly login: string }
+           | null, readonly repository: { readonly id: string, readonly nameWithOwner: string, readonly defaultBranchRef: { readonly name: string } | null }, readonly rollup: { readonly commit: { readonly oid: string, readonly status: { readonly context: { readonly state: StatusState } | null } | null } | null, readonly contexts: { readonly checkRunCountsByState: ReadonlyArray<{ readonly state: CheckRunState, readonly count: number }> | null, readonly statusContextCountsByState: ReadonlyArray<{ readonly state: StatusState, readonly count: number }> | null } } | null } | null> | null } }
+    | Record<PropertyKey, never>
    | null> };
+
+export type PullChecksFragment = { readonly rollup: { readonly commit: { readonly oid: string, readonly status: { readonly context: { readonly state: StatusState } | null } | null } | null, readonly contexts: { readonly checkRunCountsByState: ReadonlyArray<{ readonly state: CheckRunState, readonly count: number }> | null, readonly statusContextCountsByState: ReadonlyArray<{ readonly state: StatusState, readonly count: number }> | null } } | null };
 
 export type BoardScanQueryVariables = Exact<{
   project: string;
@@ -379,20 +494,37 @@ export type ScanPartsFragment = { readonly totalCount: number, readonly pageInfo
 
 export type CardsQueryVariables = Exact<{
   ids: ReadonlyArray<string>;
+  stateField?: string;
+  priorityField?: string;
+  estimateField?: string;
+  statusField?: string;
+  iterationField?: string;
 }>;
 
 
 export type CardsQuery = { readonly rateLimit: { readonly cost: number, readonly limit: number, readonly remaining: number, readonly resetAt: string } | null, readonly nodes: ReadonlyArray<
     | { readonly type: ProjectV2ItemType, readonly id: string, readonly isArchived: boolean, readonly updatedAt: string, readonly content:
-        | { readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly stateReason: IssueStateReason | null, readonly createdAt: string, readonly updatedAt: string, readonly blockedBy: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null> | null }, readonly labels: { readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string } | null> | null } | null, readonly repository: { readonly id: string, readonly nameWithOwner: string }, readonly parent: { readonly id: string, readonly number: number, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null, readonly subIssuesSummary: { readonly total: number }, readonly issueDependenciesSummary: { readonly totalBlockedBy: number, readonly totalBlocking: number } }
+        | { readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly stateReason: IssueStateReason | null, readonly createdAt: string, readonly updatedAt: string, readonly blockedBy: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null> | null }, readonly labels: { readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string } | null> | null } | null, readonly closedByPullRequestsReferences: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly number: number, readonly title: string, readonly url: string, readonly state: PullRequestState, readonly isDraft: boolean, readonly updatedAt: string, readonly baseRefName: string, readonly headRefOid: string, readonly headRefName: string, readonly reviewDecision: PullRequestReviewDecision | null, readonly mergedBy:
+                | { readonly __typename: 'Bot', readonly login: string }
+                | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+                | { readonly __typename: 'Mannequin', readonly login: string }
+                | { readonly __typename: 'Organization', readonly login: string }
+                | { readonly __typename: 'User', readonly login: string }
+               | null, readonly repository: { readonly id: string, readonly nameWithOwner: string, readonly defaultBranchRef: { readonly name: string } | null } } | null> | null } | null, readonly issueType: { readonly name: string } | null, readonly milestone: { readonly title: string } | null, readonly repository: { readonly id: string, readonly nameWithOwner: string }, readonly parent: { readonly id: string, readonly number: number, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null, readonly subIssuesSummary: { readonly total: number }, readonly issueDependenciesSummary: { readonly totalBlockedBy: number, readonly totalBlocking: number } }
         | Record<PropertyKey, never>
+       | null, readonly creator:
+        | { readonly __typename: 'Bot', readonly login: string }
+        | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+        | { readonly __typename: 'Mannequin', readonly login: string }
+        | { readonly __typename: 'Organization', readonly login: string }
+        | { readonly __typename: 'User', readonly login: string }
        | null, readonly state:
         | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
-            | { readonly login: string }
-            | { readonly login: string }
-            | { readonly login: string }
-            | { readonly login: string }
-            | { readonly login: string }
+            | { readonly __typename: 'Bot', readonly login: string }
+            | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+            | { readonly __typename: 'Mannequin', readonly login: string }
+            | { readonly __typename: 'Organization', readonly login: string }
+            | { readonly __typename: 'User', readonly login: string }
            | null }
         | Record<PropertyKey, never>
        | null, readonly priority:
@@ -401,8 +533,17 @@ export type CardsQuery = { readonly rateLimit: { readonly cost: number, readonly
        | null, readonly estimate:
         | { readonly optionId: string | null, readonly name: string | null }
         | Record<PropertyKey, never>
+       | null, readonly iteration:
+        | { readonly title: string }
+        | Record<PropertyKey, never>
        | null, readonly status:
-        | { readonly optionId: string | null, readonly name: string | null }
+        | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
+            | { readonly __typename: 'Bot', readonly login: string }
+            | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+            | { readonly __typename: 'Mannequin', readonly login: string }
+            | { readonly __typename: 'Organization', readonly login: string }
+            | { readonly __typename: 'User', readonly login: string }
+           | null }
         | Record<PropertyKey, never>
        | null }
     | Record<PropertyKey, never>
@@ -412,6 +553,11 @@ export type ChildrenQueryVariables = Exact<{
   issue: string;
   size: number;
   after?: string | null | undefined;
+  stateField?: string;
+  priorityField?: string;
+  estimateField?: string;
+  statusField?: string;
+  iterationField?: string;
 }>;
 
 
@@ -420,13 +566,19 @@ export type ChildrenQuery = { readonly rateLimit: { readonly cost: number, reado
                   | { readonly login: string }
                   | { readonly login: string }
                   | Record<PropertyKey, never>
-                 }, readonly state:
+                 }, readonly creator:
+                | { readonly __typename: 'Bot', readonly login: string }
+                | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+                | { readonly __typename: 'Mannequin', readonly login: string }
+                | { readonly __typename: 'Organization', readonly login: string }
+                | { readonly __typename: 'User', readonly login: string }
+               | null, readonly state:
                 | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
-                    | { readonly login: string }
-                    | { readonly login: string }
-                    | { readonly login: string }
-                    | { readonly login: string }
-                    | { readonly login: string }
+                    | { readonly __typename: 'Bot', readonly login: string }
+                    | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+                    | { readonly __typename: 'Mannequin', readonly login: string }
+                    | { readonly __typename: 'Organization', readonly login: string }
+                    | { readonly __typename: 'User', readonly login: string }
                    | null }
                 | Record<PropertyKey, never>
                | null, readonly priority:
@@ -435,13 +587,22 @@ export type ChildrenQuery = { readonly rateLimit: { readonly cost: number, reado
                | null, readonly estimate:
                 | { readonly optionId: string | null, readonly name: string | null }
                 | Record<PropertyKey, never>
+               | null, readonly iteration:
+                | { readonly title: string }
+                | Record<PropertyKey, never>
                | null, readonly status:
-                | { readonly optionId: string | null, readonly name: string | null }
+                | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
+                    | { readonly __typename: 'Bot', readonly login: string }
+                    | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+                    | { readonly __typename: 'Mannequin', readonly login: string }
+                    | { readonly __typename: 'Organization', readonly login: string }
+                    | { readonly __typename: 'User', readonly login: string }
+                   | null }
                 | Record<PropertyKey, never>
                | null } | null> | null } | null, readonly timelineItems: { readonly nodes: ReadonlyArray<
               | { readonly createdAt: string }
               | Record<PropertyKey, never>
-             | null> | null }, readonly repository: { readonly id: string, readonly nameWithOwner: string }, readonly parent: { readonly id: string, readonly number: number, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null, readonly subIssuesSummary: { readonly total: number }, readonly issueDependenciesSummary: { readonly totalBlockedBy: number, readonly totalBlocking: number } } | null> | null } }
+             | null> | null }, readonly issueType: { readonly name: string } | null, readonly milestone: { readonly title: string } | null, readonly repository: { readonly id: string, readonly nameWithOwner: string }, readonly parent: { readonly id: string, readonly number: number, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null, readonly subIssuesSummary: { readonly total: number }, readonly issueDependenciesSummary: { readonly totalBlockedBy: number, readonly totalBlocking: number } } | null> | null } }
     | Record<PropertyKey, never>
    | null };
 
@@ -536,6 +697,8 @@ export type EveryWriteMutationVariables = Exact<{
   edit: UpdateIssueInput;
   addLabels: AddLabelsToLabelableInput;
   removeLabels: RemoveLabelsFromLabelableInput;
+  assign: AddAssigneesToAssignableInput;
+  unassign: RemoveAssigneesFromAssignableInput;
   addChild: AddSubIssueInput;
   removeChild: RemoveSubIssueInput;
   addBlocker: AddBlockedByInput;
@@ -544,16 +707,27 @@ export type EveryWriteMutationVariables = Exact<{
   swap: UpdateRefsInput;
   addItem: AddProjectV2ItemByIdInput;
   createLabel: CreateLabelInput;
+  stateField?: string;
+  priorityField?: string;
+  estimateField?: string;
+  statusField?: string;
+  iterationField?: string;
 }>;
 
 
-export type EveryWriteMutation = { readonly setField: { readonly projectV2Item: { readonly id: string, readonly isArchived: boolean, readonly updatedAt: string, readonly state:
+export type EveryWriteMutation = { readonly setField: { readonly projectV2Item: { readonly id: string, readonly isArchived: boolean, readonly updatedAt: string, readonly creator:
+        | { readonly __typename: 'Bot', readonly login: string }
+        | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+        | { readonly __typename: 'Mannequin', readonly login: string }
+        | { readonly __typename: 'Organization', readonly login: string }
+        | { readonly __typename: 'User', readonly login: string }
+       | null, readonly state:
         | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
-            | { readonly login: string }
-            | { readonly login: string }
-            | { readonly login: string }
-            | { readonly login: string }
-            | { readonly login: string }
+            | { readonly __typename: 'Bot', readonly login: string }
+            | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+            | { readonly __typename: 'Mannequin', readonly login: string }
+            | { readonly __typename: 'Organization', readonly login: string }
+            | { readonly __typename: 'User', readonly login: string }
            | null }
         | Record<PropertyKey, never>
        | null, readonly priority:
@@ -562,16 +736,31 @@ export type EveryWriteMutation = { readonly setField: { readonly projectV2Item: 
        | null, readonly estimate:
         | { readonly optionId: string | null, readonly name: string | null }
         | Record<PropertyKey, never>
-       | null, readonly status:
-        | { readonly optionId: string | null, readonly name: string | null }
+       | null, readonly iteration:
+        | { readonly title: string }
         | Record<PropertyKey, never>
-       | null } | null } | null, readonly clearField: { readonly projectV2Item: { readonly id: string, readonly isArchived: boolean, readonly updatedAt: string, readonly state:
+       | null, readonly status:
         | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
-            | { readonly login: string }
-            | { readonly login: string }
-            | { readonly login: string }
-            | { readonly login: string }
-            | { readonly login: string }
+            | { readonly __typename: 'Bot', readonly login: string }
+            | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+            | { readonly __typename: 'Mannequin', readonly login: string }
+            | { readonly __typename: 'Organization', readonly login: string }
+            | { readonly __typename: 'User', readonly login: string }
+           | null }
+        | Record<PropertyKey, never>
+       | null } | null } | null, readonly clearField: { readonly projectV2Item: { readonly id: string, readonly isArchived: boolean, readonly updatedAt: string, readonly creator:
+        | { readonly __typename: 'Bot', readonly login: string }
+        | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+        | { readonly __typename: 'Mannequin', readonly login: string }
+        | { readonly __typename: 'Organization', readonly login: string }
+        | { readonly __typename: 'User', readonly login: string }
+       | null, readonly state:
+        | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
+            | { readonly __typename: 'Bot', readonly login: string }
+            | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+            | { readonly __typename: 'Mannequin', readonly login: string }
+            | { readonly __typename: 'Organization', readonly login: string }
+            | { readonly __typename: 'User', readonly login: string }
            | null }
         | Record<PropertyKey, never>
        | null, readonly priority:
@@ -580,8 +769,17 @@ export type EveryWriteMutation = { readonly setField: { readonly projectV2Item: 
        | null, readonly estimate:
         | { readonly optionId: string | null, readonly name: string | null }
         | Record<PropertyKey, never>
+       | null, readonly iteration:
+        | { readonly title: string }
+        | Record<PropertyKey, never>
        | null, readonly status:
-        | { readonly optionId: string | null, readonly name: string | null }
+        | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
+            | { readonly __typename: 'Bot', readonly login: string }
+            | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+            | { readonly __typename: 'Mannequin', readonly login: string }
+            | { readonly __typename: 'Organization', readonly login: string }
+            | { readonly __typename: 'User', readonly login: string }
+           | null }
         | Record<PropertyKey, never>
        | null } | null } | null, readonly comment: { readonly commentEdge: { readonly node: { readonly id: string, readonly body: string, readonly createdAt: string } | null } | null, readonly subject:
       | { readonly comments: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly body: string, readonly createdAt: string, readonly viewerDidAuthor: boolean, readonly author:
@@ -600,7 +798,7 @@ export type EveryWriteMutation = { readonly setField: { readonly projectV2Item: 
       | { readonly labels: { readonly nodes: ReadonlyArray<{ readonly name: string } | null> | null } | null }
       | { readonly labels: { readonly nodes: ReadonlyArray<{ readonly name: string } | null> | null } | null }
       | { readonly labels: { readonly nodes: ReadonlyArray<{ readonly name: string } | null> | null } | null }
-     | null } | null, readonly addChild: { readonly subIssue: { readonly id: string, readonly parent: { readonly id: string } | null } | null } | null, readonly removeChild: { readonly subIssue: { readonly id: string, readonly parent: { readonly id: string } | null } | null } | null, readonly addBlocker: { readonly issue: { readonly id: string } | null, readonly blockingIssue: { readonly id: string } | null } | null, readonly removeBlocker: { readonly issue: { readonly id: string } | null, readonly blockingIssue: { readonly id: string } | null } | null, readonly create: { readonly issue: { readonly body: string, readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly stateReason: IssueStateReason | null, readonly createdAt: string, readonly updatedAt: string, readonly projectItems: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly project: { readonly id: string } } | null> | null } | null, readonly repository: { readonly id: string, readonly nameWithOwner: string }, readonly parent: { readonly id: string, readonly number: number, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null, readonly subIssuesSummary: { readonly total: number }, readonly issueDependenciesSummary: { readonly totalBlockedBy: number, readonly totalBlocking: number } } | null } | null, readonly swap: { readonly clientMutationId: string | null } | null, readonly addItem: { readonly item: { readonly id: string, readonly project: { readonly id: string } } | null } | null, readonly createLabel: { readonly label: { readonly id: string, readonly name: string } | null } | null };
+     | null } | null, readonly assign: { readonly clientMutationId: string | null } | null, readonly unassign: { readonly clientMutationId: string | null } | null, readonly addChild: { readonly subIssue: { readonly id: string, readonly parent: { readonly id: string } | null } | null } | null, readonly removeChild: { readonly subIssue: { readonly id: string, readonly parent: { readonly id: string } | null } | null } | null, readonly addBlocker: { readonly issue: { readonly id: string } | null, readonly blockingIssue: { readonly id: string } | null } | null, readonly removeBlocker: { readonly issue: { readonly id: string } | null, readonly blockingIssue: { readonly id: string } | null } | null, readonly create: { readonly issue: { readonly body: string, readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly stateReason: IssueStateReason | null, readonly createdAt: string, readonly updatedAt: string, readonly projectItems: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly project: { readonly id: string } } | null> | null } | null, readonly issueType: { readonly name: string } | null, readonly milestone: { readonly title: string } | null, readonly repository: { readonly id: string, readonly nameWithOwner: string }, readonly parent: { readonly id: string, readonly number: number, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null, readonly subIssuesSummary: { readonly total: number }, readonly issueDependenciesSummary: { readonly totalBlockedBy: number, readonly totalBlocking: number } } | null } | null, readonly swap: { readonly clientMutationId: string | null } | null, readonly addItem: { readonly item: { readonly id: string, readonly project: { readonly id: string } } | null } | null, readonly createLabel: { readonly label: { readonly id: string, readonly name: string } | null } | null };
 
 export type HandoffQueryVariables = Exact<{
   byName?: boolean;
@@ -612,10 +810,15 @@ export type HandoffQueryVariables = Exact<{
   withClaim: boolean;
   claim?: string;
   withProof?: boolean;
+  stateField?: string;
+  priorityField?: string;
+  estimateField?: string;
+  statusField?: string;
+  iterationField?: string;
 }>;
 
 
-export type HandoffQuery = { readonly rateLimit: { readonly cost: number, readonly limit: number, readonly remaining: number, readonly resetAt: string } | null, readonly viewer: { readonly login: string }, readonly repository?: { readonly id: string, readonly nameWithOwner: string, readonly issue: { readonly body: string, readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly stateReason: IssueStateReason | null, readonly createdAt: string, readonly updatedAt: string, readonly labels: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string } | null> | null } | null, readonly blockedBy: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null> | null }, readonly projectItems: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly isArchived: boolean, readonly updatedAt: string, readonly project: { readonly id: string, readonly number: number, readonly closed: boolean, readonly owner:
+export type HandoffQuery = { readonly rateLimit: { readonly cost: number, readonly limit: number, readonly remaining: number, readonly resetAt: string } | null, readonly viewer: { readonly login: string }, readonly repository?: { readonly id: string, readonly nameWithOwner: string, readonly issue: { readonly body: string, readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly stateReason: IssueStateReason | null, readonly createdAt: string, readonly updatedAt: string, readonly labels: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string } | null> | null } | null, readonly assignees: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly login: string } | null> | null }, readonly blockedBy: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null> | null }, readonly projectItems: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly isArchived: boolean, readonly updatedAt: string, readonly project: { readonly id: string, readonly number: number, readonly closed: boolean, readonly owner:
               | { readonly login: string }
               | { readonly login: string }
               | Record<PropertyKey, never>
@@ -631,13 +834,19 @@ export type HandoffQuery = { readonly rateLimit: { readonly cost: number, readon
              | null, readonly status:
               | { readonly id: string, readonly name: string, readonly options: ReadonlyArray<{ readonly id: string, readonly name: string }> }
               | Record<PropertyKey, never>
-             | null }, readonly state:
+             | null }, readonly creator:
+            | { readonly __typename: 'Bot', readonly login: string }
+            | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+            | { readonly __typename: 'Mannequin', readonly login: string }
+            | { readonly __typename: 'Organization', readonly login: string }
+            | { readonly __typename: 'User', readonly login: string }
+           | null, readonly state:
             | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
-                | { readonly login: string }
-                | { readonly login: string }
-                | { readonly login: string }
-                | { readonly login: string }
-                | { readonly login: string }
+                | { readonly __typename: 'Bot', readonly login: string }
+                | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+                | { readonly __typename: 'Mannequin', readonly login: string }
+                | { readonly __typename: 'Organization', readonly login: string }
+                | { readonly __typename: 'User', readonly login: string }
                | null }
             | Record<PropertyKey, never>
            | null, readonly priority:
@@ -646,8 +855,17 @@ export type HandoffQuery = { readonly rateLimit: { readonly cost: number, readon
            | null, readonly estimate:
             | { readonly optionId: string | null, readonly name: string | null }
             | Record<PropertyKey, never>
+           | null, readonly iteration:
+            | { readonly title: string }
+            | Record<PropertyKey, never>
            | null, readonly status:
-            | { readonly optionId: string | null, readonly name: string | null }
+            | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
+                | { readonly __typename: 'Bot', readonly login: string }
+                | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+                | { readonly __typename: 'Mannequin', readonly login: string }
+                | { readonly __typename: 'Organization', readonly login: string }
+                | { readonly __typename: 'User', readonly login: string }
+               | null }
             | Record<PropertyKey, never>
            | null } | null> | null } | null, readonly comments: { readonly totalCount: number, readonly pageInfo: { readonly hasPreviousPage: boolean, readonly startCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly body: string, readonly createdAt: string, readonly viewerDidAuthor: boolean, readonly author:
             | { readonly login: string }
@@ -655,7 +873,13 @@ export type HandoffQuery = { readonly rateLimit: { readonly cost: number, readon
             | { readonly login: string }
             | { readonly login: string }
             | { readonly login: string }
-           | null } | null> | null }, readonly closedByPullRequestsReferences: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly number: number, readonly state: PullRequestState, readonly isDraft: boolean, readonly repository: { readonly id: string, readonly nameWithOwner: string } } & { readonly url?: string, readonly merged?: boolean, readonly baseRefName?: string, readonly headRefOid?: string, readonly mergedBy?:
+           | null } | null> | null }, readonly closedByPullRequestsReferences: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly number: number, readonly title: string, readonly url: string, readonly state: PullRequestState, readonly isDraft: boolean, readonly updatedAt: string, readonly baseRefName: string, readonly headRefOid: string, readonly headRefName: string, readonly reviewDecision: PullRequestReviewDecision | null, readonly mergedBy:
+            | { readonly __typename: 'Bot', readonly login: string }
+            | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+            | { readonly __typename: 'Mannequin', readonly login: string }
+            | { readonly __typename: 'Organization', readonly login: string }
+            | { readonly __typename: 'User', readonly login: string }
+           | null, readonly repository: { readonly id: string, readonly nameWithOwner: string, readonly defaultBranchRef: { readonly name: string } | null }, readonly rollup: { readonly commit: { readonly oid: string, readonly status: { readonly context: { readonly state: StatusState } | null } | null } | null, readonly contexts: { readonly checkRunCountsByState: ReadonlyArray<{ readonly state: CheckRunState, readonly count: number }> | null, readonly statusContextCountsByState: ReadonlyArray<{ readonly state: StatusState, readonly count: number }> | null } } | null } & { readonly url?: string, readonly merged?: boolean, readonly baseRefName?: string, readonly headRefOid?: string, readonly mergedBy?:
             | { readonly __typename: 'Bot', readonly login: string }
             | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
             | { readonly __typename: 'Mannequin', readonly login: string }
@@ -685,7 +909,62 @@ export type HandoffQuery = { readonly rateLimit: { readonly cost: number, readon
                | null, readonly commit: { readonly oid: string } | null } | null> | null } | null } | null> | null } | null, readonly timelineItems: { readonly nodes: ReadonlyArray<
           | { readonly createdAt: string, readonly fromRepository: { readonly nameWithOwner: string } | null }
           | Record<PropertyKey, never>
-         | null> | null }, readonly repository: { readonly id: string, readonly nameWithOwner: string }, readonly parent: { readonly id: string, readonly number: number, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null, readonly subIssuesSummary: { readonly total: number }, readonly issueDependenciesSummary: { readonly totalBlockedBy: number, readonly totalBlocking: number } } | null, readonly ref?: { readonly id: string, readonly target:
+         | null> | null }, readonly issueType: { readonly name: string } | null, readonly milestone: { readonly title: string } | null, readonly repository: { readonly id: string, readonly nameWithOwner: string }, readonly parent: { readonly id: string, readonly number: number, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null, readonly subIssuesSummary: { readonly total: number }, readonly issueDependenciesSummary: { readonly totalBlockedBy: number, readonly totalBlocking: number }, readonly happened: { readonly nodes: ReadonlyArray<
+          | { readonly __typename: 'AddedToProjectEvent' }
+          | { readonly __typename: 'AssignedEvent' }
+          | { readonly __typename: 'ClosedEvent', readonly createdAt: string, readonly actor:
+              | { readonly __typename: 'Bot', readonly login: string }
+              | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+              | { readonly __typename: 'Mannequin', readonly login: string }
+              | { readonly __typename: 'Organization', readonly login: string }
+              | { readonly __typename: 'User', readonly login: string }
+             | null }
+          | { readonly __typename: 'CommentDeletedEvent' }
+          | { readonly __typename: 'ConnectedEvent' }
+          | { readonly __typename: 'ConvertedNoteToIssueEvent' }
+          | { readonly __typename: 'ConvertedToDiscussionEvent' }
+          | { readonly __typename: 'CrossReferencedEvent' }
+          | { readonly __typename: 'DemilestonedEvent' }
+          | { readonly __typename: 'DisconnectedEvent' }
+          | { readonly __typename: 'IssueComment' }
+          | { readonly __typename: 'LabeledEvent' }
+          | { readonly __typename: 'LockedEvent' }
+          | { readonly __typename: 'MarkedAsDuplicateEvent' }
+          | { readonly __typename: 'MentionedEvent' }
+          | { readonly __typename: 'MilestonedEvent' }
+          | { readonly __typename: 'MovedColumnsInProjectEvent' }
+          | { readonly __typename: 'ParentIssueAddedEvent' }
+          | { readonly __typename: 'ParentIssueRemovedEvent' }
+          | { readonly __typename: 'PinnedEvent' }
+          | { readonly __typename: 'ReferencedEvent' }
+          | { readonly __typename: 'RemovedFromProjectEvent' }
+          | { readonly __typename: 'RenamedTitleEvent' }
+          | { readonly __typename: 'ReopenedEvent', readonly createdAt: string, readonly actor:
+              | { readonly __typename: 'Bot', readonly login: string }
+              | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+              | { readonly __typename: 'Mannequin', readonly login: string }
+              | { readonly __typename: 'Organization', readonly login: string }
+              | { readonly __typename: 'User', readonly login: string }
+             | null }
+          | { readonly __typename: 'SubIssueAddedEvent' }
+          | { readonly __typename: 'SubIssueRemovedEvent' }
+          | { readonly __typename: 'SubscribedEvent' }
+          | { readonly __typename: 'TransferredEvent' }
+          | { readonly __typename: 'UnassignedEvent' }
+          | { readonly __typename: 'UnlabeledEvent' }
+          | { readonly __typename: 'UnlockedEvent' }
+          | { readonly __typename: 'UnmarkedAsDuplicateEvent' }
+          | { readonly __typename: 'UnpinnedEvent' }
+          | { readonly __typename: 'UnsubscribedEvent' }
+          | { readonly __typename: 'UserBlockedEvent' }
+          | { readonly __typename: 'ProjectV2ItemStatusChangedEvent', readonly createdAt: string, readonly status: string, readonly wasAutomated: boolean, readonly actor:
+              | { readonly __typename: 'Bot', readonly login: string }
+              | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+              | { readonly __typename: 'Mannequin', readonly login: string }
+              | { readonly __typename: 'Organization', readonly login: string }
+              | { readonly __typename: 'User', readonly login: string }
+             | null, readonly project: { readonly id: string } | null }
+         | null> | null } } | null, readonly ref?: { readonly id: string, readonly target:
         | { readonly oid: string }
         | { readonly message: string, readonly committedDate: string, readonly oid: string }
         | { readonly oid: string }
@@ -702,7 +981,7 @@ export type HandoffQuery = { readonly rateLimit: { readonly cost: number, readon
            | null } | null, readonly defaultBranchRef?: { readonly target:
             | { readonly tree: { readonly oid: string } }
             | Record<PropertyKey, never>
-           | null } | null }, readonly labels: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string } | null> | null } | null, readonly blockedBy: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null> | null }, readonly projectItems: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly isArchived: boolean, readonly updatedAt: string, readonly project: { readonly id: string, readonly number: number, readonly closed: boolean, readonly owner:
+           | null } | null }, readonly labels: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string } | null> | null } | null, readonly assignees: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly login: string } | null> | null }, readonly blockedBy: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null> | null }, readonly projectItems: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly isArchived: boolean, readonly updatedAt: string, readonly project: { readonly id: string, readonly number: number, readonly closed: boolean, readonly owner:
               | { readonly login: string }
               | { readonly login: string }
               | Record<PropertyKey, never>
@@ -718,13 +997,19 @@ export type HandoffQuery = { readonly rateLimit: { readonly cost: number, readon
              | null, readonly status:
               | { readonly id: string, readonly name: string, readonly options: ReadonlyArray<{ readonly id: string, readonly name: string }> }
               | Record<PropertyKey, never>
-             | null }, readonly state:
+             | null }, readonly creator:
+            | { readonly __typename: 'Bot', readonly login: string }
+            | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+            | { readonly __typename: 'Mannequin', readonly login: string }
+            | { readonly __typename: 'Organization', readonly login: string }
+            | { readonly __typename: 'User', readonly login: string }
+           | null, readonly state:
             | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
-                | { readonly login: string }
-                | { readonly login: string }
-                | { readonly login: string }
-                | { readonly login: string }
-                | { readonly login: string }
+                | { readonly __typename: 'Bot', readonly login: string }
+                | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+                | { readonly __typename: 'Mannequin', readonly login: string }
+                | { readonly __typename: 'Organization', readonly login: string }
+                | { readonly __typename: 'User', readonly login: string }
                | null }
             | Record<PropertyKey, never>
            | null, readonly priority:
@@ -733,8 +1018,17 @@ export type HandoffQuery = { readonly rateLimit: { readonly cost: number, readon
            | null, readonly estimate:
             | { readonly optionId: string | null, readonly name: string | null }
             | Record<PropertyKey, never>
+           | null, readonly iteration:
+            | { readonly title: string }
+            | Record<PropertyKey, never>
            | null, readonly status:
-            | { readonly optionId: string | null, readonly name: string | null }
+            | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
+                | { readonly __typename: 'Bot', readonly login: string }
+                | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+                | { readonly __typename: 'Mannequin', readonly login: string }
+                | { readonly __typename: 'Organization', readonly login: string }
+                | { readonly __typename: 'User', readonly login: string }
+               | null }
             | Record<PropertyKey, never>
            | null } | null> | null } | null, readonly comments: { readonly totalCount: number, readonly pageInfo: { readonly hasPreviousPage: boolean, readonly startCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly body: string, readonly createdAt: string, readonly viewerDidAuthor: boolean, readonly author:
             | { readonly login: string }
@@ -742,7 +1036,13 @@ export type HandoffQuery = { readonly rateLimit: { readonly cost: number, readon
             | { readonly login: string }
             | { readonly login: string }
             | { readonly login: string }
-           | null } | null> | null }, readonly closedByPullRequestsReferences: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly number: number, readonly state: PullRequestState, readonly isDraft: boolean, readonly repository: { readonly id: string, readonly nameWithOwner: string } } & { readonly url?: string, readonly merged?: boolean, readonly baseRefName?: string, readonly headRefOid?: string, readonly mergedBy?:
+           | null } | null> | null }, readonly closedByPullRequestsReferences: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly number: number, readonly title: string, readonly url: string, readonly state: PullRequestState, readonly isDraft: boolean, readonly updatedAt: string, readonly baseRefName: string, readonly headRefOid: string, readonly headRefName: string, readonly reviewDecision: PullRequestReviewDecision | null, readonly mergedBy:
+            | { readonly __typename: 'Bot', readonly login: string }
+            | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+            | { readonly __typename: 'Mannequin', readonly login: string }
+            | { readonly __typename: 'Organization', readonly login: string }
+            | { readonly __typename: 'User', readonly login: string }
+           | null, readonly repository: { readonly id: string, readonly nameWithOwner: string, readonly defaultBranchRef: { readonly name: string } | null }, readonly rollup: { readonly commit: { readonly oid: string, readonly status: { readonly context: { readonly state: StatusState } | null } | null } | null, readonly contexts: { readonly checkRunCountsByState: ReadonlyArray<{ readonly state: CheckRunState, readonly count: number }> | null, readonly statusContextCountsByState: ReadonlyArray<{ readonly state: StatusState, readonly count: number }> | null } } | null } & { readonly url?: string, readonly merged?: boolean, readonly baseRefName?: string, readonly headRefOid?: string, readonly mergedBy?:
             | { readonly __typename: 'Bot', readonly login: string }
             | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
             | { readonly __typename: 'Mannequin', readonly login: string }
@@ -772,11 +1072,66 @@ export type HandoffQuery = { readonly rateLimit: { readonly cost: number, readon
                | null, readonly commit: { readonly oid: string } | null } | null> | null } | null } | null> | null } | null, readonly timelineItems: { readonly nodes: ReadonlyArray<
           | { readonly createdAt: string, readonly fromRepository: { readonly nameWithOwner: string } | null }
           | Record<PropertyKey, never>
-         | null> | null }, readonly parent: { readonly id: string, readonly number: number, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null, readonly subIssuesSummary: { readonly total: number }, readonly issueDependenciesSummary: { readonly totalBlockedBy: number, readonly totalBlocking: number } }
+         | null> | null }, readonly issueType: { readonly name: string } | null, readonly milestone: { readonly title: string } | null, readonly parent: { readonly id: string, readonly number: number, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null, readonly subIssuesSummary: { readonly total: number }, readonly issueDependenciesSummary: { readonly totalBlockedBy: number, readonly totalBlocking: number }, readonly happened: { readonly nodes: ReadonlyArray<
+          | { readonly __typename: 'AddedToProjectEvent' }
+          | { readonly __typename: 'AssignedEvent' }
+          | { readonly __typename: 'ClosedEvent', readonly createdAt: string, readonly actor:
+              | { readonly __typename: 'Bot', readonly login: string }
+              | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+              | { readonly __typename: 'Mannequin', readonly login: string }
+              | { readonly __typename: 'Organization', readonly login: string }
+              | { readonly __typename: 'User', readonly login: string }
+             | null }
+          | { readonly __typename: 'CommentDeletedEvent' }
+          | { readonly __typename: 'ConnectedEvent' }
+          | { readonly __typename: 'ConvertedNoteToIssueEvent' }
+          | { readonly __typename: 'ConvertedToDiscussionEvent' }
+          | { readonly __typename: 'CrossReferencedEvent' }
+          | { readonly __typename: 'DemilestonedEvent' }
+          | { readonly __typename: 'DisconnectedEvent' }
+          | { readonly __typename: 'IssueComment' }
+          | { readonly __typename: 'LabeledEvent' }
+          | { readonly __typename: 'LockedEvent' }
+          | { readonly __typename: 'MarkedAsDuplicateEvent' }
+          | { readonly __typename: 'MentionedEvent' }
+          | { readonly __typename: 'MilestonedEvent' }
+          | { readonly __typename: 'MovedColumnsInProjectEvent' }
+          | { readonly __typename: 'ParentIssueAddedEvent' }
+          | { readonly __typename: 'ParentIssueRemovedEvent' }
+          | { readonly __typename: 'PinnedEvent' }
+          | { readonly __typename: 'ReferencedEvent' }
+          | { readonly __typename: 'RemovedFromProjectEvent' }
+          | { readonly __typename: 'RenamedTitleEvent' }
+          | { readonly __typename: 'ReopenedEvent', readonly createdAt: string, readonly actor:
+              | { readonly __typename: 'Bot', readonly login: string }
+              | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+              | { readonly __typename: 'Mannequin', readonly login: string }
+              | { readonly __typename: 'Organization', readonly login: string }
+              | { readonly __typename: 'User', readonly login: string }
+             | null }
+          | { readonly __typename: 'SubIssueAddedEvent' }
+          | { readonly __typename: 'SubIssueRemovedEvent' }
+          | { readonly __typename: 'SubscribedEvent' }
+          | { readonly __typename: 'TransferredEvent' }
+          | { readonly __typename: 'UnassignedEvent' }
+          | { readonly __typename: 'UnlabeledEvent' }
+          | { readonly __typename: 'UnlockedEvent' }
+          | { readonly __typename: 'UnmarkedAsDuplicateEvent' }
+          | { readonly __typename: 'UnpinnedEvent' }
+          | { readonly __typename: 'UnsubscribedEvent' }
+          | { readonly __typename: 'UserBlockedEvent' }
+          | { readonly __typename: 'ProjectV2ItemStatusChangedEvent', readonly createdAt: string, readonly status: string, readonly wasAutomated: boolean, readonly actor:
+              | { readonly __typename: 'Bot', readonly login: string }
+              | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+              | { readonly __typename: 'Mannequin', readonly login: string }
+              | { readonly __typename: 'Organization', readonly login: string }
+              | { readonly __typename: 'User', readonly login: string }
+             | null, readonly project: { readonly id: string } | null }
+         | null> | null } }
     | Record<PropertyKey, never>
    | null };
 
-export type HandoffIssueFragment = { readonly body: string, readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly stateReason: IssueStateReason | null, readonly createdAt: string, readonly updatedAt: string, readonly labels: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string } | null> | null } | null, readonly blockedBy: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null> | null }, readonly projectItems: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly isArchived: boolean, readonly updatedAt: string, readonly project: { readonly id: string, readonly number: number, readonly closed: boolean, readonly owner:
+export type HandoffIssueFragment = { readonly body: string, readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly stateReason: IssueStateReason | null, readonly createdAt: string, readonly updatedAt: string, readonly labels: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string } | null> | null } | null, readonly assignees: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly login: string } | null> | null }, readonly blockedBy: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null> | null }, readonly projectItems: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly isArchived: boolean, readonly updatedAt: string, readonly project: { readonly id: string, readonly number: number, readonly closed: boolean, readonly owner:
           | { readonly login: string }
           | { readonly login: string }
           | Record<PropertyKey, never>
@@ -792,13 +1147,19 @@ export type HandoffIssueFragment = { readonly body: string, readonly id: string,
          | null, readonly status:
           | { readonly id: string, readonly name: string, readonly options: ReadonlyArray<{ readonly id: string, readonly name: string }> }
           | Record<PropertyKey, never>
-         | null }, readonly state:
+         | null }, readonly creator:
+        | { readonly __typename: 'Bot', readonly login: string }
+        | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+        | { readonly __typename: 'Mannequin', readonly login: string }
+        | { readonly __typename: 'Organization', readonly login: string }
+        | { readonly __typename: 'User', readonly login: string }
+       | null, readonly state:
         | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
-            | { readonly login: string }
-            | { readonly login: string }
-            | { readonly login: string }
-            | { readonly login: string }
-            | { readonly login: string }
+            | { readonly __typename: 'Bot', readonly login: string }
+            | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+            | { readonly __typename: 'Mannequin', readonly login: string }
+            | { readonly __typename: 'Organization', readonly login: string }
+            | { readonly __typename: 'User', readonly login: string }
            | null }
         | Record<PropertyKey, never>
        | null, readonly priority:
@@ -807,8 +1168,17 @@ export type HandoffIssueFragment = { readonly body: string, readonly id: string,
        | null, readonly estimate:
         | { readonly optionId: string | null, readonly name: string | null }
         | Record<PropertyKey, never>
+       | null, readonly iteration:
+        | { readonly title: string }
+        | Record<PropertyKey, never>
        | null, readonly status:
-        | { readonly optionId: string | null, readonly name: string | null }
+        | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
+            | { readonly __typename: 'Bot', readonly login: string }
+            | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+            | { readonly __typename: 'Mannequin', readonly login: string }
+            | { readonly __typename: 'Organization', readonly login: string }
+            | { readonly __typename: 'User', readonly login: string }
+           | null }
         | Record<PropertyKey, never>
        | null } | null> | null } | null, readonly comments: { readonly totalCount: number, readonly pageInfo: { readonly hasPreviousPage: boolean, readonly startCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly body: string, readonly createdAt: string, readonly viewerDidAuthor: boolean, readonly author:
         | { readonly login: string }
@@ -816,7 +1186,13 @@ export type HandoffIssueFragment = { readonly body: string, readonly id: string,
         | { readonly login: string }
         | { readonly login: string }
         | { readonly login: string }
-       | null } | null> | null }, readonly closedByPullRequestsReferences: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly number: number, readonly state: PullRequestState, readonly isDraft: boolean, readonly repository: { readonly id: string, readonly nameWithOwner: string } } & { readonly url?: string, readonly merged?: boolean, readonly baseRefName?: string, readonly headRefOid?: string, readonly mergedBy?:
+       | null } | null> | null }, readonly closedByPullRequestsReferences: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly number: number, readonly title: string, readonly url: string, readonly state: PullRequestState, readonly isDraft: boolean, readonly updatedAt: string, readonly baseRefName: string, readonly headRefOid: string, readonly headRefName: string, readonly reviewDecision: PullRequestReviewDecision | null, readonly mergedBy:
+        | { readonly __typename: 'Bot', readonly login: string }
+        | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+        | { readonly __typename: 'Mannequin', readonly login: string }
+        | { readonly __typename: 'Organization', readonly login: string }
+        | { readonly __typename: 'User', readonly login: string }
+       | null, readonly repository: { readonly id: string, readonly nameWithOwner: string, readonly defaultBranchRef: { readonly name: string } | null }, readonly rollup: { readonly commit: { readonly oid: string, readonly status: { readonly context: { readonly state: StatusState } | null } | null } | null, readonly contexts: { readonly checkRunCountsByState: ReadonlyArray<{ readonly state: CheckRunState, readonly count: number }> | null, readonly statusContextCountsByState: ReadonlyArray<{ readonly state: StatusState, readonly count: number }> | null } } | null } & { readonly url?: string, readonly merged?: boolean, readonly baseRefName?: string, readonly headRefOid?: string, readonly mergedBy?:
         | { readonly __typename: 'Bot', readonly login: string }
         | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
         | { readonly __typename: 'Mannequin', readonly login: string }
@@ -846,7 +1222,62 @@ export type HandoffIssueFragment = { readonly body: string, readonly id: string,
            | null, readonly commit: { readonly oid: string } | null } | null> | null } | null } | null> | null } | null, readonly timelineItems: { readonly nodes: ReadonlyArray<
       | { readonly createdAt: string, readonly fromRepository: { readonly nameWithOwner: string } | null }
       | Record<PropertyKey, never>
-     | null> | null }, readonly repository: { readonly id: string, readonly nameWithOwner: string }, readonly parent: { readonly id: string, readonly number: number, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null, readonly subIssuesSummary: { readonly total: number }, readonly issueDependenciesSummary: { readonly totalBlockedBy: number, readonly totalBlocking: number } };
+     | null> | null }, readonly issueType: { readonly name: string } | null, readonly milestone: { readonly title: string } | null, readonly repository: { readonly id: string, readonly nameWithOwner: string }, readonly parent: { readonly id: string, readonly number: number, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null, readonly subIssuesSummary: { readonly total: number }, readonly issueDependenciesSummary: { readonly totalBlockedBy: number, readonly totalBlocking: number }, readonly happened: { readonly nodes: ReadonlyArray<
+      | { readonly __typename: 'AddedToProjectEvent' }
+      | { readonly __typename: 'AssignedEvent' }
+      | { readonly __typename: 'ClosedEvent', readonly createdAt: string, readonly actor:
+          | { readonly __typename: 'Bot', readonly login: string }
+          | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+          | { readonly __typename: 'Mannequin', readonly login: string }
+          | { readonly __typename: 'Organization', readonly login: string }
+          | { readonly __typename: 'User', readonly login: string }
+         | null }
+      | { readonly __typename: 'CommentDeletedEvent' }
+      | { readonly __typename: 'ConnectedEvent' }
+      | { readonly __typename: 'ConvertedNoteToIssueEvent' }
+      | { readonly __typename: 'ConvertedToDiscussionEvent' }
+      | { readonly __typename: 'CrossReferencedEvent' }
+      | { readonly __typename: 'DemilestonedEvent' }
+      | { readonly __typename: 'DisconnectedEvent' }
+      | { readonly __typename: 'IssueComment' }
+      | { readonly __typename: 'LabeledEvent' }
+      | { readonly __typename: 'LockedEvent' }
+      | { readonly __typename: 'MarkedAsDuplicateEvent' }
+      | { readonly __typename: 'MentionedEvent' }
+      | { readonly __typename: 'MilestonedEvent' }
+      | { readonly __typename: 'MovedColumnsInProjectEvent' }
+      | { readonly __typename: 'ParentIssueAddedEvent' }
+      | { readonly __typename: 'ParentIssueRemovedEvent' }
+      | { readonly __typename: 'PinnedEvent' }
+      | { readonly __typename: 'ReferencedEvent' }
+      | { readonly __typename: 'RemovedFromProjectEvent' }
+      | { readonly __typename: 'RenamedTitleEvent' }
+      | { readonly __typename: 'ReopenedEvent', readonly createdAt: string, readonly actor:
+          | { readonly __typename: 'Bot', readonly login: string }
+          | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+          | { readonly __typename: 'Mannequin', readonly login: string }
+          | { readonly __typename: 'Organization', readonly login: string }
+          | { readonly __typename: 'User', readonly login: string }
+         | null }
+      | { readonly __typename: 'SubIssueAddedEvent' }
+      | { readonly __typename: 'SubIssueRemovedEvent' }
+      | { readonly __typename: 'SubscribedEvent' }
+      | { readonly __typename: 'TransferredEvent' }
+      | { readonly __typename: 'UnassignedEvent' }
+      | { readonly __typename: 'UnlabeledEvent' }
+      | { readonly __typename: 'UnlockedEvent' }
+      | { readonly __typename: 'UnmarkedAsDuplicateEvent' }
+      | { readonly __typename: 'UnpinnedEvent' }
+      | { readonly __typename: 'UnsubscribedEvent' }
+      | { readonly __typename: 'UserBlockedEvent' }
+      | { readonly __typename: 'ProjectV2ItemStatusChangedEvent', readonly createdAt: string, readonly status: string, readonly wasAutomated: boolean, readonly actor:
+          | { readonly __typename: 'Bot', readonly login: string }
+          | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+          | { readonly __typename: 'Mannequin', readonly login: string }
+          | { readonly __typename: 'Organization', readonly login: string }
+          | { readonly __typename: 'User', readonly login: string }
+         | null, readonly project: { readonly id: string } | null }
+     | null> | null } };
 
 export type ClaimPlaceFragment = { readonly id: string, readonly nameWithOwner: string, readonly ref?: { readonly id: string, readonly target:
       | { readonly oid: string }
@@ -884,6 +1315,63 @@ export type ProjectPartsFragment = { readonly id: string, readonly number: numbe
    | null };
 
 export type SelectPartsFragment = { readonly id: string, readonly name: string, readonly options: ReadonlyArray<{ readonly id: string, readonly name: string }> };
+
+export type HappenedPartsFragment = { readonly happened: { readonly nodes: ReadonlyArray<
+      | { readonly __typename: 'AddedToProjectEvent' }
+      | { readonly __typename: 'AssignedEvent' }
+      | { readonly __typename: 'ClosedEvent', readonly createdAt: string, readonly actor:
+          | { readonly __typename: 'Bot', readonly login: string }
+          | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+          | { readonly __typename: 'Mannequin', readonly login: string }
+          | { readonly __typename: 'Organization', readonly login: string }
+          | { readonly __typename: 'User', readonly login: string }
+         | null }
+      | { readonly __typename: 'CommentDeletedEvent' }
+      | { readonly __typename: 'ConnectedEvent' }
+      | { readonly __typename: 'ConvertedNoteToIssueEvent' }
+      | { readonly __typename: 'ConvertedToDiscussionEvent' }
+      | { readonly __typename: 'CrossReferencedEvent' }
+      | { readonly __typename: 'DemilestonedEvent' }
+      | { readonly __typename: 'DisconnectedEvent' }
+      | { readonly __typename: 'IssueComment' }
+      | { readonly __typename: 'LabeledEvent' }
+      | { readonly __typename: 'LockedEvent' }
+      | { readonly __typename: 'MarkedAsDuplicateEvent' }
+      | { readonly __typename: 'MentionedEvent' }
+      | { readonly __typename: 'MilestonedEvent' }
+      | { readonly __typename: 'MovedColumnsInProjectEvent' }
+      | { readonly __typename: 'ParentIssueAddedEvent' }
+      | { readonly __typename: 'ParentIssueRemovedEvent' }
+      | { readonly __typename: 'PinnedEvent' }
+      | { readonly __typename: 'ReferencedEvent' }
+      | { readonly __typename: 'RemovedFromProjectEvent' }
+      | { readonly __typename: 'RenamedTitleEvent' }
+      | { readonly __typename: 'ReopenedEvent', readonly createdAt: string, readonly actor:
+          | { readonly __typename: 'Bot', readonly login: string }
+          | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+          | { readonly __typename: 'Mannequin', readonly login: string }
+          | { readonly __typename: 'Organization', readonly login: string }
+          | { readonly __typename: 'User', readonly login: string }
+         | null }
+      | { readonly __typename: 'SubIssueAddedEvent' }
+      | { readonly __typename: 'SubIssueRemovedEvent' }
+      | { readonly __typename: 'SubscribedEvent' }
+      | { readonly __typename: 'TransferredEvent' }
+      | { readonly __typename: 'UnassignedEvent' }
+      | { readonly __typename: 'UnlabeledEvent' }
+      | { readonly __typename: 'UnlockedEvent' }
+      | { readonly __typename: 'UnmarkedAsDuplicateEvent' }
+      | { readonly __typename: 'UnpinnedEvent' }
+      | { readonly __typename: 'UnsubscribedEvent' }
+      | { readonly __typename: 'UserBlockedEvent' }
+      | { readonly __typename: 'ProjectV2ItemStatusChangedEvent', readonly createdAt: string, readonly status: string, readonly wasAutomated: boolean, readonly actor:
+          | { readonly __typename: 'Bot', readonly login: string }
+          | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+          | { readonly __typename: 'Mannequin', readonly login: string }
+          | { readonly __typename: 'Organization', readonly login: string }
+          | { readonly __typename: 'User', readonly login: string }
+         | null, readonly project: { readonly id: string } | null }
+     | null> | null } };
 
 export type ProofPartsFragment = { readonly url: string, readonly merged: boolean, readonly baseRefName: string, readonly headRefOid: string, readonly mergedBy:
     | { readonly __typename: 'Bot', readonly login: string }
@@ -941,6 +1429,77 @@ export type LastCommentsQuery = { readonly rateLimit: { readonly cost: number, r
     | Record<PropertyKey, never>
    | null> };
 
+export type LastEventsQueryVariables = Exact<{
+  ids: ReadonlyArray<string>;
+}>;
+
+
+export type LastEventsQuery = { readonly rateLimit: { readonly cost: number, readonly limit: number, readonly remaining: number, readonly resetAt: string } | null, readonly nodes: ReadonlyArray<
+    | { readonly comments: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly body: string, readonly createdAt: string, readonly viewerDidAuthor: boolean, readonly author:
+            | { readonly login: string }
+            | { readonly login: string }
+            | { readonly login: string }
+            | { readonly login: string }
+            | { readonly login: string }
+           | null } | null> | null }, readonly happened: { readonly nodes: ReadonlyArray<
+          | { readonly __typename: 'AddedToProjectEvent' }
+          | { readonly __typename: 'AssignedEvent' }
+          | { readonly __typename: 'ClosedEvent', readonly createdAt: string, readonly actor:
+              | { readonly __typename: 'Bot', readonly login: string }
+              | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+              | { readonly __typename: 'Mannequin', readonly login: string }
+              | { readonly __typename: 'Organization', readonly login: string }
+              | { readonly __typename: 'User', readonly login: string }
+             | null }
+          | { readonly __typename: 'CommentDeletedEvent' }
+          | { readonly __typename: 'ConnectedEvent' }
+          | { readonly __typename: 'ConvertedNoteToIssueEvent' }
+          | { readonly __typename: 'ConvertedToDiscussionEvent' }
+          | { readonly __typename: 'CrossReferencedEvent' }
+          | { readonly __typename: 'DemilestonedEvent' }
+          | { readonly __typename: 'DisconnectedEvent' }
+          | { readonly __typename: 'IssueComment' }
+          | { readonly __typename: 'LabeledEvent' }
+          | { readonly __typename: 'LockedEvent' }
+          | { readonly __typename: 'MarkedAsDuplicateEvent' }
+          | { readonly __typename: 'MentionedEvent' }
+          | { readonly __typename: 'MilestonedEvent' }
+          | { readonly __typename: 'MovedColumnsInProjectEvent' }
+          | { readonly __typename: 'ParentIssueAddedEvent' }
+          | { readonly __typename: 'ParentIssueRemovedEvent' }
+          | { readonly __typename: 'PinnedEvent' }
+          | { readonly __typename: 'ReferencedEvent' }
+          | { readonly __typename: 'RemovedFromProjectEvent' }
+          | { readonly __typename: 'RenamedTitleEvent' }
+          | { readonly __typename: 'ReopenedEvent', readonly createdAt: string, readonly actor:
+              | { readonly __typename: 'Bot', readonly login: string }
+              | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+              | { readonly __typename: 'Mannequin', readonly login: string }
+              | { readonly __typename: 'Organization', readonly login: string }
+              | { readonly __typename: 'User', readonly login: string }
+             | null }
+          | { readonly __typename: 'SubIssueAddedEvent' }
+          | { readonly __typename: 'SubIssueRemovedEvent' }
+          | { readonly __typename: 'SubscribedEvent' }
+          | { readonly __typename: 'TransferredEvent' }
+          | { readonly __typename: 'UnassignedEvent' }
+          | { readonly __typename: 'UnlabeledEvent' }
+          | { readonly __typename: 'UnlockedEvent' }
+          | { readonly __typename: 'UnmarkedAsDuplicateEvent' }
+          | { readonly __typename: 'UnpinnedEvent' }
+          | { readonly __typename: 'UnsubscribedEvent' }
+          | { readonly __typename: 'UserBlockedEvent' }
+          | { readonly __typename: 'ProjectV2ItemStatusChangedEvent', readonly createdAt: string, readonly status: string, readonly wasAutomated: boolean, readonly actor:
+              | { readonly __typename: 'Bot', readonly login: string }
+              | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+              | { readonly __typename: 'Mannequin', readonly login: string }
+              | { readonly __typename: 'Organization', readonly login: string }
+              | { readonly __typename: 'User', readonly login: string }
+             | null, readonly project: { readonly id: string } | null }
+         | null> | null } }
+    | Record<PropertyKey, never>
+   | null> };
+
 export type MayWriteQueryVariables = Exact<{
   issue: string;
 }>;
@@ -953,6 +1512,11 @@ export type MayWriteQuery = { readonly rateLimit: { readonly cost: number, reado
 
 export type MembersQueryVariables = Exact<{
   ids: ReadonlyArray<string>;
+  stateField?: string;
+  priorityField?: string;
+  estimateField?: string;
+  statusField?: string;
+  iterationField?: string;
 }>;
 
 
@@ -961,13 +1525,19 @@ export type MembersQuery = { readonly rateLimit: { readonly cost: number, readon
               | { readonly login: string }
               | { readonly login: string }
               | Record<PropertyKey, never>
-             }, readonly state:
+             }, readonly creator:
+            | { readonly __typename: 'Bot', readonly login: string }
+            | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+            | { readonly __typename: 'Mannequin', readonly login: string }
+            | { readonly __typename: 'Organization', readonly login: string }
+            | { readonly __typename: 'User', readonly login: string }
+           | null, readonly state:
             | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
-                | { readonly login: string }
-                | { readonly login: string }
-                | { readonly login: string }
-                | { readonly login: string }
-                | { readonly login: string }
+                | { readonly __typename: 'Bot', readonly login: string }
+                | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+                | { readonly __typename: 'Mannequin', readonly login: string }
+                | { readonly __typename: 'Organization', readonly login: string }
+                | { readonly __typename: 'User', readonly login: string }
                | null }
             | Record<PropertyKey, never>
            | null, readonly priority:
@@ -976,10 +1546,19 @@ export type MembersQuery = { readonly rateLimit: { readonly cost: number, readon
            | null, readonly estimate:
             | { readonly optionId: string | null, readonly name: string | null }
             | Record<PropertyKey, never>
-           | null, readonly status:
-            | { readonly optionId: string | null, readonly name: string | null }
+           | null, readonly iteration:
+            | { readonly title: string }
             | Record<PropertyKey, never>
-           | null } | null> | null } | null, readonly repository: { readonly id: string, readonly nameWithOwner: string }, readonly parent: { readonly id: string, readonly number: number, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null, readonly subIssuesSummary: { readonly total: number }, readonly issueDependenciesSummary: { readonly totalBlockedBy: number, readonly totalBlocking: number } }
+           | null, readonly status:
+            | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
+                | { readonly __typename: 'Bot', readonly login: string }
+                | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+                | { readonly __typename: 'Mannequin', readonly login: string }
+                | { readonly __typename: 'Organization', readonly login: string }
+                | { readonly __typename: 'User', readonly login: string }
+               | null }
+            | Record<PropertyKey, never>
+           | null } | null> | null } | null, readonly issueType: { readonly name: string } | null, readonly milestone: { readonly title: string } | null, readonly repository: { readonly id: string, readonly nameWithOwner: string }, readonly parent: { readonly id: string, readonly number: number, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null, readonly subIssuesSummary: { readonly total: number }, readonly issueDependenciesSummary: { readonly totalBlockedBy: number, readonly totalBlocking: number } }
     | Record<PropertyKey, never>
    | null> };
 
@@ -987,13 +1566,19 @@ export type MemberPartsFragment = { readonly id: string, readonly number: number
           | { readonly login: string }
           | { readonly login: string }
           | Record<PropertyKey, never>
-         }, readonly state:
+         }, readonly creator:
+        | { readonly __typename: 'Bot', readonly login: string }
+        | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+        | { readonly __typename: 'Mannequin', readonly login: string }
+        | { readonly __typename: 'Organization', readonly login: string }
+        | { readonly __typename: 'User', readonly login: string }
+       | null, readonly state:
         | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
-            | { readonly login: string }
-            | { readonly login: string }
-            | { readonly login: string }
-            | { readonly login: string }
-            | { readonly login: string }
+            | { readonly __typename: 'Bot', readonly login: string }
+            | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+            | { readonly __typename: 'Mannequin', readonly login: string }
+            | { readonly __typename: 'Organization', readonly login: string }
+            | { readonly __typename: 'User', readonly login: string }
            | null }
         | Record<PropertyKey, never>
        | null, readonly priority:
@@ -1002,10 +1587,19 @@ export type MemberPartsFragment = { readonly id: string, readonly number: number
        | null, readonly estimate:
         | { readonly optionId: string | null, readonly name: string | null }
         | Record<PropertyKey, never>
-       | null, readonly status:
-        | { readonly optionId: string | null, readonly name: string | null }
+       | null, readonly iteration:
+        | { readonly title: string }
         | Record<PropertyKey, never>
-       | null } | null> | null } | null, readonly repository: { readonly id: string, readonly nameWithOwner: string }, readonly parent: { readonly id: string, readonly number: number, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null, readonly subIssuesSummary: { readonly total: number }, readonly issueDependenciesSummary: { readonly totalBlockedBy: number, readonly totalBlocking: number } };
+       | null, readonly status:
+        | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
+            | { readonly __typename: 'Bot', readonly login: string }
+            | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+            | { readonly __typename: 'Mannequin', readonly login: string }
+            | { readonly __typename: 'Organization', readonly login: string }
+            | { readonly __typename: 'User', readonly login: string }
+           | null }
+        | Record<PropertyKey, never>
+       | null } | null> | null } | null, readonly issueType: { readonly name: string } | null, readonly milestone: { readonly title: string } | null, readonly repository: { readonly id: string, readonly nameWithOwner: string }, readonly parent: { readonly id: string, readonly number: number, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null, readonly subIssuesSummary: { readonly total: number }, readonly issueDependenciesSummary: { readonly totalBlockedBy: number, readonly totalBlocking: number } };
 
 export type OpenPullsQueryVariables = Exact<{
   owner: string;
@@ -1078,6 +1672,22 @@ export type ProofReadyQuery = { readonly rateLimit: { readonly cost: number, rea
             | Record<PropertyKey, never>
            | null } | null> | null } | null } | null } | null };
 
+export type PullsQueryVariables = Exact<{
+  ids: ReadonlyArray<string>;
+}>;
+
+
+export type PullsQuery = { readonly rateLimit: { readonly cost: number, readonly limit: number, readonly remaining: number, readonly resetAt: string } | null, readonly nodes: ReadonlyArray<
+    | { readonly id: string, readonly number: number, readonly title: string, readonly url: string, readonly state: PullRequestState, readonly isDraft: boolean, readonly updatedAt: string, readonly baseRefName: string, readonly headRefOid: string, readonly headRefName: string, readonly reviewDecision: PullRequestReviewDecision | null, readonly mergedBy:
+        | { readonly __typename: 'Bot', readonly login: string }
+        | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+        | { readonly __typename: 'Mannequin', readonly login: string }
+        | { readonly __typename: 'Organization', readonly login: string }
+        | { readonly __typename: 'User', readonly login: string }
+       | null, readonly repository: { readonly id: string, readonly nameWithOwner: string, readonly defaultBranchRef: { readonly name: string } | null }, readonly rollup: { readonly commit: { readonly oid: string, readonly status: { readonly context: { readonly state: StatusState } | null } | null } | null, readonly contexts: { readonly checkRunCountsByState: ReadonlyArray<{ readonly state: CheckRunState, readonly count: number }> | null, readonly statusContextCountsByState: ReadonlyArray<{ readonly state: StatusState, readonly count: number }> | null } } | null }
+    | Record<PropertyKey, never>
+   | null> };
+
 export type RecentIssuesQueryVariables = Exact<{
   owner: string;
   repo: string;
@@ -1085,7 +1695,79 @@ export type RecentIssuesQueryVariables = Exact<{
 }>;
 
 
-export type RecentIssuesQuery = { readonly rateLimit: { readonly cost: number, readonly limit: number, readonly remaining: number, readonly resetAt: string } | null, readonly repository: { readonly issues: { readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly body: string, readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly stateReason: IssueStateReason | null, readonly createdAt: string, readonly updatedAt: string, readonly projectItems: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly project: { readonly id: string } } | null> | null } | null, readonly repository: { readonly id: string, readonly nameWithOwner: string }, readonly parent: { readonly id: string, readonly number: number, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null, readonly subIssuesSummary: { readonly total: number }, readonly issueDependenciesSummary: { readonly totalBlockedBy: number, readonly totalBlocking: number } } | null> | null } } | null };
+export type RecentIssuesQuery = { readonly rateLimit: { readonly cost: number, readonly limit: number, readonly remaining: number, readonly resetAt: string } | null, readonly repository: { readonly issues: { readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly body: string, readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly stateReason: IssueStateReason | null, readonly createdAt: string, readonly updatedAt: string, readonly projectItems: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly project: { readonly id: string } } | null> | null } | null, readonly issueType: { readonly name: string } | null, readonly milestone: { readonly title: string } | null, readonly repository: { readonly id: string, readonly nameWithOwner: string }, readonly parent: { readonly id: string, readonly number: number, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null, readonly subIssuesSummary: { readonly total: number }, readonly issueDependenciesSummary: { readonly totalBlockedBy: number, readonly totalBlocking: number } } | null> | null } } | null };
+
+export type RemotePullQueryVariables = Exact<{
+  owner: string;
+  repo: string;
+  number: number;
+}>;
+
+
+export type RemotePullQuery = { readonly rateLimit: { readonly cost: number, readonly limit: number, readonly remaining: number, readonly resetAt: string } | null, readonly repository: { readonly id: string, readonly pullRequest: { readonly id: string, readonly number: number, readonly title: string, readonly url: string, readonly state: PullRequestState, readonly isDraft: boolean, readonly updatedAt: string, readonly baseRefName: string, readonly headRefOid: string, readonly headRefName: string, readonly reviewDecision: PullRequestReviewDecision | null, readonly merged: boolean, readonly mergedBy:
+        | { readonly __typename: 'Bot', readonly login: string }
+        | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+        | { readonly __typename: 'Mannequin', readonly login: string }
+        | { readonly __typename: 'Organization', readonly login: string }
+        | { readonly __typename: 'User', readonly login: string }
+       | null, readonly repository: { readonly id: string, readonly nameWithOwner: string, readonly defaultBranchRef: { readonly name: string } | null }, readonly rollup: { readonly commit: { readonly oid: string, readonly status: { readonly context: { readonly state: StatusState } | null } | null } | null, readonly contexts: { readonly checkRunCountsByState: ReadonlyArray<{ readonly state: CheckRunState, readonly count: number }> | null, readonly statusContextCountsByState: ReadonlyArray<{ readonly state: StatusState, readonly count: number }> | null } } | null, readonly author:
+        | { readonly __typename: 'Bot', readonly login: string }
+        | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+        | { readonly __typename: 'Mannequin', readonly login: string }
+        | { readonly __typename: 'Organization', readonly login: string }
+        | { readonly __typename: 'User', readonly login: string }
+       | null, readonly mergeCommit: { readonly oid: string } | null, readonly statusCheckRollup: { readonly commit: { readonly oid: string } | null, readonly contexts: { readonly totalCount: number, readonly nodes: ReadonlyArray<
+            | { readonly __typename: 'CheckRun', readonly name: string, readonly status: CheckStatusState, readonly conclusion: CheckConclusionState | null, readonly checkSuite: { readonly app: { readonly slug: string } | null } }
+            | { readonly __typename: 'StatusContext', readonly context: string, readonly state: StatusState, readonly creator:
+                | { readonly __typename: 'Bot', readonly login: string }
+                | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+                | { readonly __typename: 'Mannequin', readonly login: string }
+                | { readonly __typename: 'Organization', readonly login: string }
+                | { readonly __typename: 'User', readonly login: string }
+               | null }
+           | null> | null } } | null, readonly latestOpinionatedReviews: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly state: PullRequestReviewState, readonly author:
+            | { readonly __typename: 'Bot', readonly login: string }
+            | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+            | { readonly __typename: 'Mannequin', readonly login: string }
+            | { readonly __typename: 'Organization', readonly login: string }
+            | { readonly __typename: 'User', readonly login: string }
+           | null, readonly commit: { readonly oid: string } | null } | null> | null } | null } | null } | null };
+
+export type RemotePullsQueryVariables = Exact<{
+  owner: string;
+  repo: string;
+  size: number;
+}>;
+
+
+export type RemotePullsQuery = { readonly rateLimit: { readonly cost: number, readonly limit: number, readonly remaining: number, readonly resetAt: string } | null, readonly viewer: { readonly login: string }, readonly repository: { readonly id: string, readonly pullRequests: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly number: number, readonly title: string, readonly url: string, readonly state: PullRequestState, readonly isDraft: boolean, readonly updatedAt: string, readonly baseRefName: string, readonly headRefOid: string, readonly headRefName: string, readonly reviewDecision: PullRequestReviewDecision | null, readonly merged: boolean, readonly mergedBy:
+          | { readonly __typename: 'Bot', readonly login: string }
+          | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+          | { readonly __typename: 'Mannequin', readonly login: string }
+          | { readonly __typename: 'Organization', readonly login: string }
+          | { readonly __typename: 'User', readonly login: string }
+         | null, readonly repository: { readonly id: string, readonly nameWithOwner: string, readonly defaultBranchRef: { readonly name: string } | null }, readonly rollup: { readonly commit: { readonly oid: string, readonly status: { readonly context: { readonly state: StatusState } | null } | null } | null, readonly contexts: { readonly checkRunCountsByState: ReadonlyArray<{ readonly state: CheckRunState, readonly count: number }> | null, readonly statusContextCountsByState: ReadonlyArray<{ readonly state: StatusState, readonly count: number }> | null } } | null, readonly author:
+          | { readonly __typename: 'Bot', readonly login: string }
+          | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+          | { readonly __typename: 'Mannequin', readonly login: string }
+          | { readonly __typename: 'Organization', readonly login: string }
+          | { readonly __typename: 'User', readonly login: string }
+         | null, readonly mergeCommit: { readonly oid: string } | null, readonly statusCheckRollup: { readonly commit: { readonly oid: string } | null, readonly contexts: { readonly totalCount: number, readonly nodes: ReadonlyArray<
+              | { readonly __typename: 'CheckRun', readonly name: string, readonly status: CheckStatusState, readonly conclusion: CheckConclusionState | null, readonly checkSuite: { readonly app: { readonly slug: string } | null } }
+              | { readonly __typename: 'StatusContext', readonly context: string, readonly state: StatusState, readonly creator:
+                  | { readonly __typename: 'Bot', readonly login: string }
+                  | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+                  | { readonly __typename: 'Mannequin', readonly login: string }
+                  | { readonly __typename: 'Organization', readonly login: string }
+                  | { readonly __typename: 'User', readonly login: string }
+                 | null }
+             | null> | null } } | null, readonly latestOpinionatedReviews: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly state: PullRequestReviewState, readonly author:
+              | { readonly __typename: 'Bot', readonly login: string }
+              | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+              | { readonly __typename: 'Mannequin', readonly login: string }
+              | { readonly __typename: 'Organization', readonly login: string }
+              | { readonly __typename: 'User', readonly login: string }
+             | null, readonly commit: { readonly oid: string } | null } | null> | null } | null } | null> | null } } | null };
 
 export type RepositoryQueryVariables = Exact<{
   owner: string;
@@ -1358,6 +2040,11 @@ export type SurroundingsQueryVariables = Exact<{
   number: number;
   children: number;
   siblings: number;
+  stateField?: string;
+  priorityField?: string;
+  estimateField?: string;
+  statusField?: string;
+  iterationField?: string;
 }>;
 
 
@@ -1365,13 +2052,19 @@ export type SurroundingsQuery = { readonly rateLimit: { readonly cost: number, r
                   | { readonly login: string }
                   | { readonly login: string }
                   | Record<PropertyKey, never>
-                 }, readonly state:
+                 }, readonly creator:
+                | { readonly __typename: 'Bot', readonly login: string }
+                | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+                | { readonly __typename: 'Mannequin', readonly login: string }
+                | { readonly __typename: 'Organization', readonly login: string }
+                | { readonly __typename: 'User', readonly login: string }
+               | null, readonly state:
                 | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
-                    | { readonly login: string }
-                    | { readonly login: string }
-                    | { readonly login: string }
-                    | { readonly login: string }
-                    | { readonly login: string }
+                    | { readonly __typename: 'Bot', readonly login: string }
+                    | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+                    | { readonly __typename: 'Mannequin', readonly login: string }
+                    | { readonly __typename: 'Organization', readonly login: string }
+                    | { readonly __typename: 'User', readonly login: string }
                    | null }
                 | Record<PropertyKey, never>
                | null, readonly priority:
@@ -1380,20 +2073,35 @@ export type SurroundingsQuery = { readonly rateLimit: { readonly cost: number, r
                | null, readonly estimate:
                 | { readonly optionId: string | null, readonly name: string | null }
                 | Record<PropertyKey, never>
-               | null, readonly status:
-                | { readonly optionId: string | null, readonly name: string | null }
+               | null, readonly iteration:
+                | { readonly title: string }
                 | Record<PropertyKey, never>
-               | null } | null> | null } | null, readonly repository: { readonly id: string, readonly nameWithOwner: string }, readonly parent: { readonly id: string, readonly number: number, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null, readonly subIssuesSummary: { readonly total: number }, readonly issueDependenciesSummary: { readonly totalBlockedBy: number, readonly totalBlocking: number } } | null> | null }, readonly parent: { readonly id: string, readonly number: number, readonly subIssues: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly stateReason: IssueStateReason | null, readonly createdAt: string, readonly updatedAt: string, readonly blockedBy: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null> | null }, readonly blocking: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null> | null }, readonly projectItems: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly isArchived: boolean, readonly updatedAt: string, readonly project: { readonly id: string, readonly number: number, readonly owner:
+               | null, readonly status:
+                | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
+                    | { readonly __typename: 'Bot', readonly login: string }
+                    | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+                    | { readonly __typename: 'Mannequin', readonly login: string }
+                    | { readonly __typename: 'Organization', readonly login: string }
+                    | { readonly __typename: 'User', readonly login: string }
+                   | null }
+                | Record<PropertyKey, never>
+               | null } | null> | null } | null, readonly issueType: { readonly name: string } | null, readonly milestone: { readonly title: string } | null, readonly repository: { readonly id: string, readonly nameWithOwner: string }, readonly parent: { readonly id: string, readonly number: number, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null, readonly subIssuesSummary: { readonly total: number }, readonly issueDependenciesSummary: { readonly totalBlockedBy: number, readonly totalBlocking: number } } | null> | null }, readonly parent: { readonly id: string, readonly number: number, readonly subIssues: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly stateReason: IssueStateReason | null, readonly createdAt: string, readonly updatedAt: string, readonly blockedBy: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null> | null }, readonly blocking: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null> | null }, readonly projectItems: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly isArchived: boolean, readonly updatedAt: string, readonly project: { readonly id: string, readonly number: number, readonly owner:
                     | { readonly login: string }
                     | { readonly login: string }
                     | Record<PropertyKey, never>
-                   }, readonly state:
+                   }, readonly creator:
+                  | { readonly __typename: 'Bot', readonly login: string }
+                  | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+                  | { readonly __typename: 'Mannequin', readonly login: string }
+                  | { readonly __typename: 'Organization', readonly login: string }
+                  | { readonly __typename: 'User', readonly login: string }
+                 | null, readonly state:
                   | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
-                      | { readonly login: string }
-                      | { readonly login: string }
-                      | { readonly login: string }
-                      | { readonly login: string }
-                      | { readonly login: string }
+                      | { readonly __typename: 'Bot', readonly login: string }
+                      | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+                      | { readonly __typename: 'Mannequin', readonly login: string }
+                      | { readonly __typename: 'Organization', readonly login: string }
+                      | { readonly __typename: 'User', readonly login: string }
                      | null }
                   | Record<PropertyKey, never>
                  | null, readonly priority:
@@ -1402,20 +2110,35 @@ export type SurroundingsQuery = { readonly rateLimit: { readonly cost: number, r
                  | null, readonly estimate:
                   | { readonly optionId: string | null, readonly name: string | null }
                   | Record<PropertyKey, never>
-                 | null, readonly status:
-                  | { readonly optionId: string | null, readonly name: string | null }
+                 | null, readonly iteration:
+                  | { readonly title: string }
                   | Record<PropertyKey, never>
-                 | null } | null> | null } | null, readonly repository: { readonly id: string, readonly nameWithOwner: string }, readonly parent: { readonly id: string, readonly number: number, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null, readonly subIssuesSummary: { readonly total: number }, readonly issueDependenciesSummary: { readonly totalBlockedBy: number, readonly totalBlocking: number } } | null> | null }, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null, readonly blockedBy: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null> | null }, readonly blocking: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null> | null }, readonly projectItems: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly isArchived: boolean, readonly updatedAt: string, readonly project: { readonly id: string, readonly number: number, readonly owner:
+                 | null, readonly status:
+                  | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
+                      | { readonly __typename: 'Bot', readonly login: string }
+                      | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+                      | { readonly __typename: 'Mannequin', readonly login: string }
+                      | { readonly __typename: 'Organization', readonly login: string }
+                      | { readonly __typename: 'User', readonly login: string }
+                     | null }
+                  | Record<PropertyKey, never>
+                 | null } | null> | null } | null, readonly issueType: { readonly name: string } | null, readonly milestone: { readonly title: string } | null, readonly repository: { readonly id: string, readonly nameWithOwner: string }, readonly parent: { readonly id: string, readonly number: number, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null, readonly subIssuesSummary: { readonly total: number }, readonly issueDependenciesSummary: { readonly totalBlockedBy: number, readonly totalBlocking: number } } | null> | null }, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null, readonly blockedBy: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null> | null }, readonly blocking: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly number: number, readonly title: string, readonly closed: boolean, readonly repository: { readonly id: string, readonly nameWithOwner: string } } | null> | null }, readonly projectItems: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly isArchived: boolean, readonly updatedAt: string, readonly project: { readonly id: string, readonly number: number, readonly owner:
               | { readonly login: string }
               | { readonly login: string }
               | Record<PropertyKey, never>
-             }, readonly state:
+             }, readonly creator:
+            | { readonly __typename: 'Bot', readonly login: string }
+            | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+            | { readonly __typename: 'Mannequin', readonly login: string }
+            | { readonly __typename: 'Organization', readonly login: string }
+            | { readonly __typename: 'User', readonly login: string }
+           | null, readonly state:
             | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
-                | { readonly login: string }
-                | { readonly login: string }
-                | { readonly login: string }
-                | { readonly login: string }
-                | { readonly login: string }
+                | { readonly __typename: 'Bot', readonly login: string }
+                | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+                | { readonly __typename: 'Mannequin', readonly login: string }
+                | { readonly __typename: 'Organization', readonly login: string }
+                | { readonly __typename: 'User', readonly login: string }
                | null }
             | Record<PropertyKey, never>
            | null, readonly priority:
@@ -1424,10 +2147,19 @@ export type SurroundingsQuery = { readonly rateLimit: { readonly cost: number, r
            | null, readonly estimate:
             | { readonly optionId: string | null, readonly name: string | null }
             | Record<PropertyKey, never>
-           | null, readonly status:
-            | { readonly optionId: string | null, readonly name: string | null }
+           | null, readonly iteration:
+            | { readonly title: string }
             | Record<PropertyKey, never>
-           | null } | null> | null } | null, readonly repository: { readonly id: string, readonly nameWithOwner: string }, readonly subIssuesSummary: { readonly total: number }, readonly issueDependenciesSummary: { readonly totalBlockedBy: number, readonly totalBlocking: number } } | null } | null };
+           | null, readonly status:
+            | { readonly optionId: string | null, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string, readonly creator:
+                | { readonly __typename: 'Bot', readonly login: string }
+                | { readonly __typename: 'EnterpriseUserAccount', readonly login: string }
+                | { readonly __typename: 'Mannequin', readonly login: string }
+                | { readonly __typename: 'Organization', readonly login: string }
+                | { readonly __typename: 'User', readonly login: string }
+               | null }
+            | Record<PropertyKey, never>
+           | null } | null> | null } | null, readonly issueType: { readonly name: string } | null, readonly milestone: { readonly title: string } | null, readonly repository: { readonly id: string, readonly nameWithOwner: string }, readonly subIssuesSummary: { readonly total: number }, readonly issueDependenciesSummary: { readonly totalBlockedBy: number, readonly totalBlocking: number } } | null } | null };
 
 export type SwapRefMutationVariables = Exact<{
   repository: string;
@@ -1450,6 +2182,13 @@ export type UpdateFieldMutation = { readonly update: { readonly projectV2Field:
       | { readonly id: string, readonly name: string, readonly dataType: ProjectV2FieldType }
       | { readonly id: string, readonly name: string, readonly dataType: ProjectV2FieldType, readonly options: ReadonlyArray<{ readonly id: string, readonly name: string, readonly color: ProjectV2SingleSelectFieldOptionColor, readonly description: string }> }
      | null } | null };
+
+export type UserIdQueryVariables = Exact<{
+  login: string;
+}>;
+
+
+export type UserIdQuery = { readonly rateLimit: { readonly cost: number, readonly limit: number, readonly remaining: number, readonly resetAt: string } | null, readonly user: { readonly id: string } | null };
 
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 

@@ -6,7 +6,7 @@
 
 import type { EveryWriteMutation, EveryWriteMutationVariables } from "./types.generated.ts";
 import { mutation, type Mutation } from "../client/operation.ts";
-import { CARD, ISSUE } from "./parts.ts";
+import { CARD, CARD_FIELDS, ISSUE } from "./parts.ts";
 
 const PARTS = {
   setField: {
@@ -39,6 +39,12 @@ const PARTS = {
     field: "removeLabelsFromLabelable",
     input: "RemoveLabelsFromLabelableInput",
     answer: "labelable { labels(first: 100) { nodes { name } } }",
+  },
+  assign: { field: "addAssigneesToAssignable", input: "AddAssigneesToAssignableInput", answer: "clientMutationId" },
+  unassign: {
+    field: "removeAssigneesFromAssignable",
+    input: "RemoveAssigneesFromAssignableInput",
+    answer: "clientMutationId",
   },
   addChild: { field: "addSubIssue", input: "AddSubIssueInput", answer: "subIssue { id parent { id } }" },
   removeChild: { field: "removeSubIssue", input: "RemoveSubIssueInput", answer: "subIssue { id parent { id } }" },
@@ -123,7 +129,8 @@ interface Part {
 function textOf(name: string, parts: readonly { readonly alias: string; readonly part: Part }[]): string {
   const variables = parts.map(({ alias, part }) => `$${alias}: ${part.input}!`);
   const fields = parts.map(({ alias, part }) => `  ${alias}: ${part.field}(input: $${alias}) { ${part.answer} }`);
-  const text = `mutation ${name}(${variables.join(", ")}) {\n${fields.join("\n")}\n}`;
+  const onCards = fields.some((field) => field.includes("...CardParts")) ? [CARD_FIELDS] : [];
+  const text = `mutation ${name}(${[...variables, ...onCards].join(", ")}) {\n${fields.join("\n")}\n}`;
   return [
     text,
     ...(text.includes("...CardParts") ? [CARD] : []),

@@ -5,12 +5,21 @@ import type { Time } from "../../engine/facts.ts";
 import type { GitHubClient } from "../client/client.ts";
 import { byIds, nextOf } from "../client/pages.ts";
 import { PageSize } from "../client/page-size.ts";
-import { BOARD_PAGE, BOARD_PULSE, CARDS, LAST_COMMENTS } from "../operations/board.ts";
-import type { BoardCardPartsFragment, BoardPageQuery } from "../operations/types.generated.ts";
+import { usesStatus } from "../layout/layout.ts";
+import { BOARD_PAGE, BOARD_PULSE, CARDS, LAST_COMMENTS, LAST_EVENTS } from "../operations/board.ts";
+import type {
+  BoardCardPartsFragment,
+  BoardPageQuery,
+  LastCommentsQuery,
+  LastEventsQuery,
+} from "../operations/types.generated.ts";
+import type { PullNode } from "../evidence/linked-pulls.ts";
 import type { TicketKeys } from "../tracker/keys.ts";
+import { splitLabels } from "./holder-labels.ts";
 import { isIssue, type Looker, type ProjectName } from "./look.ts";
 import { projectLost } from "./lost.ts";
-import { present, seenCard, seenComment, seenIssue, type Seen, type SeenComment } from "./seen.ts";
+import { seenEvents } from "./who/seen-events.ts";
+import { present, seenCard, seenComment, seenIssue, seenPulls, type Seen } from "./seen.ts";
 
 /** Whether anything changed since the last look. */
 export interface Pulse {
@@ -21,6 +30,8 @@ export interface Pulse {
   readonly issues: readonly { readonly id: string; readonly at: Time }[];
   /** There are more of them. */
   readonly cut: boolean;
+  /** The pull requests there that were changed last, and the issues that each closes, by their ids. */
+  readonly pulls: readonly { readonly node: PullNode; readonly issues: readonly string[] }[];
 }
 
 export interface WholeBoard {
@@ -31,6 +42,10 @@ export interface WholeBoard {
   readonly cursors: readonly (string | null)[];
   readonly spacing: number;
 }
+
+const MOST_PULLS = 20;
+/** Below 150 of them cost a point. */
+const REQUESTS = 140;
 
 export class BoardLook {
   readonly #client: GitHubClient;
@@ -49,11 +64,13 @@ export class BoardLook {
   }
 
   async pulse(project: string, repositories: readonly string[], since: Time): Promise<Pulse> {
-    const { node, nodes } = await this.#client.query(BOARD_PULSE, {
+    const { node, nodes, proposing, viewer } = await this.#client.query(BOARD_PULSE, {
       project,
       repositories,
       since: new Date(since).toISOString(),
+      pulls: pullsOfEach(repositories.length),
     });
+    this.#looker.viewer = viewer.login;
     if (!node || !("updatedAt" in node)) throw projectLost(this.#project);
     const lists = present(nodes).flatMap((repository) => ("issues" in repository ? [repository.issues] : []));
     return {
@@ -63,6 +80,9 @@ export class BoardLook {
         present(list.nodes).map(({ id, updatedAt }) => ({ id, at: Date.parse(updatedAt) })),
       ),
       cut: lists.some((list) => list.pageInfo.hasNextPage),
+      pulls: present(proposing).flatMap((repository) =>
+        "pullRequests" in repository ? present(repository.pullRequests.nodes).map(pulledIn) : [],
+      ),
     };
   }
 
@@ -102,11 +122,15 @@ export class BoardLook {
     return { seen, hidden };
   }
 
-  /** The newest of each of these issues. */
-  async comments(ids: readonly string[]): Promise<ReadonlyMap<string, readonly SeenComment[]>> {
-    const found = new Map<string, readonly SeenComment[]>();
-    for await (const [id, node] of byIds(this.#client, LAST_COMMENTS, ids, this.#comments)) {
-      if (node && "comments" in node) found.set(id, present(node.comments.nodes).map(seenComment));
+  /** What was last said and done on each of these issues. */
+  async lately(ids: readonly string[]): Promise<ReadonlyMap<string, Pick<Seen, "comments" | "happened">>> {
+    const found = new Map<string, Pick<Seen, "comments" | "happened">>();
+    const operation = usesStatus(this.#looker.layout) ? LAST_EVENTS : LAST_COMMENTS;
+    for await (const [id, node] of byIds<LastNode>(this.#client, operation, ids, this.#comments)) {
+      if (!node || !("comments" in node)) continue;
+      const { projectId } = this.#looker;
+      const happened = "happened" in node ? { happened: seenEvents(node.happened.nodes, projectId) } : {};
+      found.set(id, { comments: present(node.comments.nodes).map(seenComment), ...happened });
     }
     return found;
   }
@@ -118,13 +142,29 @@ export class BoardLook {
     const { labels } = content;
     return {
       ...seenIssue(this.#keys, content),
-      card: seenCard(card),
+      card: seenCard(this.#looker.layout, card),
       blockedBy,
+      ...seenPulls(content.closedByPullRequestsReferences ?? undefined, content.repository.id),
       // Of a longer list nothing is known, and what was known stays.
-      ...(labels && !labels.pageInfo.hasNextPage ? { labels: present(labels.nodes) } : {}),
+      ...(labels && !labels.pageInfo.hasNextPage ? splitLabels(present(labels.nodes)) : {}),
     };
   }
 }
+
+/** As many as a point brings, whatever the number of repositories; one of each at least. */
+function pullsOfEach(repositories: number): number {
+  return Math.max(1, Math.min(MOST_PULLS, Math.floor(REQUESTS / (2 * Math.max(1, repositories))) - 1));
+}
+
+type ProposedPull = PullNode & {
+  readonly closingIssuesReferences: { readonly nodes: readonly ({ readonly id: string } | null)[] | null } | null;
+};
+
+function pulledIn({ closingIssuesReferences: closing, ...node }: ProposedPull): Pulse["pulls"][number] {
+  return { node, issues: present(closing?.nodes).map(({ id }) => id) };
+}
+
+type LastNode = NonNullable<(LastCommentsQuery | LastEventsQuery)["nodes"][number]>;
 
 /** What is no card comes as an object with nothing in it. */
 function isCard(node: BoardCardPartsFragment | Record<PropertyKey, never>): node is BoardCardPartsFragment {

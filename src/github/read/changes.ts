@@ -3,12 +3,12 @@
 
 import type { Key, Time } from "../../engine/facts.ts";
 import type { Context } from "../tracker/context.ts";
-import { allRemotes, noteRemote, readRemote, type Remote } from "../tracker/remote.ts";
+import { allRemotes, noteRemote, readRemote, readRemotes, type Remote } from "../tracker/remote.ts";
 import { Around } from "./look.ts";
 import { confirmGone, issuesLost } from "./lost.ts";
 import type { Scanned } from "./scan.ts";
 import type { Seen } from "./seen.ts";
-import { readWhoMoved } from "./who-moved.ts";
+import { readWhoMoved } from "./who/who-moved.ts";
 
 const A_SECOND = 1_000;
 /** A state and its comment are written by one request, and may have times of different seconds. */
@@ -25,6 +25,8 @@ type Again = readonly Key[];
 
 /** The newest time that GitHub has told. */
 type Newest = Time;
+/** No look is under way that could find the same second again. */
+const NEVER: Newest = Number.POSITIVE_INFINITY;
 
 /** Everything was read. */
 export async function takeBoard(
@@ -84,18 +86,64 @@ export async function takeScanned(
 /** Of these tickets it is known that their issues were changed. */
 export async function takeIssues(context: Context, known: Known, keys: readonly Key[], newest: Newest): Promise<Again> {
   const remotes = keys.flatMap((key) => known.get(key) ?? []);
+  const items = remotes.flatMap(({ item }) => item ?? []);
+  const issues = remotes.flatMap(({ item, issue }) => (item === null ? [issue] : []));
+  return (await takeThese(context, known, { items, issues }, newest)).again;
+}
+
+/** An issue that GitHub says was changed; `item`: its card was, and this is its id where it is known. */
+export interface ChangedIssue {
+  readonly id: string;
+  readonly item?: string | undefined;
+  readonly at: Time | null;
+}
+
+/**
+ * GitHub says that these were changed, outside of any look. `behind`: those that are not yet as new as it says, or that
+ * somebody is just changing; `gone`: a card is not there any more.
+ */
+export async function takeHinted<T extends ChangedIssue>(
+  context: Context,
+  hinted: readonly T[],
+): Promise<{ readonly behind: readonly T[]; readonly gone: boolean }> {
+  if (hinted.length === 0) return { behind: [], gone: false };
+  const keys = await context.store.names.byNode(hinted.map(({ id }) => id));
+  const known = await readRemotes(context.store, [...keys.values()]);
+  const places = hinted.map(({ id, item = "" }) => {
+    const key = keys.get(id);
+    const place = (key === undefined ? null : known.get(key)?.item) ?? item;
+    return { id, item: place === "" ? null : place };
+  });
+  const items = [...new Set(places.flatMap(({ item }) => item ?? []))];
+  const issues = [...new Set(places.flatMap(({ id, item }) => (item === null ? [id] : [])))];
+  const { again, seen } = await takeThese(context, known, { items, issues }, NEVER);
+  const byId = new Map(seen.map((one) => [one.id, one]));
+  const behind = hinted.filter(({ id, item, at }) => {
+    const found = byId.get(id);
+    if (!found) return false;
+    const seenAt = item === undefined ? found.updatedAt : (found.card?.updatedAt ?? 0);
+    return again.includes(found.key) || (at !== null && seenAt < at);
+  });
+  return { behind, gone: places.some(({ id, item }) => item !== null && !byId.has(id)) };
+}
+
+/** Cards by their ids, and issues that have none. */
+async function takeThese(
+  context: Context,
+  known: Known,
+  { items, issues }: { readonly items: readonly string[]; readonly issues: readonly string[] },
+  newest: Newest,
+): Promise<{ readonly again: Again; readonly seen: readonly Seen[] }> {
   const since = await context.mirror.moment();
-  const { seen, hidden } = await context.boardLook.cards(remotes.flatMap(({ item }) => item ?? []));
+  const { seen: onBoard, hidden } = await context.boardLook.cards(items);
   const around = new Around();
-  await context.looker.members(
-    remotes.flatMap(({ item, issue }) => (item === null ? [issue] : [])),
-    around,
-  );
-  const asked = new Set(remotes.map(({ issue }) => issue));
+  await context.looker.members(issues, around);
+  const asked = new Set(issues);
   const others = [...around.seen.values()].filter(({ id }) => asked.has(id));
-  const again = await takeOver(context, known, [...seen, ...others], since, newest);
+  const seen = [...onBoard, ...others];
+  const again = await takeOver(context, known, seen, since, newest);
   refuseHidden(known, new Set(hidden));
-  return again;
+  return { again, seen };
 }
 
 async function takeOver(

@@ -5,8 +5,8 @@ import { randomUUID } from "node:crypto";
 import { judgeMoveOf, type JudgedMove } from "../../app/evidence/judge-move.ts";
 import type { Observed, Ticket } from "../../app/ports/tickets.ts";
 import type { TrackerStore } from "../../app/ports/tracker-store.ts";
-import type { Actor } from "../../engine/facts.ts";
 import { markerOfMove, type Mirroring } from "./outside-changes.ts";
+import { actorOfSetter, whoSet } from "./who/who-set.ts";
 import type { Seen } from "./seen.ts";
 
 /** What GitHub shows of a ticket's pull requests; null: it could not be asked. */
@@ -17,13 +17,13 @@ export async function judgeDrag(
   board: TrackerStore,
   seen: Seen,
   ticket: Ticket,
-  { machine, now }: Mirroring,
+  { machine, now, viewer }: Mirroring,
   lookAtPulls: LookAtPulls,
 ): Promise<JudgedMove | null> {
   const place = seen.card?.state;
   if (!machine.asksForEvidence || !place || seen.card?.archived || place.name === ticket.state) return null;
   if (!ticket.onBoard || !machine.states.has(place.name) || markerOfMove(seen, place.name)) return null;
-  const actor: Actor = { kind: "person", name: place.by ?? "" };
+  const actor = actorOfSetter(whoSet(seen, viewer));
   const move = { key: ticket.key, from: ticket.state, to: place.name, actor, now };
   const app = { board, machine, newId: randomUUID };
   const judged = await judgeMoveOf(app, move);

@@ -3,7 +3,7 @@
 
 import type { Key } from "../../engine/facts.ts";
 import { withoutLost } from "./lost.ts";
-import { readWhoMoved } from "./who-moved.ts";
+import { readWhoMoved } from "./who/who-moved.ts";
 import type { Context } from "../tracker/context.ts";
 import { readRemotes } from "../tracker/remote.ts";
 import { findIssue, idOf } from "./find-issue.ts";

@@ -11,12 +11,15 @@ import type {
   ProjectPartsFragment,
 } from "../operations/types.generated.ts";
 import { seenPulls, type SeenPulls } from "../evidence/seen-pulls.ts";
+import type { Layout } from "../layout/layout.ts";
 import { CLAIM_REF } from "../operations/claims.ts";
 import { HANDOFF } from "../operations/handoff.ts";
 import { BLOCKED, BLOCKERS, CHILDREN, COMMENTS, MEMBERS, SURROUNDINGS } from "../operations/reading.ts";
 import { allPages, byIds, nextOf } from "../client/pages.ts";
 import type { TicketKeys } from "../tracker/keys.ts";
 import { readLease, refName, type Lease } from "../claims/lease.ts";
+import { splitLabels } from "./holder-labels.ts";
+import { seenEvents } from "./who/seen-events.ts";
 import {
   oneCard,
   present,
@@ -24,7 +27,7 @@ import {
   seenComment,
   seenIssue,
   seenLink,
-  seenPullRequest,
+  seenPulls as pullsOn,
   type Seen,
   type SeenComment,
   type SeenLink,
@@ -83,6 +86,7 @@ export class Looker {
   readonly #client: GitHubClient;
   readonly #keys: TicketKeys;
   readonly #project: ProjectName;
+  readonly layout: Layout;
   readonly #families = new PageSize(100);
   readonly #members = new PageSize(100);
   /** As whom the token writes, as far as a look has told. */
@@ -90,7 +94,8 @@ export class Looker {
   /** GitHub's id of the board. */
   projectId: string | null = null;
 
-  constructor(client: GitHubClient, keys: TicketKeys, project: ProjectName) {
+  constructor(client: GitHubClient, keys: TicketKeys, project: ProjectName, layout: Layout) {
+    this.layout = layout;
     this.#client = client;
     this.#keys = keys;
     this.#project = project;
@@ -114,12 +119,14 @@ export class Looker {
     const card = this.#ourCard(issue.projectItems);
     const seen: Seen = {
       ...seenIssue(this.#keys, issue),
-      card: card ? seenCard(card) : null,
+      card: card ? seenCard(this.layout, card) : null,
       body: issue.body,
-      labels: present(issue.labels?.nodes),
+      ...splitLabels(present(issue.labels?.nodes)),
+      assignees: present(issue.assignees.nodes),
       blockedBy: await this.allBlockers(issue),
       comments: present(issue.comments.nodes).map(seenComment),
-      pullRequests: present(issue.closedByPullRequestsReferences?.nodes).map((one) => seenPullRequest(one, repository)),
+      happened: seenEvents(issue.happened.nodes, this.projectId),
+      ...pullsOn(issue.closedByPullRequestsReferences ?? undefined, repository.id),
     };
     const pulls = withProof ? seenPulls(issue.closedByPullRequestsReferences?.nodes ?? [], forbidden) : null;
     return {
@@ -186,7 +193,7 @@ export class Looker {
       const card = this.#ourCard(child.projectItems);
       children.push({
         ...seenIssue(this.#keys, child),
-        card: card ? seenCard(card) : null,
+        card: card ? seenCard(this.layout, card) : null,
         blockedBy: await this.allBlockers(child),
         ...(since === undefined ? {} : { parentSince: since }),
       });
@@ -217,7 +224,7 @@ export class Looker {
   async #member(found: Around, issue: MemberPartsFragment): Promise<void> {
     const card = this.#ourCard(issue.projectItems);
     const blockedBy = await this.allBlockers(issue);
-    found.add({ ...seenIssue(this.#keys, issue), card: card ? seenCard(card) : null, blockedBy });
+    found.add({ ...seenIssue(this.#keys, issue), card: card ? seenCard(this.layout, card) : null, blockedBy });
     for (const { id } of [...blockedBy, ...(await this.#allBlocked(issue))]) found.linked.add(id);
     if (issue.parent) found.parents.add(issue.parent.id);
   }
@@ -254,7 +261,7 @@ export class Looker {
     items: { readonly nodes: readonly (T | null)[] | null } | null,
   ): T | undefined {
     const ours = present(items?.nodes).filter(({ project }) => this.#isOurs(project));
-    const id = oneCard(ours.map(seenCard))?.id;
+    const id = oneCard(ours.map((card) => seenCard(this.layout, card)))?.id;
     return ours.find((card) => card.id === id);
   }
 

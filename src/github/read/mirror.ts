@@ -23,9 +23,12 @@ import {
   type Mirroring,
 } from "./outside-changes.ts";
 import { judgeDrag, type LookAtPulls } from "./drags.ts";
+import type { Layout } from "../layout/layout.ts";
 import type { Lease } from "../claims/lease.ts";
 import type { Look } from "./look.ts";
+import { noteNoticed, noticedOn, type Noticed } from "./notice.ts";
 import { markerIn, planOf } from "../tracker/marker.ts";
+import type { PullMirror } from "./pull-mirror.ts";
 import { noteRemote, readRemotes, type Remote } from "../tracker/remote.ts";
 import { inStartState, oneCard, type Seen } from "./seen.ts";
 
@@ -45,24 +48,33 @@ interface MirrorOptions {
   readonly machine: () => Promise<Machine>;
   /** See `Mirroring`. */
   readonly refs: boolean;
+  readonly viewer: () => string | null;
+  readonly layout: Layout;
   /** Gives tickets the names that their issues have now. */
   readonly identify: (all: readonly Seen[], gone: readonly Key[]) => Promise<ReadonlySet<Key>>;
   readonly lookAtPulls: LookAtPulls;
+  readonly pulls: PullMirror;
 }
 
 export class Mirror {
   readonly #store: TrackerStore;
   readonly #machine: () => Promise<Machine>;
   readonly #refs: boolean;
+  readonly #viewer: () => string | null;
+  readonly #layout: Layout;
   readonly #identify: MirrorOptions["identify"];
   readonly #lookAtPulls: LookAtPulls;
+  readonly #pulls: PullMirror;
 
-  constructor(store: TrackerStore, { machine, refs, identify, lookAtPulls }: MirrorOptions) {
+  constructor(store: TrackerStore, { machine, refs, viewer, layout, identify, lookAtPulls, pulls }: MirrorOptions) {
+    this.#layout = layout;
     this.#store = store;
     this.#machine = machine;
     this.#refs = refs;
+    this.#viewer = viewer;
     this.#identify = identify;
     this.#lookAtPulls = lookAtPulls;
+    this.#pulls = pulls;
   }
 
   /** To be called before a look, and handed over with what was seen. */
@@ -75,7 +87,12 @@ export class Mirror {
    * older than what is known. `gone`: see `identify`.
    */
   async take(raw: readonly Seen[], since: number, gone: readonly Key[] = []): Promise<ReadonlySet<Key>> {
-    const how: Mirroring = { now: await this.#store.now(), machine: await this.#machine(), refs: this.#refs };
+    const how: Mirroring = {
+      now: await this.#store.now(),
+      machine: await this.#machine(),
+      refs: this.#refs,
+      viewer: this.#viewer(),
+    };
     const all = oncePerIssue(raw).map((seen) => inStartState(seen, how.machine.workflow.start));
     const unnamed = await this.#identify(all, gone);
     const remotes = await readRemotes(
@@ -90,7 +107,9 @@ export class Mirror {
     for (const part of inParts(seen)) {
       for (const key of await this.#align(part, since, created, how)) late.add(key);
     }
-    for (const one of seen) if (!late.has(one.key)) await this.#note(one, remotes.get(one.key) ?? null);
+    const taken = seen.filter(({ key }) => !late.has(key));
+    for (const one of taken) await this.#note(one, remotes.get(one.key) ?? null);
+    await this.#pulls.ofIssues(taken);
     return late;
   }
 
@@ -165,6 +184,7 @@ export class Mirror {
     const versions = new Versions([...known.values()].map(({ ticket }) => ticket));
     const checks: Check[] = [];
     const [left, entries, endings] = [new Set<Key>(), [] as Entry[], new Map<Key, Ending>()];
+    const noticed: Noticed[] = [];
     for (const one of seen) {
       const before = known.get(one.key);
       if (!before || (changed.has(one.key) && !created.has(one.key))) {
@@ -177,7 +197,11 @@ export class Mirror {
       entries.push(...(said?.entries ?? []), ...differences(one, before, versions, how, judged));
       const ending = endingSeen(one, before.ticket, how);
       if (ending) endings.set(one.key, ending);
+      const kinds = noticedOn(one, before.ticket, how.machine, this.#layout);
+      noticed.push(...kinds.map((kind) => ({ kind, key: one.key })));
     }
+    // Before what shows it is written down: it is looked at once more before anything is done about it.
+    await noteNoticed(this.#store, noticed);
     if (entries.length === 0) return [...left];
     const ended = await endWithTickets(this.#store, endings, how.now, VIA);
     const touched = new Set(changedTickets(entries));

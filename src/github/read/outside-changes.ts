@@ -14,10 +14,12 @@ import type { Ending } from "../../engine/sessions/ending.ts";
 import type { Machine } from "../../engine/workflow/compile.ts";
 import { refOf, showIdentity, showKey, type Identity, type Key, type Time } from "../../engine/facts.ts";
 import type { Seen, SeenLink } from "./seen.ts";
+import { authorOfSetter, whoSet, type Setter } from "./who/who-set.ts";
 import type { Lease } from "../claims/lease.ts";
 import type { Marker } from "../tracker/marker.ts";
 
 const GITHUB: Author = { via: "github" };
+const AUTOMATED = "moved by the project's own automation";
 
 /** What the rows are made by. */
 export interface Mirroring {
@@ -25,6 +27,8 @@ export interface Mirroring {
   readonly machine: Machine;
   /** Where claims are refs, what an agent elsewhere holds is said by the ref, and need not be kept free by guessing. */
   readonly refs: boolean;
+  /** As whom we act on GitHub; null: nobody knows yet. */
+  readonly viewer: string | null;
 }
 
 /** Counts versions up: several rows of one plan may change the same ticket. */
@@ -51,8 +55,9 @@ export function creation(seen: Seen, parent: Key | null, how: Mirroring): Entry 
   return {
     kind: "create",
     subject: { type: "ticket", key },
+    // A row without an author says nothing about when it happened: whoever put it on the board stands beside it.
     by: GITHUB,
-    data: { to: state, parent, blockedBy: [] },
+    data: { to: state, parent, blockedBy: [], ...(card?.addedBy ? { addedBy: card.addedBy.login } : {}) },
     changes: [
       {
         table: "ticket",
@@ -76,6 +81,7 @@ export function creation(seen: Seen, parent: Key | null, how: Mirroring): Entry 
           fence: 0,
           node_id: seen.id,
           closed_as: seen.closedAs,
+          ...planned(seen),
           ...reserved(seen, how),
           off_board: offBoard(seen),
         },
@@ -93,8 +99,24 @@ function reserved(seen: Seen, { now, machine, refs }: Mirroring): { readonly res
   return until > now ? { reserved_until: until } : {};
 }
 
+type Planned = Pick<Columns<"ticket">, "issue_type" | "milestone" | "iteration">;
+
+/** An issue that is not on the board is in no iteration of it. */
+function planned({ type, milestone, card }: Seen): Planned {
+  return { issue_type: type, milestone, iteration: card?.iteration ?? null };
+}
+
 /** What a link does not tell of its other end. */
-const UNSEEN = { closedAs: null, updatedAt: 0, repository: "", parent: null, children: 0, card: null } as const;
+const UNSEEN = {
+  closedAs: null,
+  type: null,
+  milestone: null,
+  updatedAt: 0,
+  repository: "",
+  parent: null,
+  children: 0,
+  card: null,
+} as const;
 
 /** The other end of a link, where it was never seen itself. */
 export function stubOf(link: SeenLink, now: Time): Seen {
@@ -178,13 +200,14 @@ function moved(seen: Seen, ticket: Ticket, versions: Versions, how: Mirroring, j
     ...claimColumns(effect, true, now),
   };
   const move = marker?.move ?? null;
+  const setter = whoSet(seen, how.viewer);
   const claim = claimData(effect);
   const isPastGuards = judged !== null && judged.unmet.length > 0;
   return [
     {
       kind: (legal && !isPastGuards) || marker ? "move" : "override",
       subject: { type: "ticket", key: ticket.key },
-      by: authorOf(marker, whoSet(seen)),
+      by: authorOf(marker, setter),
       data: {
         from: ticket.state,
         to,
@@ -192,10 +215,11 @@ function moved(seen: Seen, ticket: Ticket, versions: Versions, how: Mirroring, j
         intent: move?.intent ?? null,
         ...(claim === null ? {} : { claim }),
         ...(marker ? { store: marker.store } : {}),
+        ...(setter.automated && !marker ? { automated: true } : {}),
         ...(judged && judged.guards.length > 0 ? { guards: judged.guards as unknown as Json } : {}),
         ...(legal ? (isPastGuards ? { warning: "past a guard" } : {}) : { warning: "past the workflow" }),
       },
-      texts: { reason: marker ? "moved through another store" : "moved on GitHub" },
+      texts: { reason: marker ? "moved through another store" : setter.automated ? AUTOMATED : "moved on GitHub" },
       changes: [change(ticket.key, columns, versions, now)],
     },
   ];
@@ -230,6 +254,10 @@ function edited(seen: Seen, ticket: Ticket, versions: Versions, { machine, now }
   if (ticket.nodeId !== seen.id) columns.node_id = seen.id;
   if (seen.card && seen.card.priority !== ticket.priority) columns.priority = seen.card.priority;
   if (seen.card && seen.card.estimate !== ticket.estimate) columns.estimate = seen.card.estimate;
+  for (const [name, value] of Object.entries(planned(seen)) as [keyof Planned, string | null][]) {
+    const known = { issue_type: ticket.planning.type, ...ticket.planning }[name];
+    if (value !== known) columns[name] = value;
+  }
   // A move says so by itself.
   const stayed = state === ticket.state || !isOnBoard(seen);
   if (closed !== ticket.closed && stayed) columns.closed = closed ? 1 : 0;
@@ -300,19 +328,12 @@ export function markerOfMove(seen: Seen, to: string | null): Marker | null {
   return comment && comment.at + 1000 > movedAt ? comment.marker : null;
 }
 
-/** GitHub tells who made a value. Where it was changed since, that may be somebody else, and nobody is named. */
-function whoSet({ card }: Seen): string | null {
-  const place = card?.state;
-  return place && place.firstAt === place.at ? place.by : null;
-}
-
-function authorOf(marker: Marker | null, login: string | null): Author {
+function authorOf(marker: Marker | null, setter: Setter): Author {
   if (marker?.agent) {
     const { connection, agent } = marker.agent;
     return { connection, ...(agent === null ? {} : { agent }), ...GITHUB };
   }
-  const person = marker?.person ?? login;
-  return person === null ? GITHUB : { person, ...GITHUB };
+  return marker && marker.person !== null ? { person: marker.person, ...GITHUB } : authorOfSetter(setter);
 }
 
 function effectOf(ticket: Ticket, to: string | null, marker: Marker | null, how: Mirroring): ClaimEffect {

@@ -1,10 +1,13 @@
 // Looks at GitHub in the background: every few seconds while somebody is looking, and now and then while nobody is. A look
-// costs a point where nothing happened, and two every five minutes: 312 an hour, or 52.
+// costs a point where nothing happened, and two every five minutes: 312 an hour, or 52. While webhooks come, looks are rarer.
 
 /** While somebody looks: a card that was dragged is on their screen within 20 s. */
 const WATCHED_MS = 12_000;
 /** 40 looks an hour, in 12 of which all cards are compared. */
 const UNWATCHED_MS = 90_000;
+/** Webhooks about cards come: these looks are for those that were lost. */
+const WATCHED_AND_TOLD_MS = 60_000;
+const TOLD_MS = 300_000;
 /** Who has just loaded a page is looking at it for a while. */
 const GLANCE_MS = 60_000;
 
@@ -13,6 +16,8 @@ export interface PollingOptions {
   readonly round: (ageMs: number) => Promise<void>;
   readonly onTrouble: (error: unknown) => void;
   readonly now: () => number;
+  /** Whether GitHub says by itself what has changed. */
+  readonly isTold: () => boolean;
 }
 
 export class Polling {
@@ -37,6 +42,15 @@ export class Polling {
       this.#followers--;
       this.#plan();
     });
+  }
+
+  /** Somebody follows what happens here too: what ends that ends both. */
+  alongside(stopWatching: () => void): () => void {
+    const stopPolling = this.follow();
+    return () => {
+      stopWatching();
+      stopPolling();
+    };
   }
 
   /** Somebody is looking. */
@@ -64,10 +78,15 @@ export class Polling {
     return this.#watchers > 0 || this.#options.now() - this.#glancedAt < GLANCE_MS;
   }
 
+  get #pause(): number {
+    if (this.#options.isTold()) return this.#isWatched ? WATCHED_AND_TOLD_MS : TOLD_MS;
+    return this.#isWatched ? WATCHED_MS : UNWATCHED_MS;
+  }
+
   #plan(): void {
     this.#clear();
     if (this.#stopped || this.#running || (!this.#isWatched && this.#followers === 0)) return;
-    const pause = this.#isWatched ? WATCHED_MS : UNWATCHED_MS;
+    const pause = this.#pause;
     const since = this.#options.now() - this.#lastAt;
     // The first look of somebody who comes is not put off.
     const wait = this.#isWatched ? Math.max(0, pause - since) : pause;

@@ -1,13 +1,17 @@
 // What was seen on GitHub, as plain facts by our own names.
 
-import { ESTIMATES, PRIORITIES, type Estimate, type Key, type Priority, type Time } from "../../engine/facts.ts";
+import type { Estimate, Key, Priority, Time } from "../../engine/facts.ts";
 import type {
   CardPartsFragment,
   HandoffQuery,
   IssuePartsFragment,
   LinkedPartsFragment,
 } from "../operations/types.generated.ts";
-import type { ClosedAs, LinkedPullRequest } from "../../app/ports/tickets.ts";
+import type { TicketPulls } from "../../app/ports/pulls.ts";
+import type { ClosedAs } from "../../app/ports/tickets.ts";
+import { keptPull, newestOf, type PullNode } from "../evidence/linked-pulls.ts";
+import { seenActor, type SeenEvent } from "./who/seen-events.ts";
+import { estimateOf, meaningOf, priorityOf, type Layout } from "../layout/layout.ts";
 import type { TicketKeys } from "../tracker/keys.ts";
 import { markerIn, type Marker } from "../tracker/marker.ts";
 
@@ -30,15 +34,22 @@ export interface Seen {
   /** Absent: not asked for, or only a part of them was read. */
   readonly blockedBy?: readonly SeenLink[];
   readonly labels?: readonly { readonly id: string; readonly name: string }[];
+  /** Labels that say who holds it; they are none of its own. */
+  readonly held?: readonly { readonly id: string; readonly name: string }[];
+  readonly assignees?: readonly { readonly id: string; readonly login: string }[];
   readonly body?: string;
   /** The newest. */
   readonly comments?: readonly SeenComment[];
+  /** Who closed it, opened it again or dragged its Status lately, the last one last. */
+  readonly happened?: readonly SeenEvent[];
   /** Since when it is below its parent, where that was asked for. */
   readonly parentSince?: Time;
   /** Why it was closed, where GitHub says so. */
   readonly closedAs: ClosedAs | null;
-  /** Those that are linked with it, where that was asked for. */
-  readonly pullRequests?: readonly LinkedPullRequest[];
+  readonly type: string | null;
+  readonly milestone: string | null;
+  /** Its pull requests, where that was asked for. */
+  readonly pulls?: TicketPulls;
 }
 
 export interface SeenCard {
@@ -48,13 +59,28 @@ export interface SeenCard {
   readonly state: SeenState | null;
   readonly priority: Priority | null;
   readonly estimate: Estimate | null;
-  readonly status: string | null;
+  readonly iteration: string | null;
+  readonly status: { readonly name: string; readonly at: Time; readonly by: SeenActor | null } | null;
+  /** Who put it on the board. */
+  readonly addedBy: SeenActor | null;
 }
 
-interface SeenState {
+/** A person, or a program that acts by itself. */
+export interface SeenActor {
+  readonly login: string;
+  readonly isPerson: boolean;
+}
+
+export interface SeenState {
   readonly name: string;
+  /** The option as it is called on GitHub. */
+  readonly option?: string;
   readonly at: Time;
   readonly by: string | null;
+  /** `by` is a program. */
+  readonly byBot?: boolean;
+  /** It has none on GitHub, and is taken for new. */
+  readonly assumed?: boolean;
   /** When there was a value at all: where that was earlier, `by` may be the person who set the first. */
   readonly firstAt: Time;
 }
@@ -89,6 +115,8 @@ export function seenIssue(keys: TicketKeys, issue: IssuePartsFragment): Omit<See
     closed: issue.closed,
     // Long ago there was no reason to give.
     closedAs: issue.closed ? (REASONS.get(issue.stateReason ?? "") ?? "completed") : null,
+    type: issue.issueType?.name ?? null,
+    milestone: issue.milestone?.title ?? null,
     createdAt: Date.parse(issue.createdAt),
     updatedAt: Date.parse(issue.updatedAt),
     repository: issue.repository.id,
@@ -100,7 +128,7 @@ export function seenIssue(keys: TicketKeys, issue: IssuePartsFragment): Omit<See
   };
 }
 
-export function seenCard(card: CardPartsFragment): SeenCard {
+export function seenCard(layout: Layout, card: CardPartsFragment): SeenCard {
   return {
     id: card.id,
     archived: card.isArchived,
@@ -108,15 +136,22 @@ export function seenCard(card: CardPartsFragment): SeenCard {
     state:
       card.state && typeof card.state.name === "string"
         ? {
-            name: card.state.name,
+            name: meaningOf(layout, "state", card.state.name),
+            option: card.state.name,
             at: Date.parse(card.state.updatedAt),
             by: card.state.creator?.login ?? null,
+            byBot: card.state.creator?.__typename === "Bot",
             firstAt: Date.parse(card.state.createdAt),
           }
         : null,
-    priority: PRIORITIES.find((known) => known === card.priority?.name) ?? null,
-    estimate: ESTIMATES.find((known) => known === card.estimate?.name) ?? null,
-    status: card.status?.name ?? null,
+    priority: priorityOf(layout, card.priority?.name ?? undefined),
+    estimate: estimateOf(layout, card.estimate?.name ?? undefined),
+    iteration: card.iteration?.title ?? null,
+    status:
+      card.status && typeof card.status.name === "string"
+        ? { name: card.status.name, at: Date.parse(card.status.updatedAt), by: seenActor(card.status.creator) }
+        : null,
+    addedBy: seenActor(card.creator),
   };
 }
 
@@ -144,20 +179,21 @@ export function present<T>(nodes: readonly (T | null)[] | null | undefined): T[]
   return (nodes ?? []).filter((node) => node !== null);
 }
 
-type PullRequestNode = NonNullable<NonNullable<IssueOfHandoff["closedByPullRequestsReferences"]>["nodes"]>[number];
-
-export function seenPullRequest(
-  { number, state, isDraft, repository }: NonNullable<PullRequestNode>,
-  home: { readonly id: string },
-): LinkedPullRequest {
-  const words = { OPEN: "open", CLOSED: "closed", MERGED: "merged" } as const;
-  const repo = repository.id === home.id ? {} : { repo: repository.nameWithOwner };
-  return { number, ...repo, state: words[state], draft: isDraft };
+/** Nothing where the token may not see them. */
+export function seenPulls(
+  { totalCount, nodes }: { readonly totalCount: number; readonly nodes: readonly (PullNode | null)[] | null } = ABSENT,
+  home: string,
+): Pick<Seen, "pulls"> {
+  if (nodes === null) return {};
+  const pulls = present(nodes).map((node) => keptPull(node, home));
+  return { pulls: newestOf(pulls, totalCount) };
 }
+
+const ABSENT = { totalCount: 0, nodes: null };
 
 /** A card without a state is new: it stands where new ones do, for the rules, for lists and for whoever looks for work. */
 export function inStartState(seen: Seen, start: string): Seen {
   if (!seen.card || seen.card.state !== null) return seen;
   const { createdAt: at } = seen;
-  return { ...seen, card: { ...seen.card, state: { name: start, at, by: null, firstAt: at } } };
+  return { ...seen, card: { ...seen.card, state: { name: start, at, by: null, firstAt: at, assumed: true } } };
 }

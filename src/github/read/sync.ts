@@ -6,9 +6,11 @@ import type { TrackerStore } from "../../app/ports/tracker-store.ts";
 import type { Key, Time } from "../../engine/facts.ts";
 import { GitHubError } from "../client/errors.ts";
 import type { Context } from "../tracker/context.ts";
-import { allRemotes } from "../tracker/remote.ts";
+import { allRemotes, readRemotes } from "../tracker/remote.ts";
+import { keptPull } from "../evidence/linked-pulls.ts";
 import type { Pulse } from "./board-look.ts";
 import { takeBoard, takeIssues, takeScanned, type Known } from "./changes.ts";
+import type { ChangedPull } from "./pull-mirror.ts";
 import type { Pages } from "./scan.ts";
 import { inTurn } from "./turn.ts";
 
@@ -114,7 +116,26 @@ export class Sync {
     const [lookedAt, known] = [await store.now(), await allRemotes(store)];
     const pulse = await boardLook.pulse(project, repositoriesIn(known), last?.since ?? lookedAt);
     const synced = await this.#takeOver(project, known, last, pulse, lookedAt);
+    await this.#takePulls(pulse, synced.comparedAt === lookedAt);
     await store.notes.replace(NOTE, await store.notes.get(NOTE), JSON.stringify(synced));
+  }
+
+  /** `again`: also those that are open and were not changed: their checks may have been. */
+  async #takePulls({ pulls: found }: Pulse, again: boolean): Promise<void> {
+    const { store, pulls } = this.#context;
+    const issues = found.flatMap((one) => one.issues);
+    const keys = issues.length === 0 ? new Map<string, Key>() : await store.names.byNode(issues);
+    const remotes = await readRemotes(store, [...keys.values()]);
+    await pulls.changed(
+      found.flatMap(({ node, issues: closed }) =>
+        closed.flatMap((issue): ChangedPull[] => {
+          const key = keys.get(issue);
+          const home = key === undefined ? undefined : remotes.get(key)?.repository;
+          return key === undefined || home == null ? [] : [{ pull: keptPull(node, home), closes: [key] }];
+        }),
+      ),
+    );
+    if (again) await pulls.again();
   }
 
   async #takeOver(project: string, known: Known, last: Synced | null, pulse: Pulse, lookedAt: Time): Promise<Synced> {

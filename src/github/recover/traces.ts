@@ -2,6 +2,7 @@
 // agent on another machine, or a person, may have moved the card to the same place while the plan lay there.
 
 import type { Time } from "../../engine/facts.ts";
+import { isSameLogin } from "../read/who/logins.ts";
 import { markerOfMove } from "../read/outside-changes.ts";
 import { isThere, type Effect } from "../write/effects.ts";
 import { missingEffects } from "../write/jobs.ts";
@@ -60,14 +61,8 @@ function isOthers({ seen, until, sentAs, lacksRef }: Traces): boolean {
   if (!place || lacksRef || markerOfMove(seen, place.name)) return true;
   return (
     place.at > until ||
-    (sentAs !== null && place.by !== null && place.firstAt === place.at && !isSame(place.by, sentAs))
+    (sentAs !== null && place.by !== null && place.firstAt === place.at && !isSameLogin(place.by, sentAs))
   );
-}
-
-/** An app's name has a suffix in one place, and none in the other. */
-function isSame(one: string, other: string): boolean {
-  const plain = (login: string): string => login.toLowerCase().replace(/\[bot\]$/, "");
-  return plain(one) === plain(other);
 }
 
 /** Neither as it was before nor as it was to be, or set after the plan's own comment: somebody has been there since. */

@@ -2,6 +2,7 @@
 
 import type { GitHubClient, Written } from "../client/client.ts";
 import { GitHubError } from "../client/errors.ts";
+import { DEFAULT_LAYOUT, type Layout } from "../layout/layout.ts";
 import { planFields, type FieldStep, type WantedField } from "./fields.ts";
 import { CREATE_FIELD, UPDATE_FIELD } from "../operations/set-up.ts";
 import { findProject, toField, type Field, type Project } from "./project.ts";
@@ -11,12 +12,13 @@ export async function createFields(
   client: GitHubClient,
   project: Project,
   wanted: readonly WantedField[],
+  layout: Layout = DEFAULT_LAYOUT,
 ): Promise<Project> {
   // Each step by a fresh look: extending a field overwrites all of its options, also those that a person has just added.
   let current = await findProject(client, project);
   const most = wanted.length;
   for (let done = 0; ; done++) {
-    const { steps, obstacles } = planFields(current, wanted);
+    const { steps, obstacles } = planFields(current, wanted, layout);
     const [obstacle] = obstacles;
     if (obstacle)
       throw new GitHubError("github_rejected", obstacle.what, "Rename that field on GitHub, then try again.");
@@ -36,8 +38,7 @@ async function carryOut(client: GitHubClient, project: Project, step: FieldStep)
     const written = await client.mutate(CREATE_FIELD, { project: project.id, name, options });
     return fieldIn(written, (data) => data.create?.projectV2Field);
   }
-  const options = [...step.field.options, ...step.add];
-  const written = await client.mutate(UPDATE_FIELD, { field: step.field.id, options });
+  const written = await client.mutate(UPDATE_FIELD, { field: step.field.id, options: step.all });
   return fieldIn(written, (data) => data.update?.projectV2Field);
 }
 

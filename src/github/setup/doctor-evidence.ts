@@ -2,8 +2,8 @@
 
 import { baseOf, type Workflow } from "../../engine/workflow/format.ts";
 import type { GitHubClient } from "../client/client.ts";
-import { LOCK } from "../evidence/observe.ts";
-import { PROOF_READY } from "../operations/pull-requests.ts";
+
+import { LOCK, PROOF_READY } from "../operations/pull-requests.ts";
 import type { ProofReadyQuery } from "../operations/types.generated.ts";
 import type { GitHubDiagnosis, Patient } from "./doctor.ts";
 
@@ -37,7 +37,7 @@ export async function examineEvidence(
   return workflow.merge ? [evidence, lockFinding(data, branch)] : [evidence];
 }
 
-function wantsEvidence({ edges, merge, follow }: Workflow): boolean {
+export function wantsEvidence({ edges, merge, follow }: Workflow): boolean {
   const asks = edges.some(({ guards = [] }) => guards.some(({ type, policy }) => type === "facts" && policy !== "off"));
   return asks || merge !== undefined || follow !== undefined;
 }

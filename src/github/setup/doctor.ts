@@ -2,19 +2,33 @@
 // where the rest can't be known. Each finding has one command that mends it.
 
 import type { Workflow } from "../../engine/workflow/format.ts";
+import { listed } from "../../engine/words.ts";
 import type { Facts } from "../client/answers.ts";
 import type { GitHubClient } from "../client/client.ts";
 import { GitHubError } from "../client/errors.ts";
-import { describePlan, planFields, wantedFields } from "./fields.ts";
+import type { Installation } from "../client/installation/installation.ts";
+import { DEFAULT_LAYOUT, type Layout } from "../layout/layout.ts";
+import { describePlan, planFields, wantedFields, type Obstacle } from "./fields.ts";
+import { misfits } from "./layout-words.ts";
 import type { RepositoryPermission } from "../operations/types.generated.ts";
 import { REPOSITORY, VIEWER } from "../operations/set-up.ts";
 import { examineEvidence } from "./doctor-evidence.ts";
+import { examineApp } from "./doctor-app.ts";
 import { tryHandoff } from "./try-handoff.ts";
 import { findProject, type Project, type ProjectName } from "./project.ts";
 import { KIND_WORDS, kindOf, type TokenKind } from "../client/token.ts";
 
 export interface GitHubDiagnosis {
-  readonly check: "token" | "scopes" | "repository" | "project" | "fields" | "handoff" | "evidence" | "merge lock";
+  readonly check:
+    | "App"
+    | "token"
+    | "scopes"
+    | "repository"
+    | "project"
+    | "fields"
+    | "handoff"
+    | "evidence"
+    | "merge lock";
   readonly ok: boolean;
   readonly what: string;
   /** One command to be run; null where nothing is wrong. */
@@ -25,8 +39,11 @@ export interface Patient {
   readonly owner: string;
   readonly repo: string;
   readonly project: ProjectName;
+  readonly layout: Layout;
   /** Of the token that projects are reached with; the token itself is the client's. */
   readonly projectToken: TokenKind;
+  /** The App that acts; null or absent: a person. */
+  readonly installation?: Installation | null;
 }
 
 /** null: there is no token at all, in the settings or in gh. */
@@ -38,10 +55,14 @@ export async function examine(
   if (!client) return [bad("token", "There is no token for GitHub.", LOG_IN)];
   const findings: GitHubDiagnosis[] = [];
   try {
+    if (patient.installation) {
+      findings.push(...(await examineApp(patient.installation, workflow)));
+      if (findings.some(({ ok }) => !ok)) return findings;
+    }
     const { data, facts } = await client.ask(VIEWER, {});
     findings.push(good("token", `GitHub knows the token as ${data.viewer.login}.`));
     const forProjects = await client.ask({ ...VIEWER, reach: "project" }, {});
-    findings.push(scopeFinding(facts, forProjects.facts, patient));
+    if (!patient.installation || client.hasTwoTokens) findings.push(scopeFinding(facts, forProjects.facts, patient));
     findings.push(await examineRepository(client, patient, data.viewer.login));
     findings.push(...(await examineProject(client, patient, workflow)));
     findings.push(...(await examineEvidence(client, patient, workflow)));
@@ -58,9 +79,10 @@ export function patientOf(settings: {
   readonly project: number;
   readonly projectOwner: string;
   readonly projectToken: string;
+  readonly layout?: Layout;
 }): Patient {
-  const { owner, repo, project, projectOwner, projectToken } = settings;
-  return { owner, repo, project: { owner: projectOwner, number: project }, projectToken: kindOf(projectToken) };
+  const { owner, repo, project: number, projectOwner, projectToken, layout = DEFAULT_LAYOUT } = settings;
+  return { owner, repo, project: { owner: projectOwner, number }, layout, projectToken: kindOf(projectToken) };
 }
 
 const LOG_IN = "gh auth login --scopes project,repo";
@@ -89,7 +111,7 @@ function hasScope({ scopes }: Facts, scope: string): boolean {
 
 async function examineRepository(
   client: GitHubClient,
-  { owner, repo }: Patient,
+  { owner, repo, installation }: Patient,
   login: string,
 ): Promise<GitHubDiagnosis> {
   const name = `${owner}/${repo}`;
@@ -108,6 +130,8 @@ async function examineRepository(
     return bad("repository", `${name} has no issues.`, `gh repo edit ${name} --enable-issues`);
   }
   const { viewerPermission } = repository;
+  // An App has permissions of its own, and no role there.
+  if (installation) return good("repository", `The App can see ${name}.`);
   if (viewerPermission === null || !WRITERS.has(viewerPermission)) {
     const invite = `gh api --method PUT repos/${name}/collaborators/${login} --field permission=push`;
     return bad("repository", `${login} can't write to ${name}; somebody who owns it has to allow it.`, invite);
@@ -133,7 +157,7 @@ async function examineProject(client: GitHubClient, patient: Patient, workflow: 
   return [
     good("project", `The project ${owner}/${number}, "${project.title}".`),
     ok ? good("handoff", what) : bad("handoff", what, client.hasTwoTokens ? ONE_TOKEN : REFRESH),
-    ...fieldFindings(project, workflow),
+    ...fieldFindings(project, workflow, patient.layout),
   ];
 }
 
@@ -147,20 +171,41 @@ function unreachable(error: GitHubError, { project: { owner, number }, projectTo
     return bad("project", what, USE_GH);
   }
   if (projectToken === "app") {
-    return bad("project", `This is ${KIND_WORDS.app}, and it can't see ${place}.`, USE_GH);
+    return bad("project", `This is ${KIND_WORDS.app}, and it can't see ${place}. It never sees a user's.`, USE_GH);
   }
   if (error.code === "github_project_missing") return bad("project", error.message, `gh project list --owner ${owner}`);
   return bad("project", error.message, REFRESH);
 }
 
-function fieldFindings(project: Project, workflow: Workflow): GitHubDiagnosis[] {
-  const plan = planFields(project, wantedFields(workflow));
-  const init = `signalbox init --github ${project.owner}/${project.number}`;
+function fieldFindings(project: Project, workflow: Workflow, layout: Layout): GitHubDiagnosis[] {
+  const plan = planFields(project, wantedFields(workflow, layout), layout);
+  const init = initFor(project);
   const findings = [
-    ...plan.obstacles.map(({ field, what }) => bad("fields", what, "id" in field ? renaming(field) : init)),
+    ...plan.obstacles.map((obstacle) => obstacleFinding(project, obstacle)),
     ...describePlan(plan).map((what) => bad("fields", `Still to do: ${what}`, init)),
+    ...misfits(project, workflow, layout).map((what) => bad("fields", what, init)),
   ];
   return findings.length > 0 ? findings : [good("fields", "All fields and options are there.")];
+}
+
+export function obstacleFinding(project: Project, { field, what }: Obstacle): GitHubDiagnosis {
+  return bad("fields", what, "id" in field ? renaming(field) : initFor(project));
+}
+
+/** Whether a field that somebody named for the state can't be that; null: it can. */
+export function unfitField(project: Project, name: string): GitHubDiagnosis | null {
+  const selects = project.fields.filter(({ type }) => type === "SINGLE_SELECT");
+  if (selects.some((field) => field.name === name)) return null;
+  const others = listed(
+    selects.map((field) => field.name),
+    "and",
+  );
+  const what = `The project has no single select field "${name}"; it has ${others === "" ? "none" : others}.`;
+  return bad("fields", what, initFor(project));
+}
+
+function initFor({ owner, number }: Project): string {
+  return `signalbox init --github ${owner}/${number}`;
 }
 
 function renaming({ id, name }: { readonly id: string; readonly name: string }): string {

@@ -3,15 +3,17 @@
 
 import { ESTIMATES, PRIORITIES } from "../../engine/facts.ts";
 import type { StateSpec, Workflow } from "../../engine/workflow/format.ts";
-import type { Color, Field, Project } from "./project.ts";
-import { FIELDS } from "../operations/parts.ts";
+import { DEFAULT_LAYOUT, meaningOf, optionFor, type Layout, type Selected } from "../layout/layout.ts";
+import type { Color, Field, Option, Project } from "./project.ts";
 
 export interface WantedField {
+  readonly kind: Selected;
   readonly name: string;
   readonly options: readonly WantedOption[];
 }
 
 export interface WantedOption {
+  /** What it is to stand for, and is called where it is made. */
   readonly name: string;
   readonly color: Color;
   readonly description: string;
@@ -19,7 +21,12 @@ export interface WantedOption {
 
 export type FieldStep =
   | { readonly kind: "create"; readonly field: WantedField }
-  | { readonly kind: "extend"; readonly field: Field; readonly add: readonly WantedOption[] };
+  | {
+      readonly kind: "extend";
+      readonly field: Field;
+      readonly add: readonly WantedOption[];
+      readonly all: readonly (Option | WantedOption)[];
+    };
 
 export interface FieldPlan {
   readonly steps: readonly FieldStep[];
@@ -38,10 +45,11 @@ const PRIORITY_COLORS: readonly Color[] = ["RED", "ORANGE", "YELLOW", "GRAY"];
 const PRIORITY_WORDS = ["Drop everything", "Next", "Soon", "Some day"];
 const ESTIMATE_WORDS = ["Hours", "A day", "A few days", "A week", "More: split it"];
 
-export function wantedFields(workflow: Workflow): WantedField[] {
+export function wantedFields(workflow: Workflow, { names }: Layout = DEFAULT_LAYOUT): WantedField[] {
   return [
     {
-      name: FIELDS.state,
+      kind: "state",
+      name: names.state,
       options: Object.entries(workflow.states).map(([name, state]) => ({
         name,
         color: colorOf(name, state, workflow),
@@ -49,7 +57,8 @@ export function wantedFields(workflow: Workflow): WantedField[] {
       })),
     },
     {
-      name: FIELDS.priority,
+      kind: "priority",
+      name: names.priority,
       options: PRIORITIES.map((name, index) => ({
         name,
         color: PRIORITY_COLORS[index] ?? "GRAY",
@@ -57,14 +66,19 @@ export function wantedFields(workflow: Workflow): WantedField[] {
       })),
     },
     {
-      name: FIELDS.estimate,
+      kind: "estimate",
+      name: names.estimate,
       options: ESTIMATES.map((name, index) => ({ name, color: "BLUE", description: ESTIMATE_WORDS[index] ?? "" })),
     },
   ];
 }
 
-export function planFields(project: Project, wanted: readonly WantedField[]): FieldPlan {
-  const plans = wanted.map((field) => planField(project.fields.find(sameName(field)), field));
+export function planFields(
+  project: Project,
+  wanted: readonly WantedField[],
+  layout: Layout = DEFAULT_LAYOUT,
+): FieldPlan {
+  const plans = wanted.map((field) => planField(project.fields.find(sameName(field)), field, layout));
   return {
     steps: plans.flatMap((plan) => (plan !== null && "kind" in plan ? [plan] : [])),
     obstacles: plans.flatMap((plan) => (plan !== null && "what" in plan ? [plan] : [])),
@@ -80,7 +94,7 @@ export function describePlan(plan: FieldPlan): string[] {
   );
 }
 
-function planField(there: Field | undefined, wanted: WantedField): FieldStep | Obstacle | null {
+function planField(there: Field | undefined, wanted: WantedField, layout: Layout): FieldStep | Obstacle | null {
   if (!there) {
     if (wanted.options.length > MOST_OPTIONS) return tooMany(wanted, wanted.options.length);
     return { kind: "create", field: wanted };
@@ -88,10 +102,30 @@ function planField(there: Field | undefined, wanted: WantedField): FieldStep | O
   if (there.type !== "SINGLE_SELECT") {
     return { field: there, what: `The field "${there.name}" is no single select field (${there.type}).` };
   }
-  const add = wanted.options.filter((option) => !there.options.some(sameName(option)));
-  if (add.length === 0) return null;
+  const { kind } = wanted;
+  const add = wanted.options.filter(({ name }) => !optionFor(layout, kind, name, there.options));
+  // Every state needs its option. A team that has words of its own for priorities or sizes has as many as it wants.
+  const isEnough = kind !== "state" && add.length < wanted.options.length;
+  if (add.length === 0 || isEnough) return null;
   const all = there.options.length + add.length;
-  return all > MOST_OPTIONS ? tooMany(there, all) : { kind: "extend", field: there, add };
+  if (all > MOST_OPTIONS) return tooMany(there, all);
+  return { kind: "extend", field: there, add, all: inOrder(there.options, wanted, layout) };
+}
+
+/** What is there keeps its order; what is new stands behind the option of what comes before it. */
+function inOrder(
+  there: readonly Option[],
+  { kind, options }: WantedField,
+  layout: Layout,
+): readonly (Option | WantedOption)[] {
+  const all: (Option | WantedOption)[] = [...there];
+  let at = 0;
+  for (const option of options) {
+    const found = all.findLastIndex(({ name }) => meaningOf(layout, kind, name) === option.name);
+    if (found < 0) all.splice(at, 0, option);
+    at = (found < 0 ? at : found) + 1;
+  }
+  return all;
 }
 
 function tooMany(field: Field | WantedField, count: number): Obstacle {

@@ -20,6 +20,7 @@ import type { SeenComment } from "../read/seen.ts";
 import { CREATING } from "../read/mirror.ts";
 import { NotCarriedOut, unfinished, Unwritten } from "./commit-errors.ts";
 import type { Context } from "./context.ts";
+import type { Holders } from "./holders.ts";
 import { readLeft, type LeftPlan } from "./left-plan.ts";
 import { LOST, lostMoves, takeBack, type Decided } from "../write/lost-moves.ts";
 import { seenBefore, type LostRace, type SeenBefore } from "../write/races.ts";
@@ -39,10 +40,12 @@ const MOST_LEFT = 10;
 export class GitHubCommits {
   readonly #context: Context;
   readonly #onTrouble: (error: unknown) => void;
+  readonly #holders: Holders | null;
 
-  /** `onTrouble`: told where an unfinished write of another process can't be finished. */
-  constructor(context: Context, onTrouble: (error: unknown) => void) {
+  /** `onTrouble`: told where an unfinished write of another process can't be finished. `holders`: null, nobody is shown. */
+  constructor(context: Context, onTrouble: (error: unknown) => void, holders: Holders | null) {
     this.#context = context;
+    this.#holders = holders;
     this.#onTrouble = onTrouble;
   }
 
@@ -154,8 +157,9 @@ export class GitHubCommits {
       const still = await held(context, ours);
       if (!still) return this.#afterAll(plan, null);
       ours = still;
+      const shown = (await this.#holders?.writesFor(plan, some)) ?? [];
       const sentAt = context.clock.now();
-      const sent = await this.#send(some, claims.giveBacks(some), written.size > 0);
+      const sent = await this.#send(some, [...claims.giveBacks(some), ...shown], written.size > 0);
       const known = new Map([...written].map(([key, { effects, card }]) => [key, { effects, card }]));
       if (sent instanceof GitHubError) return this.#resolve(plan, ours, { sentAt: null, cause: sent, claims, known });
       if (sent.kind === "unclear") return this.#resolve(plan, ours, { sentAt, cause: null, claims, known });

@@ -6,11 +6,13 @@ import type { Key } from "../../engine/facts.ts";
 import type { GitHubClient } from "../client/client.ts";
 import type { Clock } from "../client/clock.ts";
 import type { ClaimRefs } from "../claims/claim-refs.ts";
+import type { Layout } from "../layout/layout.ts";
 import type { TicketKeys } from "./keys.ts";
 import type { BoardLook } from "../read/board-look.ts";
 import type { Look, Looker, ProjectName } from "../read/look.ts";
 import type { BoardScan } from "../read/scan.ts";
 import type { Mirror } from "../read/mirror.ts";
+import type { PullMirror } from "../read/pull-mirror.ts";
 import type { ProjectIds, RepositoryName } from "./project-ids.ts";
 import type { Seen } from "../read/seen.ts";
 
@@ -19,11 +21,13 @@ export interface Context {
   readonly store: TrackerStore;
   readonly clock: Clock;
   readonly keys: TicketKeys;
+  readonly layout: Layout;
   readonly looker: Looker;
   readonly boardLook: BoardLook;
   readonly boardScan: BoardScan;
   readonly projectIds: ProjectIds;
   readonly mirror: Mirror;
+  readonly pulls: PullMirror;
   readonly recent: Recent;
   /** null: claims are kept in the store alone, as all machines share it. */
   readonly refs: ClaimRefs | null;

@@ -2,19 +2,26 @@
 
 import type { TrackerStore } from "../../app/ports/tracker-store.ts";
 import type { Machine } from "../../engine/workflow/compile.ts";
-import { GitHubClient, type RequestLine, type Tokens } from "../client/client.ts";
+import { GitHubClient, type RequestLine } from "../client/client.ts";
 import { BudgetFile } from "../client/budget-file.ts";
 import { SYSTEM_CLOCK } from "../client/clock.ts";
 import { OwnAccounts, TokenBudget, type Accounts } from "../client/token-budget.ts";
+import type { Tokens, TokenSource } from "../client/tokens.ts";
 import { githubBoard, type GitHubBoard } from "./board.ts";
+import { DEFAULT_LAYOUT, namingVariables, type Layout } from "../layout/layout.ts";
+import { machineInForce } from "./machine-in-force.ts";
+import { plainBoard, type PlainBoard } from "./plain-board.ts";
 import type { ProjectName } from "../read/look.ts";
+import type { ShownHolders } from "./holders.ts";
 import type { RepositoryName } from "./project-ids.ts";
 import { StoreAccounts } from "./store-accounts.ts";
 
 export interface OnGitHub {
   readonly home: RepositoryName;
   readonly project: ProjectName;
-  readonly tokens: Tokens;
+  /** See `GitHubBoardOptions`. */
+  readonly layout?: Layout | undefined;
+  readonly tokens: Tokens | TokenSource;
   /** See `ClientOptions`. */
   readonly renewTokens?: () => Promise<Tokens | null>;
   readonly apiUrl: string | undefined;
@@ -22,6 +29,8 @@ export interface OnGitHub {
   readonly refLocks: boolean | undefined;
   /** Where all processes of this user count what they ask of GitHub; absent: in the store alone. */
   readonly budgetFile?: string | undefined;
+  /** See `GitHubBoardOptions`. */
+  readonly showHolder?: ShownHolders | undefined;
   /** How old a list may be; absent: 30 s. */
   readonly maxAgeMs?: number | undefined;
 }
@@ -41,26 +50,62 @@ export async function openGitHubBoard(
   machine: Machine,
   how: HowToOpen,
 ): Promise<GitHubBoard> {
-  const { home, project, tokens, apiUrl, refLocks = !store.shared, maxAgeMs } = where;
+  const { home, project, refLocks = !store.shared, maxAgeMs, showHolder, layout = DEFAULT_LAYOUT } = where;
   const budgets = budgetPlaces(store, where.budgetFile, how.onTrouble);
-  const client = new GitHubClient({
-    tokens,
-    ...(where.renewTokens ? { renewTokens: where.renewTokens } : {}),
-    apiUrl,
-    userAgent: "signalbox",
-    clock: SYSTEM_CLOCK,
-    budgetOf: (token) => new TokenBudget(token, budgets.places),
-    onRequest: how.onRequest,
-    ...(how.timeoutMs === undefined ? {} : { timeoutMs: how.timeoutMs, patienceMs: how.timeoutMs }),
-  });
+  const client = clientFor(where, budgets, how, layout);
   const { onTrouble, readOnly } = how;
-  const place = { home, project, refLocks, maxAgeMs };
+  const place = { home, project, refLocks, maxAgeMs, showHolder, layout };
   const board = await githubBoard({ ...place, store, client, clock: SYSTEM_CLOCK, machine, onTrouble, readOnly });
   const close = async (): Promise<void> => {
     await board.close();
     budgets.close();
   };
   return { ...board, close };
+}
+
+/** Where pull requests are that belong to tickets here. */
+export interface RemoteOnGitHub extends Pick<OnGitHub, "tokens" | "renewTokens" | "apiUrl" | "budgetFile"> {
+  readonly repository: RepositoryName;
+  /** In a browser. */
+  readonly url: string;
+}
+
+export function openPlainBoard(
+  store: TrackerStore,
+  where: RemoteOnGitHub,
+  machine: Machine,
+  how: HowToOpen,
+): PlainBoard {
+  const budgets = budgetPlaces(store, where.budgetFile, how.onTrouble);
+  const client = clientFor(where, budgets, how);
+  const { repository, url } = where;
+  const rules = machineInForce(store, machine);
+  const { onTrouble } = how;
+  const board = plainBoard({ store, client, clock: SYSTEM_CLOCK, repository, url, machine: rules, onTrouble });
+  const close = async (): Promise<void> => {
+    await board.close();
+    budgets.close();
+  };
+  return { ...board, close };
+}
+
+function clientFor(
+  where: Pick<OnGitHub, "tokens" | "renewTokens" | "apiUrl">,
+  budgets: BudgetPlaces,
+  { onRequest, timeoutMs }: Pick<HowToOpen, "onRequest" | "timeoutMs">,
+  layout: Layout = DEFAULT_LAYOUT,
+): GitHubClient {
+  return new GitHubClient({
+    tokens: where.tokens,
+    ...(where.renewTokens ? { renewTokens: where.renewTokens } : {}),
+    apiUrl: where.apiUrl,
+    userAgent: "signalbox",
+    clock: SYSTEM_CLOCK,
+    standing: namingVariables(layout),
+    budgetOf: (token) => new TokenBudget(token, budgets.places),
+    onRequest,
+    ...(timeoutMs === undefined ? {} : { timeoutMs, patienceMs: timeoutMs }),
+  });
 }
 
 interface BudgetPlaces {

@@ -1,10 +1,11 @@
 // Where a board is on GitHub, by GitHub's own ids. They don't change, so that they are asked for once; every look at a
 // ticket brings those of the fields anew, as options come and go.
 
+import { listed } from "../../engine/words.ts";
 import type { TrackerStore } from "../../app/ports/tracker-store.ts";
 import type { GitHubClient } from "../client/client.ts";
 import { GitHubError } from "../client/errors.ts";
-import { FIELDS } from "../operations/parts.ts";
+import { meaningOf, optionFor, type Layout, type Selected } from "../layout/layout.ts";
 import { LABELS, REPOSITORY } from "../operations/set-up.ts";
 import { writeTogether } from "../operations/write.ts";
 import { allPages } from "../client/pages.ts";
@@ -26,8 +27,10 @@ export class ProjectIds {
   #fields: Fields | null = null;
   readonly #repositories = new Map<string, string>();
   readonly #keys: TicketKeys;
+  readonly #layout: Layout;
 
-  constructor(client: GitHubClient, store: TrackerStore, project: ProjectName, keys: TicketKeys) {
+  constructor(client: GitHubClient, store: TrackerStore, project: ProjectName, keys: TicketKeys, layout: Layout) {
+    this.#layout = layout;
     this.#keys = keys;
     this.#client = client;
     this.#store = store;
@@ -42,7 +45,7 @@ export class ProjectIds {
   async fields(): Promise<Fields> {
     const home = this.#keys.homeIsKnown ? null : this.#keys.homeName;
     const tell = (seen: SeenRepository): Promise<void> => (home ? this.#keys.learn(home, seen) : Promise.resolve());
-    this.#fields ??= fieldsOf(await findProject(this.#client, this.#project, home && { ...home, tell }));
+    this.#fields ??= fieldsOf(await findProject(this.#client, this.#project, home && { ...home, tell }), this.#layout);
     return this.#fields;
   }
 
@@ -106,23 +109,43 @@ export class ProjectIds {
 }
 
 /** The option that stands for a value. */
-export function optionOf(select: Select | null, field: keyof typeof FIELDS, value: string): string {
-  const option = select?.options.find(({ name }) => name === value);
+export function optionOf({ options }: Select, layout: Layout, kind: Selected, value: string): string {
+  const option = optionFor(layout, kind, value, options);
   if (option) return option.id;
+  const field = layout.names[kind];
+  if (kind === "state") {
+    throw new GitHubError(
+      "github_settings",
+      `The project has no option "${value}" in its field "${field}". Nothing was written.`,
+      "Add it with `signalbox init --github`, which keeps what is there.",
+    );
+  }
+  const known = options.map(({ name }) => {
+    const meaning = meaningOf(layout, kind, name);
+    return meaning === name ? name : `${name} (${meaning})`;
+  });
   throw new GitHubError(
     "github_settings",
-    `The project has no option "${value}" in its field "${FIELDS[field]}". Nothing was written.`,
+    `The project has no option for ${value} in its field "${field}". Nothing was written.`,
+    `It has ${listed(known, "and")}: take one of those, or add one on GitHub and run \`signalbox init --github\` again.`,
+  );
+}
+
+export function noField({ names }: Layout, kind: Selected): GitHubError {
+  return new GitHubError(
+    "github_settings",
+    `The project has no field "${names[kind]}". Nothing was written.`,
     "Add it with `signalbox init --github`, which keeps what is there.",
   );
 }
 
-function fieldsOf(project: Project): Fields {
+function fieldsOf(project: Project, { names }: Layout): Fields {
   const select = (name: string): Select | null => project.fields.find((field) => field.name === name) ?? null;
   return {
     project: project.id,
-    state: select(FIELDS.state),
-    priority: select(FIELDS.priority),
-    estimate: select(FIELDS.estimate),
-    status: select(FIELDS.status),
+    state: select(names.state),
+    priority: select(names.priority),
+    estimate: select(names.estimate),
+    status: select(names.status),
   };
 }

@@ -8,25 +8,30 @@ import { readGroup } from "../read/group.ts";
 import { lookAnew, type LookOptions, type Unfinished } from "../read/look-anew.ts";
 import type { Look } from "../read/look.ts";
 import { withoutLost } from "../read/lost.ts";
-import { readWhoMoved } from "../read/who-moved.ts";
+import type { Seen } from "../read/seen.ts";
+import { readWhoMoved } from "../read/who/who-moved.ts";
 import type { Context } from "./context.ts";
 import { withoutMarker } from "./marker.ts";
 import { observeTicket } from "./observe-pulls.ts";
 import { readRemote } from "./remote.ts";
 
 /**
- * `fresh`: the mirror is no older than the setting allows after it; `unfinished`: see `lookAnew`; `noted`: told of the pull
- * requests that a handoff has seen, for the merge lock.
+ * `fresh`: the mirror is no older than the setting allows after it; `unfinished`: see `lookAnew`; `told`: of what was seen, see
+ * `Told`.
  */
 export function githubTickets(
   context: Context,
   unfinished: Unfinished | null,
   fresh: () => Promise<void>,
-  noted: (key: Key, pulls: SeenPulls) => void,
+  told: Told,
 ): Tickets {
   const { store, refs } = context;
   const mirror = store.tickets;
-  const look = (key: Key, options?: LookOptions): Promise<Look | null> => lookAnew(context, unfinished, key, options);
+  const look = async (key: Key, options?: LookOptions): Promise<Look | null> => {
+    const found = await lookAnew(context, unfinished, key, options);
+    if (found) await told.seen(found.seen);
+    return found;
+  };
   return {
     ...mirror,
     async get(key, why) {
@@ -40,7 +45,7 @@ export function githubTickets(
       if (seen && needs.group) await readGroup(context, seen.seen.key);
       const facts = await mirror.forHandoff(await nameNow(context, key, seen), needs);
       if (!facts.ticket || !seen) return facts;
-      if (seen.pulls && merge) noted(facts.ticket.key, seen.pulls);
+      if (seen.pulls && merge) told.pulls(facts.ticket.key, seen.pulls);
       const observed = seen.pulls && (await observeTicket(context, facts.ticket.key, seen.pulls));
       const ticket = withForeignClaim(refs, facts.ticket, seen, facts.now);
       return { ...facts, ticket, ...(observed ? { observed } : {}) };
@@ -79,6 +84,13 @@ export function githubTickets(
   };
 }
 
+interface Told {
+  /** The pull requests that a handoff has seen, for the merge lock. */
+  readonly pulls: (key: Key, pulls: SeenPulls) => void;
+  /** An issue, for whoever shows something on it. */
+  readonly seen: (seen: Seen) => Promise<void>;
+}
+
 /** What a ticket is called now that somebody asked for by another name; it was just looked at. */
 async function nameNow({ store }: Context, key: Key, look: Look | null): Promise<Key> {
   if (look && look.seen.key !== key && (await store.tickets.get(look.seen.key))) return look.seen.key;
@@ -109,10 +121,6 @@ async function readComments({ store, looker, storeId }: Context, key: Key): Prom
 }
 
 function withBody(ticket: Ticket, { seen }: Look): Ticket {
-  const { body, pullRequests } = seen;
-  return {
-    ...ticket,
-    ...(body === undefined ? {} : { body: withoutMarker(body) }),
-    ...(pullRequests === undefined || pullRequests.length === 0 ? {} : { pullRequests }),
-  };
+  const { body } = seen;
+  return { ...ticket, ...(body === undefined ? {} : { body: withoutMarker(body) }) };
 }

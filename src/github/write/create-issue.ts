@@ -72,7 +72,17 @@ async function withCard(context: Context, made: Seen, projectId: string): Promis
 }
 
 function newCard(id: string): SeenCard {
-  return { id, archived: false, updatedAt: 0, state: null, priority: null, estimate: null, status: null };
+  return {
+    id,
+    archived: false,
+    updatedAt: 0,
+    state: null,
+    priority: null,
+    estimate: null,
+    status: null,
+    iteration: null,
+    addedBy: null,
+  };
 }
 
 /** By the marker in its text, among all that were made since the plan was. */

@@ -56,7 +56,7 @@ export async function stepsOf(context: Context, jobs: readonly Job[]): Promise<r
   const steps: (readonly Step[])[] = [];
   for (const [index, { key, seen, effects }] of jobs.entries()) {
     const labels = await labelIds(context, key, seen, effects);
-    steps.push(stepsFor({ seen, effects, fields, issues, labels, machine }, `t${index}`));
+    steps.push(stepsFor({ seen, effects, fields, issues, labels, machine, layout: context.layout }, `t${index}`));
   }
   return steps;
 }

@@ -3,11 +3,13 @@
 import type { Machine } from "../../engine/workflow/compile.ts";
 import type { Key } from "../../engine/facts.ts";
 import { GitHubError } from "../client/errors.ts";
+import { meaningOf, type Layout, type Selected } from "../layout/layout.ts";
+import { statusFor } from "../layout/status.ts";
 import type { Write, WriteAnswers } from "../operations/write.ts";
 import type { CardPartsFragment } from "../operations/types.generated.ts";
 import type { Effect } from "./effects.ts";
 import type { Fields, Select } from "../read/look.ts";
-import { optionOf } from "../tracker/project-ids.ts";
+import { noField, optionOf } from "../tracker/project-ids.ts";
 import { present, seenCard, seenComment, type Seen, type SeenCard, type SeenComment } from "../read/seen.ts";
 
 export interface Target {
@@ -18,6 +20,7 @@ export interface Target {
   readonly issues: ReadonlyMap<Key, string>;
   readonly labels: ReadonlyMap<string, string>;
   readonly machine: Machine;
+  readonly layout: Layout;
 }
 
 /** One effect with the mutations that bring it about; none: it has no place on this board. */
@@ -31,12 +34,12 @@ export function stepsFor(target: Target, prefix: string): readonly Step[] {
 }
 
 function writesOf(effect: Effect, target: Target, alias: string): readonly Write[] {
-  const { seen, fields } = target;
+  const { seen } = target;
   switch (effect.kind) {
     case "state":
     case "priority":
     case "estimate":
-      return [fieldWrite(alias, target, fields[effect.kind], effect.kind, effect.value)];
+      return [fieldWrite(alias, target, effect.kind, effect.value)];
     case "status":
       return statusWrite(alias, target, effect.state);
     case "comment": {
@@ -70,35 +73,28 @@ function writesOf(effect: Effect, target: Target, alias: string): readonly Write
   }
 }
 
-function fieldWrite(
-  alias: string,
-  { seen, fields }: Target,
-  select: Select | null,
-  field: "state" | "priority" | "estimate" | "status",
-  value: string | null,
-): Write {
-  const itemId = itemOf(seen);
-  if (value !== null) {
-    const singleSelectOptionId = optionOf(select, field, value);
-    const place = { projectId: fields.project, itemId, fieldId: select?.id ?? "" };
-    return { alias, kind: "setField", input: { ...place, value: { singleSelectOptionId } } };
-  }
-  return { alias, kind: "clearField", input: { projectId: fields.project, itemId, fieldId: select?.id ?? "" } };
+function fieldWrite(alias: string, target: Target, kind: Selected, value: string | null): Write {
+  const { seen, fields, layout } = target;
+  const select = fields[kind];
+  if (value !== null && select) return setOption(alias, target, select, optionOf(select, layout, kind, value));
+  if (value !== null) throw noField(layout, kind);
+  return {
+    alias,
+    kind: "clearField",
+    input: { projectId: fields.project, itemId: itemOf(seen), fieldId: select?.id ?? "" },
+  };
 }
 
-/**
- * GitHub's own Status has three options on a new project: not begun, under way, over. Where it has others, only one that
- * is called like the state itself is known to fit.
- */
 function statusWrite(alias: string, target: Target, state: string): readonly Write[] {
-  const { fields, machine, seen } = target;
-  const options = fields.status?.options ?? [];
-  const known = machine.states.get(state);
-  const [first, middle, last] = options;
-  const byPlace = known?.terminal ? last : state === machine.workflow.start ? first : middle;
-  const option = options.find(({ name }) => name === state) ?? (options.length === 3 && known ? byPlace : undefined);
-  if (!option || option.name === seen.card?.status) return [];
-  return [fieldWrite(alias, target, fields.status, "status", option.name)];
+  const { fields, machine, seen, layout } = target;
+  const option = statusFor(layout, machine, state, fields.status?.options ?? []);
+  if (!fields.status || !option || option.name === seen.card?.status?.name) return [];
+  return [setOption(alias, target, fields.status, option.id)];
+}
+
+function setOption(alias: string, { seen, fields }: Target, { id: fieldId }: Select, option: string): Write {
+  const place = { projectId: fields.project, itemId: itemOf(seen), fieldId };
+  return { alias, kind: "setField", input: { ...place, value: { singleSelectOptionId: option } } };
 }
 
 function labelWrites(alias: string, { seen, labels }: Target, wanted: readonly string[]): readonly Write[] {
@@ -128,13 +124,14 @@ function parentWrites(alias: string, target: Target, parent: Key | null): readon
 }
 
 /** Whether what came back is what was to be written. */
-export function isConfirmed({ effect, writes }: Step, answers: WriteAnswers): boolean {
+export function isConfirmed({ effect, writes }: Step, answers: WriteAnswers, layout: Layout): boolean {
   return writes.every(({ alias }) => {
     const answer = answers[alias];
     if (answer == null) return false;
     const card = cardIn(answer);
     if (card && (effect.kind === "state" || effect.kind === "priority" || effect.kind === "estimate")) {
-      return valueIn(card, effect.kind) === effect.value;
+      const option = card[effect.kind]?.name;
+      return (option == null ? null : meaningOf(layout, effect.kind, option)) === effect.value;
     }
     if ("commentEdge" in answer) return answer.commentEdge?.node != null;
     if (effect.kind === "close" || effect.kind === "reopen") {
@@ -147,10 +144,10 @@ export function isConfirmed({ effect, writes }: Step, answers: WriteAnswers): bo
 }
 
 /** The card as the last of these answers has it. */
-export function cardAfter(steps: readonly Step[], answers: WriteAnswers): SeenCard | null {
+export function cardAfter(steps: readonly Step[], answers: WriteAnswers, layout: Layout): SeenCard | null {
   const cards = steps.flatMap(({ writes }) => writes.map(({ alias }) => cardIn(answers[alias] ?? null)));
   const last = cards.findLast((card) => card !== null);
-  return last ? seenCard(last) : null;
+  return last ? seenCard(layout, last) : null;
 }
 
 /** The comments as the last of these answers has them. */
@@ -167,10 +164,6 @@ export function commentsAfter(steps: readonly Step[], answers: WriteAnswers): re
 
 function cardIn(answer: WriteAnswers[string]): CardPartsFragment | null {
   return answer && "projectV2Item" in answer ? answer.projectV2Item : null;
-}
-
-function valueIn(card: CardPartsFragment, kind: "state" | "priority" | "estimate"): string | null {
-  return card[kind]?.name ?? null;
 }
 
 function issueOf({ issues }: Target, key: Key): string {

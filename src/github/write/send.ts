@@ -40,9 +40,9 @@ export async function sendJobs(context: Context, jobs: readonly Job[], also: rea
   const results = new Map<Key, Result>();
   for (const [index, { key }] of jobs.entries()) {
     const steps = all[index] ?? [];
-    const lacking = steps.filter((step) => !isConfirmed(step, written.data));
+    const lacking = steps.filter((step) => !isConfirmed(step, written.data, context.layout));
     results.set(key, {
-      card: cardAfter(steps, written.data),
+      card: cardAfter(steps, written.data, context.layout),
       lacking: lacking.map(({ effect }) => effect),
       error: lacking.length > 0 ? rejected(problemsOf(lacking, written.problems)) : null,
       comments: commentsAfter(steps, written.data),

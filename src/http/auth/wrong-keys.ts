@@ -10,7 +10,7 @@ const MOST_OF_A_KEY = 20;
 const MOST_OF_AN_ADDRESS = 200;
 const MOST_KEPT = 10_000;
 
-export type KeyKind = "key" | "session" | "link" | "job";
+export type KeyKind = "key" | "session" | "link" | "job" | "webhook";
 
 export interface WrongKey {
   readonly kind: KeyKind;

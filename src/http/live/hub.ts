@@ -7,7 +7,7 @@ import { followLedger, type Following } from "../../app/ledger/feed.ts";
 import type { Turns } from "../limits/turns.ts";
 import { Listener } from "./listener.ts";
 import { PastRows } from "./past-rows.ts";
-import { eventBytes, renderRows, type Rendered } from "./render.ts";
+import { eventBytes, renderPulls, renderRows, type Rendered } from "./render.ts";
 
 export interface HubOptions {
   readonly openApp: () => Promise<App>;
@@ -39,6 +39,8 @@ export class Hub {
   /** Everything up to here was told to those who have joined. */
   #position = 0;
   #ping: NodeJS.Timeout | null = null;
+  /** Pull requests that were changed up to this moment were told. */
+  #pullsAt: number | null = null;
   /** Held while anybody listens: where tickets live elsewhere, there is a look every few seconds. */
   #stopAttending: (() => void) | null = null;
   #closed = false;
@@ -80,7 +82,8 @@ export class Hub {
       listener.end();
       return listener;
     }
-    this.#stopAttending ??= app.board.mirror?.attend() ?? null;
+    const { mirror, pulls } = app.board;
+    this.#stopAttending ??= (mirror ?? pulls?.remote)?.attend() ?? null;
     void this.#bringUp(app, listener, from, caller);
     return listener;
   }
@@ -179,6 +182,20 @@ export class Hub {
   #pingAll(): void {
     for (const listener of this.#joined) listener.ping();
     this.#sweep();
+    if (this.#joined.size > 0)
+      this.#tellPulls().catch((error: unknown) => this.#warn("pull requests could not be read", error));
+  }
+
+  /** They stand outside the ledger: who listens is told how the cards look now, and no row. */
+  async #tellPulls(): Promise<void> {
+    const app = await this.#options.openApp();
+    const { pulls } = app.board;
+    if (!pulls) return;
+    const { keys, at } = await pulls.changedAfter(this.#pullsAt ?? (await app.board.now()) - this.#options.pingMs);
+    this.#pullsAt = at;
+    if (keys.length === 0) return;
+    const bytes = await renderPulls(app, keys);
+    for (const listener of this.#joined) listener.send(bytes, listener.last);
   }
 
   #sweep(): void {

@@ -18,6 +18,7 @@ export interface Rendered {
 
 const MOST_TEXT = 2_000;
 const MOST_RUNS = 500;
+const MOST_CARDS = 500;
 const encoder = new TextEncoder();
 
 export async function renderRows(app: App, rows: readonly LedgerRow[]): Promise<readonly Rendered[]> {
@@ -72,6 +73,12 @@ async function runsOf(app: App, rows: readonly LedgerRow[]): Promise<ReadonlyMap
 
 function keysOf(rows: readonly LedgerRow[], type: LedgerRow["subject"]["type"]): ReadonlySet<string> {
   return new Set(rows.filter(({ subject }) => subject.type === type).map(({ subject }) => subject.key));
+}
+
+/** Cards whose pull requests were changed. It has no number: whoever missed it reads the board anew. */
+export async function renderPulls(app: App, keys: readonly string[]): Promise<Uint8Array> {
+  const cards = await readCards(app, { keys: keys.slice(0, MOST_CARDS) });
+  return encoder.encode(`event: pulls\ndata: ${plainJson({ cards })}\n\n`);
 }
 
 export function eventBytes(seq: number, kind: string, data: unknown): Uint8Array {

@@ -6,8 +6,11 @@ import { viewNeeds } from "../../app/pages/needs-you.ts";
 import { viewBoard } from "../../app/pages/board-page.ts";
 import { readMirror } from "../../app/pages/mirror.ts";
 import { stamp } from "../../engine/facts.ts";
-import { reply } from "../answers.ts";
+import { isRefusal } from "../../engine/refusal.ts";
+import { refused, reply } from "../answers.ts";
 import type { BoardAnswer, MeAnswer, MirrorAnswer, NeedsAnswer } from "../contract.ts";
+import { AT, pastOf } from "../past.ts";
+import { readQuery } from "../input.ts";
 import type { RouteContext, RequestContext, RouteEnv, Routes } from "../route-context.ts";
 import { asOf } from "./as-of.ts";
 
@@ -18,7 +21,13 @@ export function boardRoutes(server: RouteContext): Routes {
   const routes: Routes = new Hono<RouteEnv>();
 
   routes.get("/api/board", async (context) => {
+    const asked = readQuery(context, AT);
+    if (isRefusal(asked)) return refused(context, asked);
     const app = await server.openApp();
+    if (asked.query.at) {
+      const answer = await pastOf(app, asked.query.at, [], (then) => boardOf(server, then));
+      return reply(context, isRefusal(answer) ? answer : ({ ...answer, you: whoIs(context) } satisfies BoardAnswer));
+    }
     const answer = await asOf(server, app, "board", () => boardOf(server, app));
     return reply(context, { ...answer, you: whoIs(context) } satisfies BoardAnswer);
   });

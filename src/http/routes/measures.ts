@@ -1,14 +1,13 @@
-// What the ledger adds up to: workflows with their traffic, figures, the ledger itself, and the metrics.
+// What the ledger adds up to: workflows with their traffic, figures, and the metrics.
 
 import { Hono } from "hono";
 import * as z from "zod";
 import type { App } from "../../app/app.ts";
-import { ledgerEvents, newestEvents } from "../../app/ledger/events.ts";
 import { readStats } from "../../app/measures/stats.ts";
 import { viewWorkflow } from "../../app/pages/workflow-page.ts";
 import { isRefusal, type Refusal } from "../../engine/refusal.ts";
 import { refused, reply } from "../answers.ts";
-import type { LedgerAnswer, StatsAnswer, WorkflowAnswer } from "../contract.ts";
+import type { StatsAnswer, WorkflowAnswer } from "../contract.ts";
 import type { RouteContext, RouteEnv, Routes } from "../route-context.ts";
 import { readQuery, whole } from "../input.ts";
 import { METRICS_TYPE, metricsText, type ServerGauge } from "../metrics.ts";
@@ -16,15 +15,6 @@ import { asOf } from "./as-of.ts";
 
 const DAYS = z.strictObject({ days: whole(1, 366).optional() });
 const DEFAULT_DAYS = 14;
-
-const ROWS = z.strictObject({
-  after: whole(0, Number.MAX_SAFE_INTEGER).optional(),
-  before: whole(1, Number.MAX_SAFE_INTEGER).optional(),
-  limit: whole(1, 1_000).optional(),
-});
-const DEFAULT_ROWS = 100;
-/** Of the rows' texts in one answer: a thousand bodies of 64 kB would be 64 MB. */
-const MOST_LETTERS = 1_000_000;
 
 /** `shipped`: the hashes of the workflows that came with the program. */
 export function measureRoutes(
@@ -56,19 +46,6 @@ export function measureRoutes(
     const app = await server.openApp();
     const answer = await asOf(server, app, `stats ${days}`, async () => ({ stats: await readStats(app, { days }) }));
     return reply(context, answer satisfies StatsAnswer);
-  });
-
-  routes.get("/api/ledger", async (context) => {
-    const asked = readQuery(context, ROWS);
-    if (isRefusal(asked)) return refused(context, asked);
-    const { after, before, limit = DEFAULT_ROWS } = asked.query;
-    const app = await server.openApp();
-    const head = (await app.board.ledger.head()).seq;
-    const rows =
-      after === undefined
-        ? await newestEvents(app, before ?? null, limit, MOST_LETTERS)
-        : await ledgerEvents(app, after, limit, MOST_LETTERS);
-    return reply(context, { head, rows } satisfies LedgerAnswer);
   });
 
   routes.get("/metrics", async (context) => {

@@ -24,6 +24,7 @@ import type {
 import type { RouteContext, RouteEnv, Routes } from "../route-context.ts";
 import { keyOfName, readBody, readQuery, ticketName, whole } from "../input.ts";
 import { callerOf, forbidden, mayWrite, refuseStaleProof } from "../auth/may.ts";
+import { AT, pastOf } from "../past.ts";
 import { asOf } from "./as-of.ts";
 
 const requestId = z.string().exactOptional();
@@ -32,6 +33,9 @@ const LIST = z.strictObject({
   state: z.string().optional(),
   q: z.string().max(256).optional(),
   label: z.string().optional(),
+  type: z.string().optional(),
+  milestone: z.string().optional(),
+  iteration: z.string().optional(),
   priority: z.string().optional(),
   parent: whole(1, 1e9).optional(),
   open: z.enum(["true", "false"]).optional(),
@@ -39,7 +43,7 @@ const LIST = z.strictObject({
   limit: whole(1, 500).optional(),
 });
 
-const BEFORE = z.strictObject({ before: whole(1, Number.MAX_SAFE_INTEGER).optional() });
+const BEFORE = z.strictObject({ ...AT.shape, before: whole(1, Number.MAX_SAFE_INTEGER).optional() });
 
 const TICKET: z.ZodType<NewTicket> = z.strictObject({
   title: z.string(),
@@ -92,6 +96,10 @@ export function ticketRoutes(server: RouteContext): Routes {
     const app = await server.openApp();
     const key = context.req.param("key");
     const before = asked.query.before ?? null;
+    if (asked.query.at) {
+      const then = await pastOf(app, asked.query.at, [key], (past) => viewTicketPage(past, key, before));
+      return reply(context, then satisfies TicketAnswer | Refusal);
+    }
     const answer = await asOf(server, app, `ticket ${before} ${key}`, async () =>
       withMirror(app.board, true, await viewTicketPage(app, key, before)),
     );
@@ -102,7 +110,7 @@ export function ticketRoutes(server: RouteContext): Routes {
     const moves = await viewMoves(await server.openApp(), context.req.param("key"));
     if (isRefusal(moves)) return reply(context, moves);
     // Others than operators have to do without what only an override would bring.
-    const mayOverride = context.get("principal").role !== "member";
+    const mayOverride = context.get("principal").role === "operator";
     const shown = moves.map((move) => ({ ...move, override: move.override && mayOverride }));
     return reply(context, { moves: shown } satisfies MovesAnswer);
   });

@@ -3,6 +3,7 @@
 import * as z from "zod";
 import { canonicalJson } from "../../app/commit/json.ts";
 import { refuse, type Refusal } from "../../engine/refusal.ts";
+import { plainJson } from "../../engine/words.ts";
 import { NEXT, pageOf, PlaceGone, shortHash, type Place } from "./page.ts";
 
 /** Fields of every answer that may come in pages. The instructions say what they are for, once and not on every tool. */
@@ -56,15 +57,25 @@ export function askedPage(name: string, args: object, cursor: string | undefined
   return parsed.success && parsed.data.call === call() ? { at: parsed.data, call } : wrongCursor();
 }
 
-export function onePage(answer: object, { at, call }: Asked): object | Refusal {
+/** A page as clients get it: some read the fields, others the text. */
+export interface ToldPage {
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly text: string;
+}
+
+export function onePage(answer: object, { at, call }: Asked): ToldPage | Refusal {
   const { [NEXT]: source = null, ...own } = answer as { readonly [NEXT]?: string | null };
   try {
-    const { page, next, left, cut } = pageOf(own, at.place);
-    if (next === null && source === null) return page;
-    const more = source === null ? left : true;
-    if (!call) return { ...page, more, ...(cut === null ? {} : { cut }) };
+    const { page, text, next, left, cut } = pageOf(own, at.place);
+    if (next === null && source === null) return { fields: page, text: text ?? plainJson(page) };
     const from = next === null ? { ...at, source: source ?? undefined, place: null } : { ...at, place: next };
-    return { ...page, more, cursor: encoded({ ...from, call: call() }), ...(cut === null ? {} : { cut }) };
+    const fields = {
+      ...page,
+      more: source === null ? left : true,
+      ...(call ? { cursor: encoded({ ...from, call: call() }) } : {}),
+      ...(cut === null ? {} : { cut }),
+    };
+    return { fields, text: plainJson(fields) };
   } catch (error) {
     if (error instanceof PlaceGone) return wrongCursor();
     throw error;

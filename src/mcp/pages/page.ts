@@ -38,6 +38,8 @@ export interface Place {
 
 export interface Page {
   readonly page: Readonly<Record<string, unknown>>;
+  /** The page as text, where that was needed to see that all of it fits. */
+  readonly text: string | null;
   /** Where the next page begins; null: it is the last. */
   readonly next: Place | null;
   /** How many entries and texts are still to come. */
@@ -50,13 +52,15 @@ export interface Page {
 export class PlaceGone extends Error {}
 
 export function pageOf(answer: object, at: Place | null, room: number = ROOM): Page {
-  if (at === null && sizeOf(answer) <= room) return { page: { ...answer }, next: null, left: 0, cut: null };
+  const text = at === null ? plainJson(answer) : null;
+  if (text !== null && text.length <= room) return { page: { ...answer }, text, next: null, left: 0, cut: null };
   const filling = new Filling(room);
   const taken = filling.object(answer, at);
   if (!taken) throw new Error("an answer has no room for its short fields");
   const { piece, next } = taken;
   return {
     page: piece as Page["page"],
+    text: null,
     next,
     left: next === null ? 0 : countFrom(answer, next),
     cut: next && isCut(answer, next) ? pathTo(answer, next) : null,

@@ -17,7 +17,7 @@ import type { Workflow } from "../../engine/workflow/format.ts";
 import { tell } from "../../engine/surfaces/tell.ts";
 import { plainJson } from "../../engine/words.ts";
 import { ALL_ROWS } from "../../app/ports/ledger.ts";
-import { askedPage, onePage } from "../pages/cursors.ts";
+import { askedPage, onePage, type ToldPage } from "../pages/cursors.ts";
 import { age } from "../age.ts";
 import { keyFrom } from "../key.ts";
 import { JSON_TYPE } from "./resources.ts";
@@ -27,13 +27,15 @@ export async function readResource(app: App, uri: string): Promise<ReadResourceR
   const value = await read(app, address);
   if (value === null) throw new ResourceNotFoundError(uri.slice(0, 200));
   // A workflow is read by programs, as it is.
-  const page = address.startsWith("signalbox://workflow/") ? value : pageAt(address, cursor, value);
+  const page = address.startsWith("signalbox://workflow/")
+    ? { text: plainJson(value) }
+    : pageAt(address, cursor, value);
   if (isRefusal(page)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, tell(page, "mcp").error);
-  return { contents: [{ uri, mimeType: JSON_TYPE, text: plainJson(page) }] };
+  return { contents: [{ uri, mimeType: JSON_TYPE, text: page.text }] };
 }
 
 /** The next one is at the same address with `?cursor=` and the cursor. */
-function pageAt(address: string, cursor: string | undefined, value: object): object | Refusal {
+function pageAt(address: string, cursor: string | undefined, value: object): ToldPage | Refusal {
   const asked = askedPage(address, {}, cursor);
   return isRefusal(asked) ? asked : onePage(value, asked);
 }

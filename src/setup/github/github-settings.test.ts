@@ -2,18 +2,26 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { findTokens, readGitHubSettings, trackerOf } from "./github-settings.ts";
+import { DEFAULT_LAYOUT } from "../../github/layout/layout.ts";
+import { findTokens } from "./access.ts";
+import { readGitHubSettings, trackerOf, type GitHubSettings } from "./github-settings.ts";
 
-const NONE = {
+const NONE: GitHubSettings = {
   owner: undefined,
   repo: undefined,
   project: undefined,
   projectOwner: undefined,
   token: undefined,
   projectToken: undefined,
+  app: undefined,
   apiUrl: undefined,
+  webhookSecret: undefined,
   refLocks: undefined,
   maxAgeMs: undefined,
+  showHolder: "off",
+  logins: {},
+  pulls: false,
+  layout: DEFAULT_LAYOUT,
   origins: {},
   problems: [],
 };
@@ -36,8 +44,10 @@ describe("settings for GitHub", () => {
       SIGNALBOX_GITHUB_TOKEN: "one",
       SIGNALBOX_GITHUB_PROJECT_TOKEN: "two",
       GITHUB_API_URL: "https://github.example.com/api/v3",
+      SIGNALBOX_GITHUB_WEBHOOK_SECRET: "file:/run/secrets/webhook",
     };
     expect(readGitHubSettings(env, file)).toEqual({
+      pulls: false,
       owner: "acme",
       repo: "shop",
       project: 7,
@@ -45,6 +55,10 @@ describe("settings for GitHub", () => {
       token: "one",
       projectToken: "two",
       apiUrl: "https://github.example.com/api/v3",
+      showHolder: "off",
+      logins: {},
+      webhookSecret: "file:/run/secrets/webhook",
+      layout: DEFAULT_LAYOUT,
       origins: {
         "github.owner": "SIGNALBOX_GITHUB_OWNER",
         "github.repo": "SIGNALBOX_GITHUB_REPO",
@@ -53,6 +67,7 @@ describe("settings for GitHub", () => {
         "github.token": "SIGNALBOX_GITHUB_TOKEN",
         "github.projectToken": "SIGNALBOX_GITHUB_PROJECT_TOKEN",
         "github.apiUrl": "GITHUB_API_URL",
+        "github.webhookSecret": "SIGNALBOX_GITHUB_WEBHOOK_SECRET",
       },
       problems: [],
     });
@@ -93,6 +108,13 @@ describe("settings for GitHub", () => {
     expect(problems[0]).toContain(`${name}: "${value}"`);
     expect([repo, project]).toEqual([undefined, undefined]);
   });
+});
+
+it("leaves a secret out that stands in the setting itself, and does not repeat it", () => {
+  const { webhookSecret, problems } = readGitHubSettings({ SIGNALBOX_GITHUB_WEBHOOK_SECRET: "hush-hush" }, {});
+  expect(webhookSecret).toBeUndefined();
+  expect(problems).toEqual([expect.stringContaining("env:NAME or file:PATH")]);
+  expect(problems.join(" ")).not.toContain("hush");
 });
 
 describe("the tracker", () => {

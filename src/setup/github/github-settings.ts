@@ -2,17 +2,28 @@
 // files get committed.
 
 import { quote } from "../../engine/words.ts";
-import { ghToken } from "../../github/client/token.ts";
+import { layoutOf, type Layout, type SaidLayout } from "../../github/layout/layout.ts";
+import { appOf, type AppSettings } from "./app-settings.ts";
+import { problemOfReference } from "../secret-reference.ts";
 
 /** The part of `.signalbox/config.json` that is about GitHub. */
-export interface GitHubFile {
+export interface GitHubFile extends SaidLayout {
   readonly owner?: string | undefined;
   readonly repo?: string | undefined;
   readonly project?: number | undefined;
   readonly projectOwner?: string | undefined;
   readonly locks?: boolean | undefined;
   readonly maxAge?: number | undefined;
+  readonly app?: string | number | undefined;
+  readonly installation?: number | undefined;
+  readonly showHolder?: HolderShown | undefined;
+  readonly logins?: Readonly<Record<string, string>> | undefined;
+  readonly pulls?: boolean | string | undefined;
 }
+
+/** How people see on GitHub who holds a ticket. */
+export const HOLDER_SHOWN = ["off", "label", "assignee"] as const;
+type HolderShown = (typeof HOLDER_SHOWN)[number];
 
 export interface GitHubSettings {
   readonly owner: string | undefined;
@@ -23,11 +34,22 @@ export interface GitHubSettings {
   readonly token: string | undefined;
   /** For what touches projects, where it is another. */
   readonly projectToken: string | undefined;
+  /** Who acts, where it is no person. */
+  readonly app: AppSettings | undefined;
   readonly apiUrl: string | undefined;
+  /** Where the secret of webhooks is: `env:NAME` or `file:PATH`. */
+  readonly webhookSecret: string | undefined;
   /** Claims as git refs; nothing said: where machines share no store. */
   readonly refLocks: boolean | undefined;
   /** How old a list may be; nothing said: 30 s. */
   readonly maxAgeMs: number | undefined;
+  readonly showHolder: HolderShown;
+  /** Logins on GitHub by the names of agents and people. */
+  readonly logins: Readonly<Record<string, string>>;
+  /** Of a board whose tickets live here: pull requests are looked at, in git's origin or in this repository. */
+  readonly pulls: boolean | { readonly owner: string; readonly repo: string };
+  /** How the project's fields are called, and what its options stand for. */
+  readonly layout: Layout;
   /** Where each of these comes from: a variable, or the project's file. */
   readonly origins: Readonly<Record<string, string>>;
   readonly problems: readonly string[];
@@ -35,7 +57,7 @@ export interface GitHubSettings {
 
 export type Tracker = "local" | "github";
 
-/** What says each setting, the first that is set. Only the environment names an address or holds a token. */
+/** What says each setting, the first that is set. Only the environment names an address, holds a token or leads to a key. */
 const VARIABLES = {
   owner: ["SIGNALBOX_GITHUB_OWNER", "RALPH_GH_OWNER", "GITHUB_OWNER"],
   repo: ["SIGNALBOX_GITHUB_REPO", "RALPH_GH_REPO", "GITHUB_REPO"],
@@ -43,9 +65,15 @@ const VARIABLES = {
   projectOwner: ["SIGNALBOX_GITHUB_PROJECT_OWNER"],
   locks: ["SIGNALBOX_GITHUB_LOCKS"],
   maxAge: ["SIGNALBOX_GITHUB_MAX_AGE"],
+  showHolder: ["SIGNALBOX_GITHUB_SHOW_HOLDER"],
+  pulls: ["SIGNALBOX_GITHUB_PULLS"],
   token: ["SIGNALBOX_GITHUB_TOKEN", "GITHUB_TOKEN"],
   projectToken: ["SIGNALBOX_GITHUB_PROJECT_TOKEN"],
+  app: ["SIGNALBOX_GITHUB_APP"],
+  appKey: ["SIGNALBOX_GITHUB_APP_KEY"],
+  installation: ["SIGNALBOX_GITHUB_INSTALLATION"],
   apiUrl: ["GITHUB_API_URL"],
+  webhookSecret: ["SIGNALBOX_GITHUB_WEBHOOK_SECRET"],
 } as const;
 
 /** The longest that a list may be behind. */
@@ -75,9 +103,23 @@ export function readGitHubSettings(env: NodeJS.ProcessEnv, file: GitHubFile): Gi
     projectOwner: word(...VARIABLES.projectOwner) ?? file.projectOwner ?? project?.owner ?? owner,
     token: word(...VARIABLES.token),
     projectToken: word(...VARIABLES.projectToken),
+    app: appOf(
+      {
+        id: word(...VARIABLES.app),
+        idInFile: file.app?.toString(),
+        key: word(...VARIABLES.appKey),
+        installation: word(...VARIABLES.installation) ?? file.installation?.toString(),
+      },
+      problems,
+    ),
     apiUrl: word(...VARIABLES.apiUrl),
+    webhookSecret: referenceOf(word(...VARIABLES.webhookSecret), problems),
     refLocks: locksOf(word(...VARIABLES.locks), problems) ?? file.locks,
     maxAgeMs: ageOf(word(...VARIABLES.maxAge) ?? file.maxAge?.toString(), problems),
+    showHolder: shownOf(word(...VARIABLES.showHolder), problems) ?? file.showHolder ?? "off",
+    logins: file.logins ?? {},
+    pulls: pullsOf(word(...VARIABLES.pulls) ?? file.pulls, problems),
+    layout: layoutOf(file),
     origins,
     problems,
   };
@@ -106,27 +148,36 @@ export function trackerOf(
   };
 }
 
-/** The two tokens in the end: what was given, else gh's; null where there is none. */
-export async function findTokens(
-  { token, projectToken, apiUrl }: GitHubSettings,
-  env: NodeJS.ProcessEnv,
-): Promise<{ readonly repository: string; readonly project: string } | null> {
-  const repository = token ?? (await ghToken(env, hostOf(apiUrl)));
-  if (repository === null)
-    return projectToken === undefined ? null : { repository: projectToken, project: projectToken };
-  return { repository, project: projectToken ?? repository };
-}
-
-/** gh knows servers by the host that people visit. */
-function hostOf(apiUrl: string | undefined): string {
-  const host = apiUrl !== undefined && URL.canParse(apiUrl) ? new URL(apiUrl).hostname : "api.github.com";
-  return host.replace(/^api\./, "");
+function pullsOf(value: boolean | string | undefined, problems: string[]): GitHubSettings["pulls"] {
+  if (value === undefined || typeof value === "boolean") return value ?? false;
+  if (value === "on" || value === "off") return value === "on";
+  const [, owner, repo] = /^([A-Za-z0-9._-]+)\/([A-Za-z0-9._-]+)$/.exec(value) ?? [];
+  if (owner !== undefined && repo !== undefined) return { owner, repo };
+  problems.push(`SIGNALBOX_GITHUB_PULLS: ${quote(value)} is neither on, off nor owner/name. It was left out.`);
+  return false;
 }
 
 function locksOf(value: string | undefined, problems: string[]): boolean | undefined {
   if (value === undefined) return undefined;
   if (value === "on" || value === "off") return value === "on";
   problems.push(`SIGNALBOX_GITHUB_LOCKS: ${quote(value)} is neither on nor off. It was left out.`);
+  return undefined;
+}
+
+function shownOf(value: string | undefined, problems: string[]): HolderShown | undefined {
+  const known = HOLDER_SHOWN.find((one) => one === value);
+  if (value !== undefined && known === undefined) {
+    problems.push(
+      `SIGNALBOX_GITHUB_SHOW_HOLDER: ${quote(value)} is none of ${HOLDER_SHOWN.join(", ")}. It was left out.`,
+    );
+  }
+  return known;
+}
+
+function referenceOf(value: string | undefined, problems: string[]): string | undefined {
+  const problem = value === undefined ? null : problemOfReference(value);
+  if (problem === null) return value;
+  problems.push(`SIGNALBOX_GITHUB_WEBHOOK_SECRET ${problem}. It was left out.`);
   return undefined;
 }
 

@@ -16,7 +16,8 @@ import type { Machine } from "../../engine/workflow/compile.ts";
 import { openDriver } from "../../store/open.ts";
 import { hashWorkflow } from "../../workflows/hash.ts";
 import { shipped } from "../../workflows/shipped.ts";
-import { findTokens, type GitHubSettings } from "./github-settings.ts";
+import { findAccess } from "./access.ts";
+import type { GitHubSettings } from "./github-settings.ts";
 import type { GitHubAddress } from "./set-up-github.ts";
 
 export interface ProbeStep {
@@ -36,7 +37,7 @@ export async function probeGitHub(
   settings: GitHubSettings,
   machine: Machine,
 ): Promise<readonly ProbeStep[]> {
-  const tokens = await findTokens(settings, process.env);
+  const tokens = await findAccess(settings, address, process.env);
   if (!tokens) return [];
   const folder = await mkdtemp(join(tmpdir(), "signalbox-probe-"));
   const [{ openGitHubBoard }, { trackerStore }] = await Promise.all([
@@ -49,6 +50,7 @@ export async function probeGitHub(
   const where = {
     home: { owner, repo },
     project,
+    layout: settings.layout,
     tokens,
     apiUrl: settings.apiUrl,
     refLocks: settings.refLocks ?? true,

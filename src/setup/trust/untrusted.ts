@@ -5,6 +5,8 @@
 import { KnownError } from "../../app/commit/errors.ts";
 import { listed } from "../../engine/words.ts";
 
+const PULLS = "github.pulls";
+
 /** The variable that says the same, for whoever would rather say it themselves. */
 const LEADS_ELSEWHERE = {
   database: "SIGNALBOX_DATABASE",
@@ -12,6 +14,8 @@ const LEADS_ELSEWHERE = {
   workflow: "SIGNALBOX_WORKFLOW",
   sessionWorkflow: "SIGNALBOX_SESSION_WORKFLOW",
   runWorkflow: "SIGNALBOX_RUN_WORKFLOW",
+  // It sends the user's token out, though to GitHub alone.
+  [PULLS]: "SIGNALBOX_GITHUB_PULLS",
 } as const;
 
 type LeadsElsewhere = keyof typeof LEADS_ELSEWHERE;
@@ -21,9 +25,12 @@ export type Untrusted = Readonly<Record<string, unknown>>;
 
 /** What of a file counts only after a person has trusted it. */
 export function leadsElsewhere(file: Readonly<Record<string, unknown>>): Untrusted {
-  return Object.fromEntries(
-    Object.entries(file).filter(([name, value]) => name !== "$schema" && value !== undefined && leads(name, value)),
-  );
+  const github = file["github"];
+  const pulls = typeof github === "object" && github !== null && "pulls" in github ? github.pulls : undefined;
+  return Object.fromEntries([
+    ...Object.entries(file).filter(([name, value]) => name !== "$schema" && value !== undefined && leads(name, value)),
+    ...(pulls === undefined || pulls === false ? [] : [[PULLS, pulls]]),
+  ]);
 }
 
 /** An address leads elsewhere, whatever setting it stands in. */

@@ -46,7 +46,7 @@ export async function readFirstArrival(driver: Driver, key: Key, states: readonl
         select(
           MOMENT,
           (list) => `SELECT ${list} FROM ledger l WHERE l.subject_type = 'ticket' AND l.subject_key = ?
-            AND l.kind IN ('create', 'move', 'override', 'propagate', 'undo', 'adopt')
+            AND l.kind IN ('create', 'move', 'override', 'propagate', 'undo', 'adopt', 'map')
             AND ${driver.payload("data", "to")} IN (${marks}) ORDER BY l.seq LIMIT 1`,
         ),
       [former],

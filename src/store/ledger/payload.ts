@@ -22,7 +22,7 @@ export function readJson(text: string): unknown {
 /** By hand: this is done for every row of the ledger. */
 function isPayload(value: unknown): value is Payload {
   if (!isObject(value)) return false;
-  const { plan, kind, subject, by, data, texts, changes } = value;
+  const { plan, kind, subject, by, data, facts, texts, changes } = value;
   return (
     typeof plan === "string" &&
     typeof kind === "string" &&
@@ -31,6 +31,7 @@ function isPayload(value: unknown): value is Payload {
     typeof subject["key"] === "string" &&
     isObject(by) &&
     isObject(data) &&
+    (facts === undefined || isObject(facts)) &&
     (texts === undefined || (isObject(texts) && Object.values(texts).every((digest) => typeof digest === "string"))) &&
     (changes === undefined || Array.isArray(changes))
   );

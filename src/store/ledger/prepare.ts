@@ -58,6 +58,7 @@ export interface Payload {
   readonly subject: Entry["subject"];
   readonly by: Entry["by"];
   readonly data: Entry["data"];
+  readonly facts?: Entry["facts"];
   /** Digests by name. */
   readonly texts?: Readonly<Record<string, string>>;
   /** Free text in a change is the name of one of the texts. */
@@ -101,6 +102,7 @@ function prepareRow(plan: string, entry: Entry): PreparedRow {
     subject: entry.subject,
     by: entry.by,
     data: entry.data,
+    ...(entry.facts ? { facts: entry.facts } : {}),
     ...(digests.length > 0 ? { texts: Object.fromEntries(digests) } : {}),
     ...(changes.length > 0 ? { changes } : {}),
   };

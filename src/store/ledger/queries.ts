@@ -59,3 +59,12 @@ export const REQUESTS_AFTER = select(
   REQUEST,
   (list) => `SELECT ${list} FROM request r WHERE (r.sender, r.tool, r.subject, r.id) > (?, ?, ?, ?) ${IN_ORDER}`,
 );
+/** Those from before a time, the oldest first, but for senders that are like one of so many patterns. */
+export const forgetRequests = (patterns: number) =>
+  select(
+    shape(columns("request", "request", "seq")),
+    (list) => `DELETE FROM request WHERE (sender, tool, subject, id) IN (
+        SELECT r.sender, r.tool, r.subject, r.id FROM request r
+        WHERE r.at < ?${" AND r.sender NOT LIKE ?".repeat(patterns)} ORDER BY r.at ${UP_TO}
+      ) RETURNING ${list}`,
+  );

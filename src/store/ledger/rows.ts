@@ -1,6 +1,7 @@
 // Rows of the ledger and of its texts.
 
 import type { LedgerRow } from "../../app/commit/plan.ts";
+import type { ChangingRow } from "../../app/ports/ledger.ts";
 import { columns, optional, shape, type RowOf, type Selected } from "../select.ts";
 import type { Payload } from "./prepare.ts";
 
@@ -17,7 +18,7 @@ export const TOLD_WITH_TEXT = shape({ ...told, ...optional(said) });
 export const TEXT = shape({ ...columns("ledger_text", "t", "seq", "salt"), ...said });
 export const SAID = shape({ ...columns("ledger_text", "t", "seq"), ...said });
 
-type ToldRow = Selected<typeof told>;
+export type ToldRow = Selected<typeof told>;
 type ToldWithText = RowOf<typeof TOLD_WITH_TEXT>;
 
 interface Said {
@@ -28,6 +29,11 @@ interface Said {
 export function toLedgerRow({ seq, at, payload, hash }: ToldRow, texts: readonly Said[]): LedgerRow {
   const { kind, subject, by, data } = JSON.parse(payload) as Payload;
   return { seq, at, kind, subject, by, data, texts: textsOf(texts), hash };
+}
+
+export function toChangingRow({ seq, at, payload }: ToldRow): ChangingRow {
+  const { kind, subject, by, data, facts, changes = [] } = JSON.parse(payload) as Payload;
+  return { seq, at, kind, subject, by, data, ...(facts ? { facts } : {}), changes };
 }
 
 /** From a row for each text; those of one ledger row stand together. */

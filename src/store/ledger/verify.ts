@@ -18,6 +18,8 @@ export interface VerifyOptions {
   /** A head that was noted earlier, somewhere else: it must still be in the chain. */
   readonly expect?: NotedHead;
   readonly onProgress?: (done: number, total: number) => void;
+  /** Is shown each row that follows from the one before it. */
+  readonly onRow?: (row: { readonly seq: number; readonly hash: string }) => void;
 }
 
 export type Verdict =
@@ -51,7 +53,7 @@ async function followLedger(
   head: Head,
   redactions: Redactions,
   replay: Replay,
-  { expect, onProgress }: VerifyOptions,
+  { expect, onProgress, onRow }: VerifyOptions,
 ): Promise<Followed | { readonly problem: Problem }> {
   const chain = new Chain();
   let expectedHash: string | null = expect && isExpected(expect, chain.head) ? GENESIS : null;
@@ -67,6 +69,7 @@ async function followLedger(
     if (problem) return { problem };
     replay.carryOut(seq, changesOf(next.payload, row.texts));
     if (expect && isExpected(expect, row)) expectedHash = row.hash;
+    onRow?.(row);
     if (seq % 1000 === 0 || seq === head.seq) onProgress?.(seq, head.seq);
   }
   return { end: chain.head, expectedHash };

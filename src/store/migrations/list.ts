@@ -13,6 +13,11 @@ import * as evidence from "./7-evidence.ts";
 import { SQL as numbers } from "./8-numbers.ts";
 import * as witnesses from "./9-witnesses.ts";
 import * as names from "./10-names.ts";
+import * as past from "./11-past.ts";
+import * as pulls from "./12-pulls.ts";
+import * as deliveries from "./13-deliveries.ts";
+import { SQL as planning } from "./14-planning.ts";
+import { SQL as requestAge } from "./15-request-age.ts";
 
 export interface Migration {
   readonly version: number;
@@ -41,6 +46,11 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 8, sqlite: numbers, postgres: numbers },
   { version: 9, sqlite: witnesses.SQLITE, postgres: witnesses.POSTGRES },
   { version: 10, sqlite: names.SQLITE, postgres: names.POSTGRES },
+  { version: 11, sqlite: past.SQLITE, postgres: past.POSTGRES },
+  { version: 12, sqlite: pulls.SQLITE, postgres: pulls.POSTGRES },
+  { version: 13, sqlite: deliveries.SQLITE, postgres: deliveries.POSTGRES },
+  { version: 14, sqlite: planning, postgres: planning },
+  { version: 15, sqlite: requestAge, postgres: requestAge },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -14,7 +14,7 @@ const MOST_PLANS = 32;
 const MOST_CHARACTERS = 1_000_000;
 const PATIENCE_MS = 10_000;
 
-const COMMIT = "SELECT board_commit(?, ?, ?) AS outcomes";
+export const COMMIT = "SELECT board_commit(?, ?, ?) AS outcomes";
 const LOOK_UP = "SELECT board_settle(?, ?) AS outcome";
 
 interface Waiting {

@@ -1,6 +1,7 @@
 import type { Outcome } from "../../app/commit/plan.ts";
 import {
   MOST_REACHED,
+  type Alone,
   type Ask,
   type Blank,
   type Driver,
@@ -11,6 +12,7 @@ import {
 } from "../driver.ts";
 import type { PreparedPlan } from "../ledger/prepare.ts";
 import { select, shape, text, type Select } from "../select.ts";
+import { writeAlone } from "./alone.ts";
 import { PlanQueue } from "./commit.ts";
 import type { Connections } from "./connect/connections.ts";
 import { Feed, type Hints } from "./feed.ts";
@@ -85,6 +87,10 @@ export class PostgresDriver implements Driver {
 
   commit(plan: PreparedPlan): Promise<Outcome> {
     return this.#plans.commit(plan);
+  }
+
+  alone<T>(use: (store: Alone) => Promise<T>): Promise<T> {
+    return writeAlone(this.#connections, this.#board, (last) => this.#feed.committed(last), use);
   }
 
   redact(plan: PreparedPlan, blanks: readonly Blank[]): Promise<Outcome> {

@@ -9,7 +9,7 @@ import { longTransaction } from "./transaction.ts";
 
 const MOST_CHARACTERS = 8_000_000;
 
-const LOCK = "SELECT board_lock()";
+export const LOCK = "SELECT board_lock()";
 const APPEND = "SELECT board_append(?, ?, ?)";
 const RECORD = `INSERT INTO request (sender, tool, subject, id, arguments, answer, seq, at)
   SELECT r.sender, r.tool, r.subject, r.id, r.arguments, r.answer, r.seq, r.at

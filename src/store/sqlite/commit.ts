@@ -47,6 +47,13 @@ export class PlanWriter {
     );
   }
 
+  /** Within a transaction that somebody else has begun, and ends. */
+  commitWithin(plan: PreparedPlan): Outcome {
+    this.#guard?.check();
+    this.checkSchema();
+    return this.#carryOut(plan);
+  }
+
   /**
    * One after the other, each whole or not at all, and on disk together. Answers for those that had their turn, the first
    * of them at least. Throws where none of them was written.
@@ -108,10 +115,15 @@ export class PlanWriter {
   append(rows: readonly VerbatimRow[]): void {
     for (const row of rows) {
       this.#insertRow(row.seq, row.at, row.hash, row.plan, row);
-      for (const change of row.changes) this.#change(change);
+      this.carryOut(row.changes);
     }
     const last = rows.at(-1);
     if (last) this.#statements.run("UPDATE head SET seq = ?, hash = ?, at = ?", last.seq, last.hash, last.at);
+  }
+
+  /** Likewise; of rows that stand elsewhere. */
+  carryOut(changes: readonly AnyChange[]): void {
+    for (const change of changes) this.#change(change);
   }
 
   record(request: VerbatimRequest): void {

@@ -3,6 +3,7 @@ import type { Head } from "../../app/ports/ledger.ts";
 import type { Outcome } from "../../app/commit/plan.ts";
 import {
   MOST_REACHED,
+  type Alone,
   type Ask,
   type Blank,
   type Driver,
@@ -15,6 +16,7 @@ import { StoreError } from "../errors.ts";
 import type { PreparedPlan } from "../ledger/prepare.ts";
 import { MIGRATIONS } from "../migrations/list.ts";
 import type { Select } from "../select.ts";
+import { writeAlone } from "./alone.ts";
 import { copyFile } from "./backup.ts";
 import { PlanWriter } from "./commit.ts";
 import { explainFailure, isBusy } from "./failures.ts";
@@ -26,7 +28,7 @@ import { PlanQueue } from "./plan-queue.ts";
 import { letOthers, patiently, tryAgain, type Patience } from "./retry.ts";
 import { readSnapshot } from "./snapshot.ts";
 import { Statements } from "./statements.ts";
-import { missingFromFile } from "./shape.ts";
+import { missingFromFile } from "./schema/shape.ts";
 import { SEALED, sealedError, sealFile, sealOf } from "./seal.ts";
 import { sayGoodbye } from "./unclean-end.ts";
 
@@ -43,7 +45,7 @@ const walk = (steps: readonly string[]): string => `WITH RECURSIVE walked(id) AS
 
 const CHILDREN = "t.key FROM walked w CROSS JOIN ticket t ON t.parent = w.id";
 
-const REACHED = {
+export const REACHED = {
   below: walk([CHILDREN]),
   whole: walk([
     CHILDREN,
@@ -61,6 +63,7 @@ export class SqliteDriver implements Driver {
   readonly #file: string;
   readonly #patience: Patience;
   readonly #known: number;
+  readonly #clock: () => number;
   readonly #writer: PlanWriter;
   readonly #plans: PlanQueue;
   readonly #feed: FileFeed;
@@ -85,6 +88,7 @@ export class SqliteDriver implements Driver {
     };
     this.#known = (options.migrations ?? MIGRATIONS).length;
     const clock = options.clock ?? Date.now;
+    this.#clock = clock;
     open.db.function("board_now", { directOnly: true }, clock);
     this.#writer = new PlanWriter(open.db, clock, this.#known, open.guard);
     this.#plans = new PlanQueue(this.#writer, {
@@ -120,6 +124,23 @@ export class SqliteDriver implements Driver {
 
   commit(plan: PreparedPlan): Promise<Outcome> {
     return this.#plans.commit(plan);
+  }
+
+  async alone<T>(use: (store: Alone) => Promise<T>): Promise<T> {
+    const options = {
+      file: this.#file,
+      known: this.#known,
+      clock: this.#clock,
+      guard: this.#guard,
+      patienceMs: this.#patience.ms,
+    };
+    try {
+      return await writeAlone(options, use);
+    } catch (error) {
+      return this.#unlessSealed(() => raise(error));
+    } finally {
+      this.#feed.ring();
+    }
   }
 
   async redact(plan: PreparedPlan, blanks: readonly Blank[]): Promise<Outcome> {
@@ -196,4 +217,8 @@ export class SqliteDriver implements Driver {
       throw sealedError(sealOf(this.#db) ?? "");
     }
   }
+}
+
+function raise(error: unknown): never {
+  throw error;
 }

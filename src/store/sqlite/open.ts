@@ -7,7 +7,7 @@ import { StoreError } from "../errors.ts";
 import { MIGRATIONS, type Migration } from "../migrations/list.ts";
 import { keepPrivate, makePrivateFile } from "../private.ts";
 import { explainFailure } from "./failures.ts";
-import { migrate } from "./migrate.ts";
+import { migrate } from "./schema/migrate.ts";
 import { checkOwner } from "./owner.ts";
 import { FileGuard } from "./file-guard.ts";
 import { LOCK_WAIT_MS, patiently } from "./retry.ts";

@@ -1,8 +1,9 @@
 // Lists of tickets, page by page, by number.
 
-import type { Page, Ticket, TicketFilter } from "../../app/ports/tickets.ts";
-import { askAll } from "../ask.ts";
+import { PLANNING, type Page, type Ticket, type TicketFilter } from "../../app/ports/tickets.ts";
+import { askAll, like } from "../ask.ts";
 import type { Driver, Param } from "../driver.ts";
+
 import { listTicketsBy, type FILTERS } from "./queries.ts";
 import { toTicket } from "./rows.ts";
 
@@ -34,6 +35,7 @@ function conditions(filter: TicketFilter): { names: (keyof typeof FILTERS)[]; pa
   if (filter.state !== undefined) add("state", filter.state);
   if (filter.parent !== undefined) add("parent", filter.parent);
   if (filter.priority !== undefined) add("priority", filter.priority);
+  for (const name of PLANNING) if (filter[name] !== undefined) add(name, filter[name]);
   if (filter.label !== undefined) add("label", JSON.stringify(filter.label));
   if (filter.text !== undefined) add("text", like(filter.text));
   for (const word of wordsOf(filter.anywhere ?? "")) add("anywhere", ...Array<string>(PLACES).fill(like(word)));
@@ -48,20 +50,6 @@ const MOST_WORDS = 8;
 
 function wordsOf(text: string): readonly string[] {
   return text.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
-}
-
-function like(text: string): string {
-  return `%${escaped(lowered(text))}%`;
-}
-
-/** `%` and `_` in what somebody looks for are letters like any other. */
-function escaped(text: string): string {
-  return text.replaceAll(/[!%_]/g, "!$&");
-}
-
-/** As the databases do it: letters outside ASCII are themselves alone. */
-function lowered(text: string): string {
-  return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 function readCursor(cursor: string | null): { number: number; repo: string } {

@@ -11,6 +11,16 @@ export const TICKET_NOW = select(
   shape({ ...ticketCells, ...now }),
   (list) => `SELECT ${list} FROM ticket t WHERE t.key = ?`,
 );
+/** Beside the ticket itself: whether there is more of it to be read, which there hardly ever is. */
+export const TICKET_AROUND = select(
+  shape({
+    ...ticketCells,
+    ...now,
+    names: int("(SELECT COUNT(*) FROM former_key f WHERE f.ticket = t.key)"),
+    items: int("(SELECT COUNT(*) FROM item i WHERE i.ticket = t.key)"),
+  }),
+  (list) => `SELECT ${list} FROM ticket t WHERE t.key = ?`,
+);
 /** Another ticket may have the name by now. */
 export const NAME_NOW = select(
   shape(columns("former_key", "f", "ticket")),
@@ -29,6 +39,11 @@ export const STATE_COUNTS = select(
   shape({ ...columns("ticket", "t", "state"), n: int("COUNT(*)") }),
   (list) => `SELECT ${list} FROM ticket t WHERE t.off_board IS NULL GROUP BY t.state`,
 );
+export const standingIn = (marks: string) =>
+  select(
+    shape(bareCells),
+    (list) => `SELECT ${list} FROM ticket t WHERE t.state IN (${marks}) ORDER BY t.number, t.key`,
+  );
 export const COMMENTS = select(
   shape(columns("comment", "c", "id", "author", "body", "created_at")),
   (list) => `SELECT ${list} FROM comment c WHERE c.ticket = ? ORDER BY c.created_at, c.id`,
@@ -158,6 +173,9 @@ export const FILTERS = {
   state: "t.state = ?",
   parent: "t.parent = ?",
   priority: "t.priority = ?",
+  type: "t.issue_type = ?",
+  milestone: "t.milestone = ?",
+  iteration: "t.iteration = ?",
   // LIKE would take no notice of case on one engine.
   label: "REPLACE(t.labels, ?, '') <> t.labels",
   text: "LOWER(t.title) LIKE ? ESCAPE '!'",

@@ -1,6 +1,7 @@
 // Rows of tickets, and what the application speaks of.
 
-import { ESTIMATES, PRIORITIES, type GroupTicket, type Identity } from "../../engine/facts.ts";
+import { ESTIMATES, PRIORITIES, type GroupTicket } from "../../engine/facts.ts";
+import { identityIn, lockIn } from "../../app/claims/columns.ts";
 import { ticketCheck, type Check } from "../../app/commit/changes.ts";
 import { ARCHIVED, CLOSED_AS, type BareTicket, type LinkedTicket, type Ticket } from "../../app/ports/tickets.ts";
 import { columns, shape, text, type RowOf, type Selected } from "../select.ts";
@@ -44,6 +45,9 @@ const withoutBody = {
     "entered_at",
     "node_id",
     "closed_as",
+    "issue_type",
+    "milestone",
+    "iteration",
     "head",
     "fork",
   ),
@@ -85,6 +89,7 @@ export function toTicket(row: TicketRow): Ticket {
     enteredAt: row.entered_at,
     nodeId: row.node_id,
     closedAs: oneOf(CLOSED_AS, row.closed_as),
+    planning: { type: row.issue_type, milestone: row.milestone, iteration: row.iteration },
     head: row.head,
     fork: row.fork,
   };
@@ -92,7 +97,7 @@ export function toTicket(row: TicketRow): Ticket {
 
 export function toBareTicket(row: BareRow): BareTicket {
   return {
-    ...toLock(row),
+    ...lockIn(row),
     key: row.key,
     state: row.state,
     estimate: oneOf(ESTIMATES, row.estimate),
@@ -103,19 +108,10 @@ export function toBareTicket(row: BareRow): BareTicket {
     archived: row.off_board === ARCHIVED,
     fence: row.fence,
     claimDigest: row.claim_digest,
-    formerHolder: identity(row.former_connection, row.former_agent),
+    formerHolder: identityIn(row.former_connection, row.former_agent),
     openBlockers: row.open_blockers,
     childCount: row.children,
   };
-}
-
-/** Who has it to themselves, and until when. */
-function toLock(row: Pick<BareRow, (typeof LOCK)[number]>): Pick<BareTicket, "claim" | "reservedUntil"> {
-  const { fence, claim_since: since, claim_expires: expiresAt } = row;
-  const holder = identity(row.claim_connection, row.claim_agent);
-  // They are set together.
-  const claim = holder && { holder, fence, since: since ?? 0, expiresAt: expiresAt ?? 0 };
-  return { claim, reservedUntil: row.reserved_until };
 }
 
 export function toGroupTicket(row: GroupRow, blockedBy: readonly string[]): GroupTicket {
@@ -124,7 +120,7 @@ export function toGroupTicket(row: GroupRow, blockedBy: readonly string[]): Grou
     estimate: oneOf(ESTIMATES, row.estimate),
     parent: row.parent,
     blockedBy,
-    ...toLock(row),
+    ...lockIn(row),
     readable: true,
   };
 }
@@ -139,10 +135,6 @@ export function openAmong(blockers: readonly BlockerRow[]): readonly string[] {
 
 export function versionOf({ key, version }: Selected<typeof versionCells>): Check {
   return ticketCheck({ key, version });
-}
-
-export function identity(connection: string | null, agent: string | null): Identity | null {
-  return connection === null ? null : { connection, agent };
 }
 
 function nameOf({ key, number, repo }: Pick<LinkedRow, "key" | "number" | "repo">) {

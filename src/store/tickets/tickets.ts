@@ -12,7 +12,7 @@ import {
 import type { Key } from "../../engine/facts.ts";
 import { comparePickOrder } from "../../engine/tickets/pick.ts";
 import type { WantedFacts } from "../../engine/tickets/guards.ts";
-import { askAll, askOne } from "../ask.ts";
+import { askAll, askOne, byKeys } from "../ask.ts";
 import { readNow } from "../clock.ts";
 import type { Driver } from "../driver.ts";
 import { LAST_NUMBER } from "../queries.ts";
@@ -49,6 +49,7 @@ export function storeTickets(driver: Driver): Tickets {
     },
     cards: (which) => readCards(driver, which),
     waitingFor: (keys) => readWaitingFor(driver, keys),
+    standingIn: async (states) => (await byKeys(driver, states, sql.standingIn)).map(toBareTicket),
     async countByState() {
       const rows = await askAll(driver, sql.STATE_COUNTS);
       return rows.map(({ state, n }) => ({ state, count: n }));

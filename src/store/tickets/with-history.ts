@@ -8,7 +8,7 @@ import { formerNames, underNewNames } from "../ledger/former-names.ts";
 import { SPOKEN_HISTORY } from "../ledger/queries.ts";
 import { toHistory } from "../ledger/rows.ts";
 import type { Select } from "../select.ts";
-import { COMMENTS, LINKED_BLOCKED, LINKED_BLOCKERS, LINKED_CHILDREN, LINKED_PARENT, TICKET_NOW } from "./queries.ts";
+import { COMMENTS, LINKED_BLOCKED, LINKED_BLOCKERS, LINKED_CHILDREN, LINKED_PARENT, TICKET_AROUND } from "./queries.ts";
 import { toLinked, toTicket } from "./rows.ts";
 
 export async function readWithHistory(driver: Driver, key: Key, most: number): Promise<TicketWithHistory | null> {
@@ -16,7 +16,7 @@ export async function readWithHistory(driver: Driver, key: Key, most: number): P
   const of = <Row>(select: Select<Row>) => ({ select, params: [key] });
   const [history, [row], comments, parents, children, blockedBy, blocks] = await driver.together([
     { select: SPOKEN_HISTORY, params: ["ticket", key, Number.MAX_SAFE_INTEGER, most] },
-    of(TICKET_NOW),
+    of(TICKET_AROUND),
     of(COMMENTS),
     of(LINKED_PARENT),
     of(LINKED_CHILDREN),
@@ -24,7 +24,7 @@ export async function readWithHistory(driver: Driver, key: Key, most: number): P
     of(LINKED_BLOCKED),
   ]);
   if (!row) return null;
-  const names = await formerNames(driver, [key]);
+  const names = row.names === 0 ? [] : await formerNames(driver, [key]);
   const older = await Promise.all(
     names.map(({ former }) => driver.read(SPOKEN_HISTORY, ["ticket", former, Number.MAX_SAFE_INTEGER, most])),
   );
@@ -34,6 +34,7 @@ export async function readWithHistory(driver: Driver, key: Key, most: number): P
     ticket: toTicket(row),
     links: toLinks(parents, children, blockedBy, blocks),
     comments: comments.map(toComment),
+    inRuns: row.items > 0,
     history: names.length === 0 ? all : all.toSorted((a, b) => b.seq - a.seq),
   };
 }

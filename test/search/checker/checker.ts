@@ -22,7 +22,7 @@ const READS = new Set([
   "get_run",
 ]);
 /** What no agent ever writes. */
-const FOR_PEOPLE = new Set(["override", "undo", "adopt", "redact", "issue", "revoke", "void"]);
+const FOR_PEOPLE = new Set(["override", "undo", "adopt", "map", "redact", "issue", "revoke", "void"]);
 /** Between a decision and its row, where the clock is a real one. */
 const A_MOMENT_MS = 30_000;
 /** Without a sign of life for so long, a session counts as given up. */

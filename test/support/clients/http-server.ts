@@ -34,9 +34,10 @@ export class HttpServer {
   }
 
   /** `port`: the one of the server that it takes the place of; 0 takes a free one. */
-  static async start(database: string, env: Record<string, string> = {}, port = 0): Promise<HttpServer> {
+  static async start(database: string, env: Record<string, string> = {}, port = 0, cwd?: string): Promise<HttpServer> {
     const child = spawn(process.execPath, [PROGRAM, "serve", "--port", String(port), "--database", database], {
       env: bareEnv(env),
+      ...(cwd === undefined ? {} : { cwd }),
       stdio: ["ignore", "pipe", "pipe"],
     });
     let stderr = "";

@@ -23,7 +23,7 @@ export interface Asks {
   readonly onTrouble?: (error: unknown) => void;
 }
 
-function rules({ guards = [OBSERVED], checks = { test: "github-actions" }, withoutTicket }: Asks = {}): Rules {
+export function rulesOf({ guards = [OBSERVED], checks = { test: "github-actions" }, withoutTicket }: Asks = {}): Rules {
   const { workflow } = shipped("ticket-proof");
   const edges = workflow.edges.map((edge) =>
     edge.from === "In Review" && edge.to === "Done" ? { ...edge, guards: [...guards] } : edge,
@@ -50,7 +50,7 @@ export async function openProof(asks: Asks = {}, login = "octo"): Promise<ProofS
   for (const person of ["maria", "robin"]) site.github.addAccount("User", person);
   for (const bot of ["ann-bot", "github-actions", "dependabot[bot]"]) site.github.addAccount("Bot", bot);
   site.github.addToken({ token: TOKEN, login });
-  const workflow = rules(asks);
+  const workflow = rulesOf(asks);
   const { onTrouble } = asks;
   const machine = await site.machine({ workflow, ...(onTrouble ? { onTrouble } : {}) });
   return { site, machine, world: proof(machine, { machine: workflow }) };

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import type { Budget } from "../../../src/github/client/budget.ts";
 import type { Machine as Rules } from "../../../src/engine/workflow/compile.ts";
 import { GitHubClient, type ClientOptions } from "../../../src/github/client/client.ts";
-import { githubBoard, type GitHubBoard } from "../../../src/github/tracker/board.ts";
+import { DEFAULT_LAYOUT, namingVariables, type Layout } from "../../../src/github/layout/layout.ts";
+import { githubBoard, type GitHubBoard, type GitHubBoardOptions } from "../../../src/github/tracker/board.ts";
 import { openDriver } from "../../../src/store/open.ts";
 import type { TrackerStore } from "../../../src/app/ports/tracker-store.ts";
 import type { StoreBoard } from "../../../src/store/board.ts";
@@ -62,6 +63,11 @@ export class Site {
     return site;
   }
 
+  /** What GITHUB_API_URL is to say. */
+  get url(): string {
+    return this.#url;
+  }
+
   client(more: Partial<ClientOptions> = {}): GitHubClient {
     return new GitHubClient({
       tokens: { repository: TOKEN, project: TOKEN },
@@ -98,11 +104,11 @@ export class Site {
 
   async #process(
     file: string,
-    { refLocks = false, client = {}, workflow = shipped("ticket"), onTrouble }: MachineOptions,
+    { refLocks = false, client = {}, workflow = shipped("ticket"), onTrouble, showHolder, layout }: MachineOptions,
   ): Promise<Machine> {
     const driver = await openDriver({ database: file, synchronous: "OFF", clock: this.clock.now });
     const store = trackerStore(driver, !refLocks);
-    const board = await this.board(store, refLocks, client, workflow, onTrouble);
+    const board = await this.board(store, refLocks, client, workflow, onTrouble, { showHolder, layout });
     return {
       board,
       store,
@@ -123,16 +129,19 @@ export class Site {
     client: Partial<ClientOptions> = {},
     workflow: Rules = shipped("ticket"),
     onTrouble: (error: unknown) => void = fail,
+    { showHolder, layout = DEFAULT_LAYOUT }: Pick<GitHubBoardOptions, "showHolder" | "layout"> = {},
   ): Promise<GitHubBoard> {
     return githubBoard({
       store,
-      client: this.client(client),
+      layout,
+      client: this.client({ standing: namingVariables(layout), ...client }),
       clock: this.clock,
       home: { owner: "acme", repo: "shop" },
       project: { owner: "acme", number: 7 },
       machine: workflow,
       refLocks,
       onTrouble,
+      showHolder,
     });
   }
 }
@@ -142,8 +151,11 @@ interface MachineOptions {
   readonly client?: Partial<ClientOptions>;
   /** Of its tickets; absent: the shipped one. */
   readonly workflow?: Rules;
+  /** How the project's fields and options are called. */
+  readonly layout?: Layout;
   /** Absent: trouble in the background fails the test. */
   readonly onTrouble?: (error: unknown) => void;
+  readonly showHolder?: GitHubBoardOptions["showHolder"];
 }
 
 function fail(error: unknown): never {

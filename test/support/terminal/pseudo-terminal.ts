@@ -62,10 +62,15 @@ export class PseudoTerminal {
     for (;;) {
       await this.#drawn;
       const screen = this.screen();
-      if (isShown(screen)) return screen;
+      if (this.#isWhole() && isShown(screen)) return screen;
       if (this.#child.exitCode !== null) throw new Error(`it ended before it showed ${String(shows)}:\n${screen}`);
       await Promise.race([once(this.#child.stdout, "data"), this.over]);
     }
+  }
+
+  /** A frame may come in several pieces; the program marks where one begins and ends. */
+  #isWhole(): boolean {
+    return this.text.lastIndexOf("\u001b[?2026l") >= this.text.lastIndexOf("\u001b[?2026h");
   }
 
   /** Once all that was written to it is so. */

@@ -18,7 +18,19 @@ afterAll(() => stage.close());
 
 it("every page's title says how many tickets wait", async () => {
   const page = await stage.person("/");
-  const pages = ["/", "/needs", "/agents", "/sessions", "/runs", "/workflow", "/stats", "/people", "/ticket/1", "/no"];
+  const pages = [
+    "/",
+    "/needs",
+    "/agents",
+    "/sessions",
+    "/runs",
+    "/ledger",
+    "/workflow",
+    "/stats",
+    "/people",
+    "/ticket/1",
+    "/no",
+  ];
   const titles: string[] = [];
   for (const path of pages) {
     await page.goto(`${stage.server.url}${path}`);
@@ -91,8 +103,8 @@ describe("the account menu", () => {
     await page.context().close();
   });
 
-  it("is under More on a phone", async () => {
-    const page = await stage.person("/", { size: { width: 390, height: 844 } });
+  it.each(["light", "dark"] as const)("is under More on a phone, in %s colours", async (theme) => {
+    const page = await stage.person("/", { theme, size: { width: 390, height: 844 } });
     await page.getByRole("button", { name: "More" }).click();
     await page.getByRole("link", { name: "Your browser sessions" }).waitFor();
     expect(await faults(page)).toEqual([]);
@@ -114,6 +126,10 @@ describe("the account menu", () => {
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("button", { name: "Account: Not signed in, viewer" }).waitFor();
     await page.context().close();
+    // What the browser had kept opens nothing any more.
+    const kept = await stage.person("/");
+    await kept.getByRole("button", { name: "Account: Not signed in, viewer" }).waitFor();
+    await kept.context().close();
   });
 });
 

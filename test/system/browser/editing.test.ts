@@ -186,7 +186,9 @@ describe("the fields of a ticket", () => {
     const page = await stage.person(`/ticket/${number}`);
     const fields = page.getByRole("region", { name: "Fields" });
     await fields.getByRole("button", { name: "Edit the parent" }).click();
-    await page.keyboard.type("above");
+    await typeWhile(page, fields.getByRole("combobox"), "above", () =>
+      ada.ok("update_ticket", { number: parent, title: "Above it all, again" }),
+    );
     await page.keyboard.press("Enter");
     await fields.getByRole("link", { name: `#${parent}` }).waitFor();
     await page.keyboard.press("l");
@@ -243,7 +245,7 @@ describe("a move of one's own", () => {
     const number = await submitPlan(ada, "Approved too soon");
     const page = await stage.person(`/ticket/${number}`);
     await approve(page);
-    const note = page.getByRole("group", { name: `Your move of #${number}` });
+    const note = page.getByRole("complementary", { name: `Your move of #${number}` });
     await note.getByRole("button", { name: /^Undo/ }).waitFor();
     expect(await faults(page)).toEqual([]);
     await page.getByRole("heading", { name: /Approved too soon/ }).click();
@@ -260,7 +262,7 @@ describe("a move of one's own", () => {
     const number = await submitPlan(ada, "Built on at once");
     const page = await stage.person(`/ticket/${number}`);
     await approve(page);
-    const note = page.getByRole("group", { name: `Your move of #${number}` });
+    const note = page.getByRole("complementary", { name: `Your move of #${number}` });
     await note.waitFor();
     await ada.ok("add_comment", { number, body: "I have begun." });
     await note.waitFor({ state: "detached" });

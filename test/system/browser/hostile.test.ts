@@ -60,6 +60,7 @@ describe("what an agent writes", () => {
     ["the runs", "/runs", RUN.session],
     ["a run", `/runs/${encodeURIComponent(RUN.project)}/${encodeURIComponent(RUN.session)}`, "Items"],
     ["the workflow", "/workflow", "Human Needed"],
+    ["the ledger", "/ledger", "Following"],
     ["the measures", "/stats", "Throughput"],
   ])("is nothing but text on %s", async (_, path, words) => {
     const page = await stage.person(path);

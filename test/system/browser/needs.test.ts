@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { StdioClient } from "../../support/clients/stdio-client.ts";
 import { faults } from "./axe.ts";
 import { Stage, submitPlan, openTicket } from "./stage.ts";
-import { deedsOfPeople, ledgerHead, movesOf, SOON, writeWhileMoved } from "./writing.ts";
+import { movesOf } from "./circling.ts";
+import { deedsOfPeople, ledgerHead, SOON, writeWhileMoved } from "./writing.ts";
 
 const PHONE = { width: 390, height: 844 };
 
@@ -95,6 +96,23 @@ it("keeps what is written while the ticket moves under it, a comment too", async
   // A comment is sent wherever the ticket stands: here it is not.
   await writeWhileMoved({ stage, page, field, move, letters: 4, harmless: true });
   expect(await deedsOfPeople(stage, before)).toEqual([]);
+  expect(new URL(page.url()).searchParams.get("ticket")).toBe(String(number));
+  await page.context().close();
+});
+
+it("keeps what is written when the ticket has left the list, and one before it leaves as well", async () => {
+  const earlier = await submitPlan(ada, "Waits longer");
+  const number = await submitPlan(ada, "Written to the end");
+  const page = await stage.person(`/needs?ticket=${number}`);
+  const field = placeOf(page, number, "Written to the end").getByRole("textbox", { name: /^Reason/ });
+  await field.fill("Half a sentence");
+  const words = await movesOf(ada, "ada", number, "Plan in Review")();
+  await rowOf(page, number)
+    .getByText(words.replace(/^#\d+ /, ""))
+    .waitFor();
+  await movesOf(ada, "ada", earlier, "Plan in Review")();
+  await rowOf(page, earlier).waitFor({ state: "detached" });
+  expect(await field.inputValue()).toBe("Half a sentence");
   expect(new URL(page.url()).searchParams.get("ticket")).toBe(String(number));
   await page.context().close();
 });

@@ -102,10 +102,31 @@ describe("people and keys", () => {
     await row.getByRole("button", { name: "Limit build-2" }).click();
     const limit = page.getByRole("form", { name: "Limit build-2" });
     await limit.getByRole("checkbox", { name: "lint" }).uncheck();
+    await other.getByRole("button", { name: "I have kept it" }).click();
+    await other.getByRole("button", { name: "Make a key" }).click();
+    await other.getByRole("textbox", { name: "Name" }).fill("later");
+    await other.keyboard.press("Enter");
+    await page.locator('[aria-label="Keys: list"]').locator("b", { hasText: "later" }).waitFor();
+    expect(await limit.getByRole("checkbox", { name: "lint" }).isChecked()).toBe(false);
+    expect(await limit.getByRole("checkbox", { name: "tests" }).isChecked()).toBe(true);
     expect(await faults(page)).toEqual([]);
-    await limit.getByRole("button", { name: "Limit", exact: true }).click();
-    await limit.waitFor({ state: "detached" });
-    await expect.poll(() => row.locator("code").allInnerTexts(), SOON).toEqual(["tests"]);
+    // Another operator limits the same key: the boxes stay, and nothing is sent that was decided before.
+    const others = other.getByRole("form", { name: "Limit build-2" });
+    await other.getByRole("button", { name: "Limit build-2" }).click();
+    await others.getByRole("checkbox", { name: "tests" }).uncheck();
+    const posted: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "POST") posted.push(request.url());
+    });
+    await others.getByRole("button", { name: "Limit", exact: true }).click();
+    await limit.getByRole("alert").filter({ hasText: "build-2 was changed meanwhile. It may lint now." }).waitFor(SOON);
+    expect(await limit.getByRole("checkbox", { name: "lint" }).isChecked()).toBe(false);
+    expect(await limit.getByRole("checkbox", { name: "tests" }).isChecked()).toBe(true);
+    await limit.getByRole("checkbox", { name: "tests" }).press("Enter");
+    await limit.getByRole("button", { name: "Limit", exact: true }).click({ force: true });
+    await limit.getByRole("button", { name: "Cancel" }).click();
+    expect(posted).toEqual([]);
+    await expect.poll(() => row.locator("code").allInnerTexts(), SOON).toEqual(["lint"]);
 
     const before = await ledgerHead(stage);
     await row.getByRole("button", { name: "Revoke build-2" }).click();
@@ -159,9 +180,10 @@ it.each([
   ["light", "/people"],
   ["dark", "/people"],
   ["light", "/workflow?state=Backlog"],
-] as const)("in %s colours on a tablet, %s fits and has no serious accessibility fault", async (theme, path) => {
+] as const)("in %s colours on a tablet, %s fits and has no accessibility fault", async (theme, path) => {
   const page = await stage.person(path, { theme, size: TABLET });
   await page.getByText("Live", { exact: true }).first().waitFor({ state: "attached" });
+  await page.locator("h1").first().waitFor({ state: "attached" });
   await page.locator(".skeleton").first().waitFor({ state: "detached" });
   expect(await faults(page)).toEqual([]);
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(TABLET.width);

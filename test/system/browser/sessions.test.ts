@@ -169,7 +169,7 @@ describe.each([
   ["dark", undefined],
   ["light", PHONE],
 ] as const)("in %s colours, at %o", (theme, size) => {
-  it("the page of a session has no serious accessibility fault, and fits", async () => {
+  it("the page of a session has no accessibility fault, and fits", async () => {
     const page = await stage.person(`/sessions/${cases.failed}`, { theme, ...(size ? { size } : {}) });
     await page.getByLabel("What happened").waitFor();
     await page.evaluate("document.fonts.ready");

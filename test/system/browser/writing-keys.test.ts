@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { StdioClient } from "../../support/clients/stdio-client.ts";
 import { faults } from "./axe.ts";
 import { Stage, submitPlan } from "./stage.ts";
-import { deedsOfPeople, ledgerHead, movesOf, pause, SOON } from "./writing.ts";
+import { movesOf } from "./circling.ts";
+import { deedsOfPeople, ledgerHead, pause, SOON } from "./writing.ts";
 
 const PHONE = { width: 390, height: 844 };
 
@@ -79,7 +80,7 @@ describe("a form whose ticket has moved", () => {
     ["light", undefined],
     ["dark", undefined],
     ["light", PHONE],
-  ] as const)("has no serious accessibility fault, in %s colours", async (theme, size) => {
+  ] as const)("has no accessibility fault, in %s colours", async (theme, size) => {
     const number = await submitPlan(ada, "Looked at closely");
     const page = await stage.person(`/ticket/${number}`, { theme, ...(size ? { size } : {}) });
     await reasonOn(page).fill("Go on");

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { StdioClient } from "../../support/clients/stdio-client.ts";
 import { carryTo, pickUp } from "./drag.ts";
 import { cardIn, Stage, submitPlan } from "./stage.ts";
-import { deedsOfPeople, ledgerHead, movesOf, pause, refusalsOfPeople, writeWhileMoved, SOON } from "./writing.ts";
+import { movesOf } from "./circling.ts";
+import { deedsOfPeople, ledgerHead, pause, refusalsOfPeople, writeWhileMoved, SOON } from "./writing.ts";
 
 let stage: Stage;
 let ada: StdioClient;

@@ -10,7 +10,8 @@ import { agent, appOn, MINUTE, person } from "../../support/worlds/world.ts";
 import type { StdioClient } from "../../support/clients/stdio-client.ts";
 import { Stage, submitPlan } from "./stage.ts";
 import { runLife } from "./story/runs.ts";
-import { deedsOfPeople, ledgerHead, movesOf, pause, writeWhileMoved, type Mover, SOON } from "./writing.ts";
+import { movesOf, type Mover } from "./circling.ts";
+import { deedsOfPeople, ledgerHead, pause, writeWhileMoved, SOON } from "./writing.ts";
 
 const RUN = { project: "spokeshop/till", session: "returns-2" };
 

@@ -3,20 +3,14 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import type { EventView, LedgerAnswer } from "../../../src/http/contract.ts";
-import type { StdioClient } from "../../support/clients/stdio-client.ts";
+import { WORDS, type Mover } from "./circling.ts";
 import type { Stage } from "./stage.ts";
-
-/** Full of letters that are shortcuts somewhere. */
-const WORDS = "ask jo, go on; keep same name, make each book easy to see again ";
 
 /** A busy machine takes its time. */
 export const SOON = { timeout: 20_000 };
 
 /** How long a click or a letter counts for nothing after a change. */
 const MOMENT_MS = 700;
-
-/** Does the next thing to the subject; gives the words that a page has to say about it. */
-export type Mover = () => Promise<string>;
 
 export interface Writing {
   readonly stage: Stage;
@@ -70,32 +64,6 @@ async function hasHeard(stage: Stage, page: Page): Promise<void> {
 export async function pause(page: Page): Promise<void> {
   await page.waitForTimeout(MOMENT_MS + 200);
 }
-
-/**
- * A ticket that an agent takes round in circles: planned, submitted, sent back. `at`: where it stands. The words are
- * those of a form that is about it.
- */
-export function movesOf(agent: StdioClient, name: string, number: number, at: PlanState): Mover {
-  let state = at;
-  let token: string | undefined;
-  return async () => {
-    const { command, intent, to } = ROUND[state];
-    const claim = token === undefined ? {} : { claim: token };
-    const answer = await agent.ok("handoff_ticket", { number, command, intent, reason: "Round it goes", ...claim });
-    token = (answer["claim"] as { token?: string } | undefined)?.token;
-    expect(answer["newState"]).toBe(to);
-    state = to;
-    return `#${number} moved by ${name} meanwhile: ${state}`;
-  };
-}
-
-type PlanState = "Ready for Plan" | "Plan in Progress" | "Plan in Review";
-
-const ROUND: Readonly<Record<PlanState, { command: string; intent: string; to: PlanState }>> = {
-  "Ready for Plan": { command: "plan", intent: "lock", to: "Plan in Progress" },
-  "Plan in Progress": { command: "plan", intent: "complete", to: "Plan in Review" },
-  "Plan in Review": { command: "review", intent: "reject", to: "Ready for Plan" },
-};
 
 /** What people did since a row: everything of theirs but refusals. */
 export async function deedsOfPeople(stage: Stage, after: number): Promise<EventView[]> {

@@ -158,6 +158,21 @@ describe("signalbox without a command", () => {
     }
   });
 
+  it("is printed as it was after a row, and says that it is past; a moment that there was not is refused", async () => {
+    await fill();
+    const then = signalboxWith({}, ["board", "--at", "#2"]);
+    expect(then.stdout).toMatch(/^As it was at .+, row 2\. Read only\.\nIntake[^]+2 open/);
+    const { past, cards } = JSON.parse(signalboxWith({}, ["board", "--at", "1", "--json"]).stdout) as {
+      past: { seq: number };
+      cards: readonly { title: string }[];
+    };
+    expect([past.seq, cards.length]).toEqual([1, 1]);
+    expect(signalboxWith({}, ["board", "--at", "2020-01-01"])).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("Recovery: ask for a time between"),
+    });
+  });
+
   it("watches: prints anew when something happens, and ends politely", async () => {
     await fill();
     const child = spawn(process.execPath, [PROGRAM, "--watch", "--json"], { cwd: folder, env: bareEnv() });

@@ -1,6 +1,7 @@
 // What is published is a bundle, in which packages are loaded otherwise than in the sources. Each package does its work here,
 // in the built program.
 
+import { createHmac } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -57,6 +58,30 @@ const WORK: Readonly<Record<string, () => Promise<void>>> = {
       SIGNALBOX_GITHUB_PROJECT: "7",
     });
     expect(await client.ok("list_tickets", {})).toMatchObject({ tickets: [{ number: 1, title: "Over there" }] });
+  },
+
+  "@octokit/webhooks-methods": async () => {
+    const { url } = await startBoard({ now: Date.now });
+    const server = await serve(undefined, {
+      GITHUB_API_URL: url,
+      SIGNALBOX_GITHUB_TOKEN: TOKEN,
+      SIGNALBOX_GITHUB_OWNER: "acme",
+      SIGNALBOX_GITHUB_REPO: "shop",
+      SIGNALBOX_GITHUB_PROJECT: "7",
+      SIGNALBOX_GITHUB_WEBHOOK_SECRET: "env:HOOK",
+      HOOK: "a secret of some length",
+    });
+    const body = JSON.stringify({ zen: "Keep it logically awesome." });
+    const send = async (secret: string): Promise<number> => {
+      const signature = `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
+      const headers = {
+        "content-type": "application/json",
+        "x-github-event": "ping",
+        "x-hub-signature-256": signature,
+      };
+      return (await fetch(`${server.url}/github/webhooks`, { method: "POST", body, headers })).status;
+    };
+    expect([await send("a secret of some length"), await send("another")]).toEqual([202, 401]);
   },
 
   "@rgrove/parse-xml": async () => {
@@ -227,8 +252,11 @@ async function connect(env: Record<string, string> = {}): Promise<StdioClient> {
   return client;
 }
 
-async function serve(database = join(temporaryFolder(), "board.db")): Promise<HttpServer> {
-  const server = await HttpServer.start(database);
+async function serve(
+  database = join(temporaryFolder(), "board.db"),
+  env: Record<string, string> = {},
+): Promise<HttpServer> {
+  const server = await HttpServer.start(database, env);
   onTestFinished(async () => {
     expect(await server.stop()).toBe(0);
   });

@@ -6,14 +6,18 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { App } from "../../../src/app/app.ts";
 import { ticketEvents } from "../../../src/app/ledger/events.ts";
+import { addComment } from "../../../src/app/tickets/comment.ts";
 import { createTicket } from "../../../src/app/tickets/create.ts";
 import { handoff } from "../../../src/app/tickets/handoff.ts";
+import { updateTicket } from "../../../src/app/tickets/update.ts";
 import { widthOf } from "../../../src/cli/screens/table.ts";
 import type { StoreBoard } from "../../../src/store/board.ts";
 import { openBoard } from "../../../src/store/open.ts";
 import { bareEnv, HAS_TERMINALS } from "../../support/program.ts";
 import { PseudoTerminal } from "../../support/terminal/pseudo-terminal.ts";
 import { agent, appOn, maria } from "../../support/worlds/world.ts";
+import { fillProofBoard, PROOF_WORKFLOW } from "../browser/story/proof-board.ts";
+import { makeProject } from "../../support/git/project.ts";
 
 const [ENTER, ESCAPE, SEND, CTRL_C] = ["\r", "\u001b", "\u0013", "\u0003"];
 const ALTERNATE = { enter: "\u001b[?1049h", leave: "\u001b[?1049l" };
@@ -78,7 +82,7 @@ describe.runIf(HAS_TERMINALS)("signalbox board on a terminal", () => {
     expect(found).toContain("Prices  [2J with");
     expect(found).not.toContain("Stock per shop");
     terminal.type(ENTER);
-    await terminal.until(/search “digits”: esc shows all/);
+    await terminal.until(/search “digits”, 1 found: esc shows all/);
     terminal.type("m");
     await terminal.until(/1 {2}Send to research → Research Needed/);
     terminal.type("1");
@@ -160,6 +164,114 @@ describe.runIf(HAS_TERMINALS)("signalbox board on a terminal", () => {
     await terminal.until(/#5 made, in Backlog/);
   });
 
+  it("undoes the move that was made last, and says why where it can't", async () => {
+    const terminal = start();
+    await terminal.until(/▌ #3/);
+    terminal.type("u");
+    await terminal.until(/Nothing to undo/);
+    terminal.type("m");
+    await terminal.until(/2 {2}Back to research/);
+    terminal.type("2");
+    terminal.type("Look again");
+    await terminal.until(/Look again/);
+    terminal.type(SEND);
+    await terminal.until(/#3: Human Needed → Research Needed\..* u undoes it\./);
+    terminal.type("u");
+    await terminal.until(/#3: Research Needed → Human Needed, undone\./);
+    expect(await lastEvent("3")).toMatchObject({ kind: "undo", who: "Maria (person)", to: "Human Needed" });
+    terminal.type("m");
+    await terminal.until(/2 {2}Back to research/);
+    terminal.type("2");
+    await terminal.until(/▌ 2 {2}Back/);
+    terminal.type("Look");
+    await terminal.until(/│ Look/);
+    terminal.type(SEND);
+    await terminal.until(/u undoes it\./);
+    await addComment(app, agent("heron"), { key: "3", body: "On it." });
+    terminal.type("u");
+    await terminal.until(/There is nothing to undo: the last thing that happened to #3 is no move\./);
+    expect(await board.tickets.get("3")).toMatchObject({ state: "Research Needed" });
+  });
+
+  it("edits a ticket, and overwrites nothing that somebody else has written meanwhile", async () => {
+    const terminal = start(80, 24);
+    await terminal.until(/▌ #3/);
+    terminal.type("e");
+    await terminal.until(/Edit #3 Sort tyres[^]*one line/);
+    terminal.type(" and brand");
+    terminal.type("\t");
+    await terminal.until(/P0 P1 P2 P3, or nothing/);
+    terminal.type("p1");
+    terminal.type("\t\t");
+    await terminal.until(/with commas between them/);
+    terminal.type("tyres, till");
+    await terminal.until(/tyres, till/);
+    await updateTicket(app, agent("heron"), { key: "3", title: "Sort wheels" });
+    expect(await terminal.until(/Somebody changed the title: it is "Sort wheels"/)).toContain("width and brand");
+    terminal.type(SEND);
+    await terminal.until(/#3 was not changed[^]*The title of #3 changed after you looked/);
+    expect(await board.tickets.get("3")).toMatchObject({ title: "Sort wheels", priority: null });
+    terminal.type(ENTER);
+    await terminal.until(/width and brand[^]*ctrl\+s send/);
+    terminal.type(SEND);
+    await terminal.until(/#3: title, priority, labels changed\./);
+    expect(await board.tickets.get("3")).toMatchObject({
+      title: "Sort tyres by width and brand",
+      priority: "P1",
+      labels: ["tyres", "till"],
+    });
+  });
+
+  it("finds words in texts, comments and reasons, and says when nothing matches", async () => {
+    await addComment(app, maria, { key: "4", body: "The gasket is missing." });
+    const terminal = start(80, 24);
+    await terminal.until(/▌ #3/);
+    for (const [words, key, title] of [
+      ["round half", "1", "Prices"],
+      ["gasket", "4", "Counted twice"],
+      ["known", "2", "Stock per shop"],
+    ] as const) {
+      terminal.type(`/${words}`);
+      const found = await terminal.until(/1 found/);
+      expect(found).toMatch(new RegExp(`▌ #${key} [^]*▌ {2}${title}`));
+      expect(found).not.toContain("Sort tyres");
+      terminal.type(ESCAPE);
+      await terminal.until((screen) => !screen.includes("Search:"));
+    }
+    terminal.type("/zebra");
+    await terminal.until(/Search: zebra.*nothing matches/);
+    terminal.type(ENTER);
+    await terminal.until(/search “zebra”, nothing matches: esc shows all/);
+  });
+
+  it("asks for the commit where a way takes one, and knows what git calls it", async () => {
+    const project = makeProject();
+    try {
+      const database = join(folder, "proof.db");
+      const { asked } = await fillProofBoard(database);
+      const env = bareEnv({ SIGNALBOX_DATABASE: database, SIGNALBOX_WORKFLOW: PROOF_WORKFLOW });
+      const terminal = new PseudoTerminal(["board"], { columns: 100, rows: 30, cwd: project.agent.folder, env });
+      open.push(terminal);
+      await terminal.until(/▌ #/);
+      terminal.type(`/#${asked}`);
+      await terminal.until(new RegExp(`▌ #${asked} `));
+      terminal.type(`${ENTER}m`);
+      await terminal.until(/1 {2}Submit work → In Review {3}takes a commit/);
+      terminal.type("1");
+      await terminal.until(/Which commit\?[^]*A commit is missing/);
+      terminal.type("HEAD");
+      await terminal.until(/│ HEAD/);
+      terminal.type(ENTER);
+      terminal.type("It is done");
+      await terminal.until(/│ It is done/);
+      terminal.type(SEND);
+      const commit = project.agent.head().slice(0, 7);
+      await terminal.until(new RegExp(`was not moved[^]*${commit}`));
+    } finally {
+      project.remove();
+    }
+  });
+
   it("fits every window that it is given, and shows its keys", async () => {
     const terminal = start(120, 40);
     await terminal.until(/Backlog .*Research Needed .*Human Needed/);
@@ -176,6 +288,24 @@ describe.runIf(HAS_TERMINALS)("signalbox board on a terminal", () => {
     }
     terminal.type("?");
     await terminal.until(/only what waits for people/);
+  });
+
+  it("shows all of its keys and what it searches for in a small window, too", async () => {
+    const terminal = start(40, 15);
+    await terminal.until(/▌ #3/);
+    terminal.type("?");
+    let screen = await terminal.until(/undo your move/);
+    while (!screen.includes("‡")) {
+      const before = screen;
+      terminal.type("j");
+      screen = await terminal.until((now) => now !== before);
+    }
+    terminal.type(ESCAPE);
+    await terminal.until((screen) => !screen.includes("‡"));
+    terminal.type("/digits");
+    await terminal.until(/▌ #1 [^]*Search: digits.* 1 found/);
+    terminal.type("xy");
+    await terminal.until(/Search: digitsxy.*nothing matches/);
   });
 
   it.each(["SIGTERM", "SIGHUP"] as const)("gives the terminal back on %s", async (signal) => {

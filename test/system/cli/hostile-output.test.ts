@@ -108,6 +108,7 @@ const COMMANDS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["ticket", "link", "1", "--parent", EVIL],
   ],
   move: [["move", "1", EVIL, "--reason", EVIL]],
+  pr: [["pr", "1", EVIL]],
   release: [
     ["release", EVIL],
     ["release", "1", "--reason", EVIL],

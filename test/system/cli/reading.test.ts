@@ -104,10 +104,21 @@ describe("signalbox log", () => {
     expect(seqs("--since", "1h")).toEqual([1, 2, 3, 4, 5]);
     expect(seqs("--until", "1h")).toEqual([]);
     expect(seqs("--since", "2020-01-01", "--until", "2020-01-02 11:42")).toEqual([]);
+    expect(seqs("--state", "research needed")).toEqual([3, 4]);
+    expect(seqs("--words", "EASY was")).toEqual([5]);
+    expect(seqs("--kind", "change", "--about", "ticket:2")).toEqual([2, 5]);
+    expect(signalbox("log", "--kind", "mve")).toMatchObject({ err: expect.stringContaining('Did you mean "move"?') });
     expect(signalbox("log", "--since", "soon")).toMatchObject({
       status: 2,
       err: expect.stringContaining("2026-11-16"),
     });
+  });
+
+  it("is a table and lines of JSON, the newest first, with the same filters", () => {
+    const table = signalbox("log", "--csv", "--who", "maria").out.split("\r\n");
+    expect(table.map((line) => line.split(",")[0])).toEqual(["row", "5", "3", "2", "1", ""]);
+    const lines = signalbox("log", "--jsonl", "--limit", "2").out.trimEnd().split("\n");
+    expect(lines.map((line) => (JSON.parse(line) as EventView).seq)).toEqual([5, 4]);
   });
 
   it("tells of one ticket, as many rows as were asked for", () => {

@@ -28,22 +28,29 @@ const NOT_HERE: readonly (readonly [command: RegExp, reason: string])[] = [
   [/^npm run audit$/, "it asks the registry; test/system/release/audit.test.ts has one of its own"],
   [/^claude /, "it needs Claude Code; test/system/clients runs the real one"],
   [/^docker /, "it needs a container engine"],
+  [/^signalbox open\b/, "it shows its link on a terminal only; test/system/http/servers.test.ts opens one"],
   [/^(?:pg_dump|psql) /, "it needs PostgreSQL's own programs, and a board to put away"],
   [
     /^signalbox migrate --(?:back|grant)\b(?!.*--database)/,
     "it needs a board on PostgreSQL, and a copy of before: src/store/postgres/schema/migrate.test.ts has both",
+  ],
+  [
+    /^signalbox init --github /,
+    "it needs a project on GitHub; test/system/init/github-templates.test.ts types it on one of our own",
   ],
   [/^gh /, "it needs an account on GitHub; a sample of what it writes stands in for it"],
 ];
 
 /** What a page takes for granted. Pages that are not here begin on nothing. */
 const BEFORE: Readonly<Record<string, (shell: Shell) => Promise<void>>> = {
+  "docs/ledger.md": seed,
   "docs/measures.md": seed,
   "docs/migrating.md": async ({ folder }) => {
     copyFileSync(join(ROOT, "test/fixtures/workflows/older/ticket.json"), join(folder, "state-machine.json"));
     copyFileSync(join(ROOT, "test/system/importers/samples/issues.json"), join(folder, "issues.json"));
   },
   "docs/operations.md": seed,
+  "docs/replay.md": seed,
   "docs/runs.md": async (shell) => {
     await seed(shell);
     writeFileSync(join(shell.folder, "book.json"), fences("docs/runs.md", "json")[0] ?? "");

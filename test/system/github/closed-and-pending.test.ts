@@ -70,8 +70,8 @@ it("shows the pull requests that are linked with an issue", async () => {
   github.linkPullRequest(issue, 13, "MERGED");
   expect(accepted(await viewTicket(machine.app, "1"))).toMatchObject({
     pullRequests: [
-      { number: 12, state: "open", draft: true },
-      { number: 13, state: "merged", draft: false },
+      { number: 12, state: "draft" },
+      { number: 13, state: "merged" },
     ],
   });
 });

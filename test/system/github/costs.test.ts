@@ -13,7 +13,16 @@ const schema = ourSchema();
 const operations = await findOperations();
 /** As many as GitHub takes. */
 const IDS = Array.from({ length: 100 }, (_, index) => String(index));
-const MOST = { ids: IDS, repositories: IDS.slice(0, 50), size: 100, children: 50, siblings: 100, withClaim: true };
+const MOST = {
+  ids: IDS,
+  repositories: IDS.slice(0, 50),
+  size: 100,
+  children: 50,
+  siblings: 100,
+  pulls: 1,
+  withClaim: true,
+  withProof: true,
+};
 
 function measured(text: string, variables: Record<string, unknown>) {
   const document = parse(text);
@@ -66,9 +75,9 @@ describe("on a board of 250 cards, a group of 50 among them", () => {
       return { requests, points };
     };
     expect(await cost(ours.query(HANDOFF, { ...one, withClaim: false }))).toEqual({ requests: 1, points: 1 });
-    const pulse = { ...board, repositories: [repository.id], since: "2026-01-01T00:00:00Z" };
+    const pulse = { ...board, repositories: [repository.id], since: "2026-01-01T00:00:00Z", pulls: 20 };
     expect(await cost(ours.query(BOARD_PULSE, pulse))).toEqual({ requests: 1, points: 1 });
-    expect(await cost(ours.query(BOARD_PAGE, { ...board, size: 100 }))).toEqual({ requests: 1, points: 2 });
+    expect(await cost(ours.query(BOARD_PAGE, { ...board, size: 100 }))).toEqual({ requests: 1, points: 3 });
     const family = { ...one, number: 2, children: 50, siblings: 100 };
     expect(await cost(ours.query(SURROUNDINGS, family))).toEqual({ requests: 1, points: 5 });
     expect(await cost(ours.query(MEMBERS, { ids: children.map(({ id }) => id) }))).toEqual({ requests: 1, points: 2 });

@@ -130,7 +130,7 @@ describe("the doctor", () => {
     const { look, github } = await start();
     const other = github.addProject("acme", 8);
     github.addTextField(other, "Priority");
-    github.addField(other, "Estimate", ["XS", "S", "M", "L"]);
+    github.addField(other, "Estimate", ["Sunny"]);
     const findings = await look({ project: 8 });
     const init = "signalbox init --github acme/8";
     expect(wrong(findings)).toEqual([
@@ -138,6 +138,6 @@ describe("the doctor", () => {
       ["fields", init],
       ["fields", init],
     ]);
-    expect(findings.at(-1)?.what).toBe('Still to do: Add XL to the field "Estimate"; its 4 options stay.');
+    expect(findings.at(-1)?.what).toBe('Still to do: Add XS, S, M, L, XL to the field "Estimate"; its 1 options stay.');
   });
 });

@@ -28,6 +28,6 @@ it("knows every part that requests are put together from", () => {
 
 it("finds all operations, each under a name of its own", () => {
   const names = operations.map(({ name }) => name);
-  expect(names).toHaveLength(27);
+  expect(names).toHaveLength(32);
   expect(new Set(names).size).toBe(names.length);
 });

@@ -46,18 +46,18 @@ const OPERATIONS: readonly {
     warm: [2, 6],
   },
   { name: "get_ticket", act: (m) => viewTicket(m.app, "60"), cold: [2, 2], warm: [2, 2] },
-  { name: "list_tickets", act: (m) => listCards(m.app, {}), cold: [4, 6], warm: [0, 0] },
+  { name: "list_tickets", act: (m) => listCards(m.app, {}), cold: [4, 8], warm: [0, 0] },
   {
     name: "pick_actionable_issue",
     act: (m) => pickIssue(m.app, ann, { workflowState: "Research Needed" }),
-    cold: [4, 6],
+    cold: [4, 8],
     warm: [0, 0],
   },
   {
     name: "pick_actionable_issue with claim",
     act: (m) =>
       pickIssue(m.app, ann, { workflowState: "Research Needed", claim: true, command: "research", reason: "r" }),
-    cold: [6, 8],
+    cold: [6, 10],
     warm: [2, 2],
   },
   { name: "create_ticket", act: (m) => createTicket(m.app, maria, { title: "New" }), cold: [3, 3], warm: [2, 2] },

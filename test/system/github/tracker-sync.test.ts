@@ -3,12 +3,14 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { TicketKeys } from "../../../src/github/tracker/keys.ts";
 import { Looker } from "../../../src/github/read/look.ts";
+import { PullMirror } from "../../../src/github/read/pull-mirror.ts";
 import { Mirror } from "../../../src/github/read/mirror.ts";
 import { Polling } from "../../../src/github/read/polling.ts";
 import { verifyStore } from "../../../src/store/ledger/verify.ts";
 import { shipped } from "../../../src/workflows/shipped.ts";
 import { accepted, hand, seqOf } from "../../support/worlds/steps.ts";
 import { ann, MINUTE } from "../../support/worlds/world.ts";
+import { DEFAULT_LAYOUT } from "../../../src/github/layout/layout.ts";
 import { Site, type Machine } from "../../support/github/world.ts";
 
 async function board(cards: number): Promise<{ site: Site; machine: Machine }> {
@@ -26,12 +28,12 @@ async function keysOf(machine: Machine): Promise<string[]> {
 }
 
 describe("a look at the whole board", () => {
-  it("costs two points for a hundred cards, and one to see that nothing has changed", async () => {
+  it("costs three points for a hundred cards, and one to see that nothing has changed", async () => {
     const { site, machine } = await board(250);
     site.clock.pass(MINUTE);
     await machine.board.tickets.list({}, 1, null);
     expect(site.github.countRequests()).toMatchObject({
-      points: 8,
+      points: 11,
       operations: ["ProjectFields", "BoardPulse", "BoardPage", "BoardPage", "BoardPage"],
     });
     // Once more, as something may have happened in the second of the last change.
@@ -215,11 +217,14 @@ it("takes an answer that is older than a move of ours for nobody's move", async 
   const { store } = machine;
   const mirror = new Mirror(store, {
     machine: () => Promise.resolve(shipped("ticket")),
+    viewer: () => null,
     refs: false,
+    layout: DEFAULT_LAYOUT,
     identify: () => Promise.resolve(new Set()),
     lookAtPulls: () => Promise.resolve(null),
+    pulls: new PullMirror(machine.store.pulls, site.client()),
   });
-  const looker = new Looker(site.client(), new TicketKeys("acme/shop"), { owner: "acme", number: 7 });
+  const looker = new Looker(site.client(), new TicketKeys("acme/shop"), { owner: "acme", number: 7 }, DEFAULT_LAYOUT);
   const [since, old] = [await mirror.moment(), await looker.issue("1", { withClaim: false })];
   accepted(await hand(machine, ann, "1", { command: "triage", toState: "Research Needed" }));
   if (!old) throw new Error("there is no issue");
@@ -232,7 +237,7 @@ describe("polling", () => {
     vi.useRealTimers();
   });
 
-  function polling() {
+  function polling(isTold = () => false) {
     vi.useFakeTimers();
     const troubles: unknown[] = [];
     const rounds: number[] = [];
@@ -243,9 +248,27 @@ describe("polling", () => {
       },
       onTrouble: (error) => troubles.push(error),
       now: Date.now,
+      isTold,
     });
     return { made, rounds, troubles };
   }
+
+  it("looks rarely while GitHub says by itself what has changed, and often again when it stops", async () => {
+    let told = true;
+    const { made, rounds } = polling(() => told);
+    made.follow();
+    await vi.advanceTimersByTimeAsync(60 * MINUTE);
+    expect(rounds).toHaveLength(12);
+    made.attend();
+    await vi.advanceTimersByTimeAsync(10 * MINUTE);
+    expect(rounds).toHaveLength(12 + 10);
+    told = false;
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    rounds.length = 0;
+    await vi.advanceTimersByTimeAsync(2 * MINUTE);
+    expect(rounds).toHaveLength(10);
+    await made.stop();
+  });
 
   it("looks 40 times an hour while somebody follows, whatever goes wrong, and not at all while nobody does", async () => {
     const { made, rounds, troubles } = polling();

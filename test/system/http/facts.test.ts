@@ -179,7 +179,7 @@ describe("a person in the dashboard", () => {
   it("says of a ticket without a commit that it needs none, and why", async () => {
     const headers = await house.browser();
     // An hour later: no fresh proof is asked for.
-    house.advance(60 * 60_000);
+    await house.advance(60 * 60_000);
     expect((await attest(headers, { name: "codeless", reason: " " })).status).toBe(400);
     const answer = await attest(headers, {
       name: "codeless",

@@ -16,7 +16,7 @@ import { callerOverHttp } from "../../../src/http/auth/caller.ts";
 import { makeRegistry } from "../../../src/mcp/registry.ts";
 import { candidateOf } from "../../../src/setup/workflow.ts";
 import { openBoard } from "../../../src/store/open.ts";
-import { appOn, maria } from "../../support/worlds/world.ts";
+import { appOn, maria, type World } from "../../support/worlds/world.ts";
 
 export interface Asked {
   readonly method?: string;
@@ -38,7 +38,7 @@ export interface House {
   readonly app: App;
   readonly url: string;
   /** Moves the board's clock on. */
-  readonly advance: (ms: number) => void;
+  readonly advance: World["advance"];
   readonly ask: (path: string, asked?: Asked) => Promise<Answered>;
   readonly token: (
     role: string,
@@ -51,17 +51,16 @@ export interface House {
   readonly close: () => Promise<void>;
 }
 
-export async function openHouse(options: Partial<HttpOptions> = {}): Promise<House> {
+/** `world`: the board, where it is not to be a file of its own. */
+export async function openHouse(options: Partial<HttpOptions> = {}, world?: World): Promise<House> {
   const folder = await mkdtemp(join(tmpdir(), "signalbox-house-"));
   const web = join(folder, "web");
   await mkdir(join(web, "assets"), { recursive: true });
   await writeFile(join(web, "index.html"), "<!doctype html><title>Signalbox</title>");
   await writeFile(join(web, "assets", "index-1234.js"), `console.log("${"x".repeat(3000)}");`);
   await writeFile(join(folder, "secret.txt"), "a secret");
-  let now = Date.now();
   const logged: Record<string, unknown>[] = [];
-  const board = await openBoard({ database: join(folder, "board.db"), synchronous: "OFF", clock: () => now });
-  const app = appOn(board);
+  const { board, app, advance, close } = world ?? (await inFile(join(folder, "board.db")));
   const http = makeHttpApp(
     {
       version: "1",
@@ -107,7 +106,7 @@ export async function openHouse(options: Partial<HttpOptions> = {}): Promise<Hou
   return {
     app,
     url: `http://127.0.0.1:${port}`,
-    advance: (ms) => (now += ms),
+    advance,
     ask,
     token,
     browser,
@@ -118,9 +117,23 @@ export async function openHouse(options: Partial<HttpOptions> = {}): Promise<Hou
         server.close(() => done());
         if ("closeAllConnections" in server) server.closeAllConnections();
       });
-      await board.close();
+      await close();
       await rm(folder, { recursive: true });
     },
+  };
+}
+
+async function inFile(database: string): Promise<Pick<World, "board" | "app" | "advance" | "close">> {
+  let now = Date.now();
+  const board = await openBoard({ database, synchronous: "OFF", clock: () => now });
+  return {
+    board,
+    app: appOn(board),
+    advance: (ms) => {
+      now += ms;
+      return Promise.resolve();
+    },
+    close: () => board.close(),
   };
 }
 

@@ -182,7 +182,7 @@ describe("the issuer's keys", () => {
       expect((await me(await signed())).status).toBe(200);
       issuer.fault = "error";
       vi.setSystemTime(Date.now() + 11 * MINUTE);
-      house.advance(11 * MINUTE);
+      await house.advance(11 * MINUTE);
       expect((await me(await signed())).status).toBe(503);
     } finally {
       vi.useRealTimers();

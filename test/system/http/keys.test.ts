@@ -42,7 +42,7 @@ describe("a token", () => {
   it("is worth nothing once it has expired", async () => {
     const token = await house.token("operator", { lastsMs: DAY });
     expect((await me(bearer(token))).status).toBe(200);
-    house.advance(DAY);
+    await house.advance(DAY);
     expect((await me(bearer(token))).status).toBe(401);
   });
 
@@ -165,7 +165,7 @@ describe("a link", () => {
 
   it("runs out after a quarter of an hour", async () => {
     const code = await link();
-    house.advance(15 * MINUTE);
+    await house.advance(15 * MINUTE);
     expect((await open(code)).status).toBe(403);
   });
 });
@@ -209,22 +209,22 @@ describe("a browser", () => {
   it("is signed out after 12 hours without use, and after 30 days however much it is used", async () => {
     const [idle, busy] = [await house.browser(), await house.browser()];
     for (let hours = 0; hours + 11 < 30 * 24; hours += 11) {
-      house.advance(11 * HOUR);
+      await house.advance(11 * HOUR);
       expect((await me(busy)).status, `after ${hours + 11} hours`).toBe(200);
     }
     expect((await me(idle)).status).toBe(401);
-    house.advance(11 * HOUR);
+    await house.advance(11 * HOUR);
     expect((await me(busy)).status).toBe(401);
     const next = await house.browser();
-    house.advance(12 * HOUR - 1);
+    await house.advance(12 * HOUR - 1);
     expect((await me(next)).status).toBe(200);
-    house.advance(12 * HOUR);
+    await house.advance(12 * HOUR);
     expect((await me(next)).status).toBe(401);
   });
 
   it("is listed with its last use, and ended one by one; signing out ends it", async () => {
     const [one, two, viewer] = [await house.browser(), await house.browser(), await house.browser("viewer")];
-    house.advance(5 * MINUTE);
+    await house.advance(5 * MINUTE);
     await me({ ...two, "user-agent": "Firefox" });
     const listed = await list(one);
     const [first, second] = [listed.find(({ id }) => id === idOf(one)), listed.find(({ id }) => id === idOf(two))];
@@ -282,9 +282,9 @@ describe("a browser", () => {
       house.ask(`/api/tickets/${number}/handoff`, { headers, body: { reason: "x", ...body } });
     const adopt = (headers: Record<string, string>, dryRun: boolean): Promise<Answered> =>
       house.ask("/api/workflows/adopt", { headers, body: { workflow: TICKETS, dryRun } });
-    house.advance(15 * MINUTE - 1);
+    await house.advance(15 * MINUTE - 1);
     expect((await move(browser, { toState: "In Review", override: true })).status).toBe(200);
-    house.advance(1);
+    await house.advance(1);
     const late = { status: 403, json: { error: { code: "proof_needed" } } };
     expect(await move(browser, { toState: "Backlog", override: true })).toMatchObject(late);
     expect(await adopt(browser, false)).toMatchObject(late);
@@ -307,7 +307,7 @@ describe("the use of a key", () => {
     await me(bearer(token));
     const first = await used();
     expect(first).toMatchObject({ seenAt: expect.any(String), seenFrom: "127.0.0.1" });
-    house.advance(2 * MINUTE);
+    await house.advance(2 * MINUTE);
     await me(bearer(token));
     expect(Date.parse((await used())?.seenAt ?? "") - Date.parse(first?.seenAt ?? "")).toBe(2 * MINUTE);
   });

@@ -99,6 +99,12 @@ const TABLE: readonly Line[] = [
   { method: "GET", path: "/api/workflows/ticket", ...READ },
   { method: "GET", path: "/api/stats", ...READ },
   { method: "GET", path: "/api/ledger?after=0&limit=5", ...READ },
+  { method: "GET", path: "/api/ledger?who=x&kind=change,refusal&q=word", ...READ },
+  { method: "GET", path: "/api/board?at=1", ...READ },
+  { method: "GET", path: "/api/ledger/1", ...READ },
+  { method: "GET", path: "/api/ledger/summary?from=2026-11-15&to=2026-11-16", ...READ },
+  { method: "GET", path: "/api/ledger.csv", ...READ },
+  { method: "GET", path: "/api/ledger.jsonl?refused=1", ...READ },
   { method: "GET", path: "/api/events", ...READ },
   {
     method: "GET",
@@ -201,10 +207,15 @@ describe.each([
     const move = { toState: "Research Needed", reason: "because" };
     const moved = await house.ask(`${path}/handoff`, { method: "POST", headers: keys.member, body: move });
     expect(moved.status, moved.text).toBe(200);
-    const { json } = await house.ask(`${path}/moves`, { headers: keys.member });
-    const { moves } = json as { moves: readonly { readonly legal: boolean; readonly override: boolean }[] };
-    expect(moves.some(({ legal }) => !legal)).toBe(true);
-    expect(moves.filter(({ override }) => override)).toEqual([]);
+    for (const role of ["member", "viewer", "agent", "operator"] as const) {
+      const { json } = await house.ask(`${path}/moves`, { headers: keys[role] });
+      const { moves } = json as { moves: readonly { readonly legal: boolean; readonly override: boolean }[] };
+      expect(moves.some(({ legal }) => !legal)).toBe(true);
+      expect(
+        moves.some(({ override }) => override),
+        role,
+      ).toBe(role === "operator");
+    }
     const page = await house.ask(path, { headers: keys.viewer });
     expect(page.text).toContain("mel (person)");
     const undone = await house.ask(`${path}/undo`, { method: "POST", headers: keys.member, body: {} });

@@ -47,7 +47,7 @@ describe("an open stream", () => {
 
   it("ends when its token expires", async () => {
     const client = await listen(bearer(await house.token("viewer", { lastsMs: 60_000 })));
-    house.advance(60_000);
+    await house.advance(60_000);
     await client.ended();
   });
 

@@ -69,7 +69,9 @@ describe("signalbox init --github", () => {
     expect(out).toContain("Written: 1 file.");
     expect(config()).toEqual({ github: { owner: "acme", repo: "shop", project: 9 } });
     const { out: again } = await run("init", "--github", "acme/9");
-    expect(again).toMatch(/it says so already[^]*has all fields and options\nNothing to do\.\n$/);
+    expect(again).toMatch(
+      /it says so already[^]*has all fields and options\nWebhooks are not needed[^]*\nNothing to do\.\n$/,
+    );
   });
 
   it("leaves a board that the doctor finds well, and that tickets can be put on", async () => {
@@ -84,7 +86,19 @@ describe("signalbox init --github", () => {
       ["GitHub project", true],
       ["GitHub handoff", true],
       ["GitHub fields", true],
+      ["GitHub webhooks", true],
     ]);
+  });
+
+  it("says how webhooks are set up: where, with which events, and what GitHub sends for a user's project", async () => {
+    const { run, github } = await start();
+    const { out } = await run("init", "--github", "acme/9", "--dry-run");
+    expect(out).toContain("On https://github.com/organizations/acme/settings/hooks/new: payload URL");
+    expect(out).toContain("events: projects_v2_item, issues,");
+    github.addProject("octo", 3, "Mine");
+    const { out: users } = await run("init", "--github", "octo/3", "--repo", "acme/shop", "--dry-run");
+    expect(users).toContain("On https://github.com/acme/shop/settings/hooks/new: payload URL");
+    expect(users).toContain("events: issues,");
   });
 
   it("writes nothing, here or there, on a dry run", async () => {

@@ -6,6 +6,7 @@ import type {
   BoardAnswer,
   Card,
   LiveEvent,
+  PullsEvent,
   RunsAnswer,
   RunSummary,
   SessionAnswer,
@@ -48,6 +49,17 @@ export function applyEvents(client: QueryClient, events: readonly LiveEvent[]): 
   for (const queryKey of pages.values()) refresh(client, queryKey);
   if (events.some(({ row }) => row.subject.type === "board")) refresh(client, keys.people);
   for (const queryKey of [keys.needs, ["agents"], ["workflow"], ["stats"]]) refresh(client, queryKey);
+}
+
+/** Pull requests stand outside the ledger: cards come without a row. */
+export function applyPulls(client: QueryClient, { cards }: PullsEvent): void {
+  const fresh = lastById(cards, (card) => card.key);
+  client.setQueryData<BoardAnswer>(
+    keys.board,
+    (board) => board && { ...board, cards: board.cards.map((card) => newer(card, fresh.get(card.key))) },
+  );
+  for (const key of fresh.keys()) refresh(client, keys.ticket(key));
+  refresh(client, keys.needs);
 }
 
 /** The sessions on these tickets that somebody looks at: what happens around one is part of its page. */

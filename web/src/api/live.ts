@@ -2,8 +2,8 @@
 // the server, without a gap and without a repeat.
 
 import type { QueryClient } from "@tanstack/react-query";
-import type { EventView, LiveEvent } from "../../../src/http/contract.ts";
-import { applyEvents } from "./apply.ts";
+import type { EventView, LiveEvent, PullsEvent } from "../../../src/http/contract.ts";
+import { applyEvents, applyPulls } from "./apply.ts";
 import { noteChanges } from "./changes.ts";
 import { ask } from "./client.ts";
 import { addRows, getConnection, setConnection } from "./connection.ts";
@@ -107,6 +107,10 @@ export function follow(client: QueryClient, from: number, hear: (rows: readonly 
     const data: unknown = JSON.parse(event.data);
     if (event.event === "head") {
       if (Number.isFinite(seq) && seq < last) startOver(seq);
+      return;
+    }
+    if (event.event === "pulls") {
+      applyPulls(client, data as PullsEvent);
       return;
     }
     if (!isLiveEvent(data) || data.row.seq <= last) return;

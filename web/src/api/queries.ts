@@ -1,31 +1,24 @@
 // One hook for every endpoint. Answers are kept until the live stream says that they are out of date (see live.ts).
 
-import { keepPreviousData, QueryClient, useQuery, type UseQueryResult } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  QueryClient,
+  useInfiniteQuery,
+  useQuery,
+  type InfiniteData,
+  type UseInfiniteQueryResult,
+  type UseQueryResult,
+} from "@tanstack/react-query";
 import type {
   AgentsAnswer,
   BoardAnswer,
   BrowsersAnswer,
-  EndedBrowser,
   LedgerAnswer,
+  LedgerRowAnswer,
+  LedgerSummaryAnswer,
   MirrorAnswer,
-  MovedAnswer,
   MovesAnswer,
   NeedsAnswer,
-  NewAttest,
-  NewComment,
-  NewEdit,
-  NewEnd,
-  NewHandoff,
-  NewKey,
-  NewKeyAnswer,
-  NewLimit,
-  NewLink,
-  NewRelease,
-  NewRevocation,
-  NewSession,
-  NewTaskStatus,
-  NewTicket,
-  NewUndo,
   PeopleAnswer,
   RunAnswer,
   RunsAnswer,
@@ -34,13 +27,12 @@ import type {
   StatsAnswer,
   TicketAnswer,
   TicketsAnswer,
-  UndoAnswer,
   WorkflowAnswer,
 } from "../../../src/http/contract.ts";
 import { setClock } from "../lib/clock.ts";
-import { ApiError, getJson, postJson, sendDelete, sendJson } from "./client.ts";
+import { usePast } from "../lib/past.ts";
+import { ApiError, getJson } from "./client.ts";
 import { getConnection } from "./connection.ts";
-import { noteOwnMove } from "./own-move.ts";
 
 export const keys = {
   board: ["board"],
@@ -64,8 +56,11 @@ const NEEDS_EVERY_MS = 60_000;
 const MIRROR_EVERY_MS = 10_000;
 const MOST_READS = 3;
 export const MOST_SESSIONS = 200;
+const LEDGER_PAGE = 50;
 const LEAST_LETTERS = 2;
 const TYPING_MS = 300;
+const TICKETS_AT_ONCE = 500;
+const USUAL_EVERY_MS = 300_000;
 
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
@@ -115,7 +110,23 @@ export function useFound(text: string): UseQueryResult<TicketsAnswer> {
 }
 
 export function useTicket(key: string): UseQueryResult<TicketAnswer> {
-  return useAnswer<TicketAnswer>(keys.ticket(key), `/api/tickets/${encodeURIComponent(key)}`);
+  const past = usePast();
+  const path = `/api/tickets/${encodeURIComponent(key)}`;
+  return useAnswer<TicketAnswer>(
+    past ? ["past-ticket", key, past.seq] : keys.ticket(key),
+    past ? `${path}?at=${past.seq}` : path,
+  );
+}
+
+/** As it was after a row, or at a time. */
+export function usePastBoard(at: string): UseQueryResult<BoardAnswer> {
+  return useQuery<BoardAnswer>({
+    queryKey: ["past-board", at],
+    // Not `read`: the clock of the past is not the server's.
+    queryFn: ({ signal }) => getJson<BoardAnswer>(`/api/board?${new URLSearchParams({ at })}`, signal),
+    gcTime: 60_000,
+    placeholderData: keepPreviousData,
+  });
 }
 
 export function useNeeds(): UseQueryResult<NeedsAnswer> {
@@ -179,8 +190,38 @@ export function useWorkflow(name: string, days: number): UseQueryResult<Workflow
   );
 }
 
-export function useStats(days: number): UseQueryResult<StatsAnswer> {
-  return useAnswer<StatsAnswer>(keys.stats(days), `/api/stats?days=${days}`);
+export function useStats(days: number, enabled = true): UseQueryResult<StatsAnswer> {
+  return useAnswer<StatsAnswer>(keys.stats(days), statsRoute(days), enabled);
+}
+
+/** The same for whoever only wants to know what is usual: no row makes it out of date at once. */
+export function useUsualStats(days: number, enabled: boolean): UseQueryResult<StatsAnswer> {
+  return useQuery<StatsAnswer>({
+    queryKey: ["usual", days],
+    enabled,
+    queryFn: ({ signal }) => read<StatsAnswer>(statsRoute(days), signal),
+    refetchInterval: USUAL_EVERY_MS,
+  });
+}
+
+function statsRoute(days: number): string {
+  return `/api/stats?days=${days}`;
+}
+
+/** All tickets in a state, page by page; of closed ones the board has only the newest. */
+export function useTicketsIn(state: string | null): UseInfiniteQueryResult<InfiniteData<TicketsAnswer>> {
+  return useInfiniteQuery({
+    queryKey: ["tickets in", state],
+    enabled: state !== null,
+    initialPageParam: null as string | null,
+    queryFn: ({ signal, pageParam }) => {
+      const query = new URLSearchParams({ state: state ?? "", limit: String(TICKETS_AT_ONCE) });
+      if (pageParam !== null) query.set("cursor", pageParam);
+      return getJson<TicketsAnswer>(`/api/tickets?${query}`, signal);
+    },
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    staleTime: 0,
+  });
 }
 
 /** Asked for at the moment that a move begins, never kept: what is legal changes with every row. */
@@ -190,6 +231,50 @@ export function fetchMoves(key: string, signal: AbortSignal): Promise<MovesAnswe
 
 export function fetchLatestRows(before: number, limit: number, signal: AbortSignal): Promise<LedgerAnswer> {
   return getJson<LedgerAnswer>(`/api/ledger?before=${before}&limit=${limit}`, signal);
+}
+
+/** Rows that somebody looks for, the newest first; `query` is what stands behind `?`. */
+export function useLedger(query: string): UseInfiniteQueryResult<InfiniteData<LedgerAnswer>> {
+  return useInfiniteQuery({
+    queryKey: ["ledger", query],
+    initialPageParam: null as number | null,
+    queryFn: ({ pageParam, signal }) =>
+      getJson<LedgerAnswer>(
+        `/api/ledger?${joined(query, `limit=${LEDGER_PAGE}`, pageParam === null ? "" : `before=${pageParam}`)}`,
+        signal,
+      ),
+    getNextPageParam: ({ next }) => next,
+    gcTime: 0,
+  });
+}
+
+export function fetchRowsAfter(query: string, after: number, signal: AbortSignal): Promise<LedgerAnswer> {
+  return getJson<LedgerAnswer>(`/api/ledger?${joined(query, `after=${after}`, "limit=1000")}`, signal);
+}
+
+export function useLedgerRow(seq: number | null): UseQueryResult<LedgerRowAnswer> {
+  return useAnswer<LedgerRowAnswer>(["ledger-row", seq], `/api/ledger/${seq}`, seq !== null);
+}
+
+/** null: nobody has chosen a span that can be counted. */
+export function useLedgerSummary(span: { readonly from: string; readonly to: string } | null) {
+  const query = new URLSearchParams(span ?? {});
+  return useQuery<LedgerSummaryAnswer>({
+    queryKey: ["ledger-summary", span],
+    enabled: span !== null,
+    queryFn: ({ signal }) => getJson<LedgerSummaryAnswer>(`/api/ledger/summary?${query}`, signal),
+    staleTime: 30_000,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The rows that are shown, as a file. */
+export function ledgerFilePath(query: string, format: "csv" | "jsonl"): string {
+  return `/api/ledger.${format}?${query}`;
+}
+
+function joined(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join("&");
 }
 
 export function useBrowsers(): UseQueryResult<BrowsersAnswer> {
@@ -211,84 +296,12 @@ export function usePeople(enabled: boolean): UseQueryResult<PeopleAnswer> {
   });
 }
 
-export function sendKey(body: NewKey): Promise<NewKeyAnswer> {
-  return postJson("/api/tokens", body);
-}
-
-export function sendLimit(id: string, body: NewLimit): Promise<unknown> {
-  return postJson(`/api/tokens/${encodeURIComponent(id)}/limit`, body);
-}
-
-export function sendRevocation(id: string, body: NewRevocation): Promise<unknown> {
-  return postJson(`/api/tokens/${encodeURIComponent(id)}/revoke`, body);
-}
-
-export function sendBrowserEnd(id: string): Promise<EndedBrowser> {
-  return sendDelete(`/api/browsers/${encodeURIComponent(id)}`);
-}
-
-export async function sendHandoff(key: string, body: NewHandoff): Promise<unknown> {
-  const answer = await postJson<MovedAnswer>(`${ticketRoute(key)}/handoff`, body);
-  if (answer.changed && answer.event !== null && body.toState !== undefined) {
-    noteOwnMove({ ticket: key, to: body.toState, event: answer.event });
-  }
-  return answer;
-}
-
-export function sendUndo(key: string, body: NewUndo): Promise<UndoAnswer> {
-  return postJson(`${ticketRoute(key)}/undo`, body);
-}
-
-export function sendTicket(body: NewTicket): Promise<{ readonly number: number; readonly repo?: string }> {
-  return postJson("/api/tickets", body);
-}
-
-export function sendEdit(key: string, body: NewEdit): Promise<unknown> {
-  return sendJson("PATCH", ticketRoute(key), body);
-}
-
-export function sendBlocker(key: string, blocker: string, body: NewLink): Promise<unknown> {
-  return sendJson("PUT", `${ticketRoute(key)}/blockers/${encodeURIComponent(blocker)}`, body);
-}
-
-export function sendUnblock(key: string, blocker: string): Promise<unknown> {
-  return sendDelete(`${ticketRoute(key)}/blockers/${encodeURIComponent(blocker)}`);
-}
-
-function ticketRoute(key: string): string {
-  return `/api/tickets/${encodeURIComponent(key)}`;
-}
-
-export function sendComment(key: string, body: NewComment): Promise<unknown> {
-  return postJson(`/api/tickets/${encodeURIComponent(key)}/comments`, body);
-}
-
-export function sendAttest(key: string, body: NewAttest): Promise<unknown> {
-  return postJson(`/api/tickets/${encodeURIComponent(key)}/attest`, body);
-}
-
-export function sendRelease(key: string, body: NewRelease): Promise<unknown> {
-  return postJson(`/api/claims/${encodeURIComponent(key)}/release`, body);
-}
-
-export function sendSession(body: NewSession): Promise<{ readonly sessionId: string; readonly existing: boolean }> {
-  return postJson("/api/sessions", body);
-}
-
-export function sendEnd(session: string, body: NewEnd): Promise<unknown> {
-  return postJson(`/api/sessions/${encodeURIComponent(session)}/end`, body);
-}
-
-export function sendTaskStatus(project: string, session: string, task: string, body: NewTaskStatus): Promise<unknown> {
-  return postJson(`${runPath(project, session)}/tasks/${encodeURIComponent(task)}`, body);
-}
-
 /** The run as one Markdown document. */
 export function runExportPath(project: string, session: string): string {
   return `${runPath(project, session)}/export`;
 }
 
-function runPath(project: string, session: string): string {
+export function runPath(project: string, session: string): string {
   return `/api/runs/${encodeURIComponent(project)}/${encodeURIComponent(session)}`;
 }
 
@@ -296,7 +309,8 @@ function useAnswer<T extends object>(queryKey: readonly unknown[], path: string,
   return useQuery<T>({
     queryKey,
     enabled,
-    queryFn: ({ signal }) => read<T>(path, signal),
+    // The clock of the past is not the server's.
+    queryFn: ({ signal }) => (queryKey[0] === "past-ticket" ? getJson<T>(path, signal) : read<T>(path, signal)),
   });
 }
 

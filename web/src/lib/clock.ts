@@ -1,6 +1,7 @@
 // The server's clock: ages and leases are counted by it, because a browser's own may be wrong.
 
 import { useSyncExternalStore } from "react";
+import { usePast } from "./past.ts";
 
 let offset = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -19,11 +20,13 @@ function serverNow(): number {
 
 /** The time, in steps: a part that shows minutes is not drawn again every second. */
 export function useNow(stepMs: number): number {
-  return useSyncExternalStore(
+  const past = usePast();
+  const now = useSyncExternalStore(
     subscribe,
     () => Math.floor(serverNow() / stepMs) * stepMs,
     () => 0,
   );
+  return past ? Date.parse(past.at) : now;
 }
 
 function subscribe(listener: () => void): () => void {

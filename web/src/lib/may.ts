@@ -2,6 +2,7 @@
 
 import { useIsLost } from "../api/connection.ts";
 import { useBoard } from "../api/queries.ts";
+import { usePast } from "./past.ts";
 
 export interface May {
   /** Something may be sent now. */
@@ -27,6 +28,8 @@ const OPERATORS: ReadonlySet<string> = new Set(["operator"]);
 function useMay(roles: ReadonlySet<string>, otherwise: string): May {
   const board = useBoard();
   const lost = useIsLost();
+  const past = usePast();
+  if (past) return { act: false, write: false, why: "This is the past: nothing can be changed there." };
   if (!board.data) return { act: false, write: false, why: null };
   if (!roles.has(board.data.you.role)) return { act: false, write: false, why: otherwise };
   if (lost) return { act: false, write: true, why: "No connection: nothing can be sent until it is back." };

@@ -39,6 +39,16 @@ export function showKey(key: string): string {
   return key.includes("#") ? key : `#${key}`;
 }
 
+/** A part of an address as it was meant. The router undoes most of the escaping, but not that of slashes. */
+export function unescapeName(part: string | undefined): string {
+  try {
+    return decodeURIComponent(part ?? "");
+  } catch {
+    // A lone percent sign is part of a name, and was unescaped already; half an escape names nothing that there is.
+    return part ?? "";
+  }
+}
+
 export function sessionPath(id: string): string {
   return `/sessions/${encodeURIComponent(id)}`;
 }

@@ -1,6 +1,5 @@
 // What stands where an answer is not there: nothing yet, nothing at all, or a failure with the way out of it.
 
-import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { ApiError } from "../api/client.ts";
@@ -111,6 +110,14 @@ function NotThere({ what, error }: { readonly what: string; readonly error: ApiE
   );
 }
 
+/** As much of a query as is looked at here. */
+interface Asked<T> {
+  readonly data: T | undefined;
+  readonly error: Error | null;
+  readonly isError: boolean;
+  readonly refetch: () => unknown;
+}
+
 /** Loading, failed, or what came of it. */
 export function Answered<T>({
   query,
@@ -118,7 +125,7 @@ export function Answered<T>({
   rows,
   children,
 }: {
-  readonly query: UseQueryResult<T>;
+  readonly query: Asked<T>;
   /** For the sentence "… could not be loaded." */
   readonly what: string;
   readonly rows?: number;

@@ -18,6 +18,7 @@ const drawings = {
     </>
   ),
   down: <path d="m4 6 4 4 4-4" />,
+  up: <path d="m4 10 4-4 4 4" />,
   right: <path d="m6 4 4 4-4 4" />,
   to: <path d="M2.5 8h11M9.5 4l4 4-4 4" />,
   lock: (
@@ -54,8 +55,36 @@ const drawings = {
   semaphore: <path d="M4.5 2v12M2.5 14h4M4.5 2.5H14v4.5H4.5" />,
   lanes: <path d="M2 4h8M5 8h9M2 12h6" strokeWidth="2.4" />,
   points: <path d="M2 11h12M5 11l4-6h4" />,
+  pull: (
+    <>
+      <circle cx="4" cy="3.6" r="1.7" />
+      <circle cx="4" cy="12.4" r="1.7" />
+      <circle cx="12" cy="12.4" r="1.7" />
+      <path d="M4 5.3v5.4M12 10.7V6.2A2.2 2.2 0 0 0 9.8 4H7.5" />
+    </>
+  ),
   pencil: <path d="m3 13 .6-3L11 2.6 13.4 5 6 12.4z" />,
   plus: <path d="M8 3v10M3 8h10" />,
+  ledger: <path d="M3 2.5h10v11H3zM5.5 5.5h5M5.5 8h5M5.5 10.5h3" />,
+  person: (
+    <>
+      <circle cx="8" cy="5.2" r="2.7" />
+      <path d="M2.8 14c.5-3.2 2.5-4.6 5.2-4.6s4.7 1.4 5.2 4.6" />
+    </>
+  ),
+  comment: <path d="M2.5 3h11v7.5H7L4 13v-2.5H2.5z" />,
+  key: (
+    <>
+      <circle cx="5" cy="8" r="2.8" />
+      <path d="M7.8 8h6M11.5 8v2.5" />
+    </>
+  ),
+  clock: (
+    <>
+      <circle cx="8" cy="8" r="5.8" />
+      <path d="M8 4.8V8l2.2 1.6" />
+    </>
+  ),
   more: <path d="M3 8h.1M8 8h.1M13 8h.1" strokeWidth="2.8" />,
 } satisfies Record<string, ReactNode>;
 

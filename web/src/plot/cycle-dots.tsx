@@ -35,7 +35,7 @@ export function CycleDots({ cycles, spread, days, height, minWidth }: CycleDotsP
   const upper = p85Ms === null ? Number.NEGATIVE_INFINITY : y.place(p85Ms);
   return (
     <Figure
-      label={`Cycle time of ${count(cycles.length, "ticket", "tickets")}: median ${showSpread(medianMs)}, p85 ${showSpread(p85Ms)}`}
+      label={`Cycle time of ${count(cycles.length, "ticket", "tickets")}: median ${showSpread(medianMs)}, p85 ${p85Ms === null ? "of too few" : showDuration(p85Ms)}`}
       height={height}
       minWidth={minWidth}
       untilToday

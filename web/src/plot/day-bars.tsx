@@ -2,6 +2,7 @@
 
 import { scaleBand, scaleLinear } from "d3-scale";
 import { useId } from "react";
+import { Link } from "wouter";
 import type { DayCount } from "../../../src/http/contract.ts";
 import { Figure } from "./figure.tsx";
 
@@ -12,6 +13,9 @@ interface DayBarsProps {
   readonly colour: string;
   readonly height: number;
   readonly minWidth: number;
+  /** Where the count of a day leads, and what it counts: "refused". */
+  readonly pathOf?: ((day: string) => string) | undefined;
+  readonly counted: string;
 }
 
 const LEFT = 28;
@@ -20,7 +24,7 @@ const TOP = 16;
 /** More bars than this, and there is no room for a number above and a letter below each. */
 const MOST_LABELS = 31;
 
-export function DayBars({ label, days, colour, height, minWidth }: DayBarsProps) {
+export function DayBars({ label, days, colour, height, minWidth, pathOf, counted }: DayBarsProps) {
   const hatch = useId();
   const most = Math.max(4, ...days.map((day) => day.count));
   const y = scaleLinear()
@@ -34,6 +38,7 @@ export function DayBars({ label, days, colour, height, minWidth }: DayBarsProps)
       height={height}
       minWidth={minWidth}
       untilToday
+      linked={pathOf !== undefined}
       head={["Day", "Count"]}
       rows={days.map((day) => [day.day, day.count])}
     >
@@ -53,7 +58,7 @@ export function DayBars({ label, days, colour, height, minWidth }: DayBarsProps)
               </pattern>
             </defs>
             {y.ticks(4).map((tick) => (
-              <g key={tick}>
+              <g key={tick} aria-hidden="true">
                 <path d={`M${LEFT} ${y(tick)}H${width}`} className="grid-line" />
                 <text x={LEFT - 8} y={y(tick) + 4} textAnchor="end">
                   {tick}
@@ -63,11 +68,8 @@ export function DayBars({ label, days, colour, height, minWidth }: DayBarsProps)
             {days.map((day, index) => {
               const left = (x(day.day) ?? 0) + (x.bandwidth() - bar) / 2;
               const today = index === days.length - 1;
-              return (
-                <g key={day.day}>
-                  <title>
-                    {day.day}: {day.count}
-                  </title>
+              const drawn = (
+                <>
                   <rect
                     x={left}
                     y={y(day.count)}
@@ -80,7 +82,28 @@ export function DayBars({ label, days, colour, height, minWidth }: DayBarsProps)
                       {day.count}
                     </text>
                   )}
-                  <DayLabel day={day.day} index={index} total={days.length} x={left + bar / 2} y={height - 6} />
+                </>
+              );
+              return (
+                <g key={day.day}>
+                  <title>
+                    {day.day}: {day.count}
+                  </title>
+                  {pathOf && day.count > 0 ? (
+                    <Link
+                      href={pathOf(day.day)}
+                      aria-label={`${day.count} ${counted} on ${day.day}`}
+                      // Nobody wants to press Tab ninety times.
+                      tabIndex={days.length > MOST_LABELS ? -1 : undefined}
+                    >
+                      {drawn}
+                    </Link>
+                  ) : (
+                    <g aria-hidden="true">{drawn}</g>
+                  )}
+                  <g aria-hidden="true">
+                    <DayLabel day={day.day} index={index} total={days.length} x={left + bar / 2} y={height - 6} />
+                  </g>
                 </g>
               );
             })}

@@ -12,11 +12,22 @@ interface FigureProps {
   /** The same for those who do not see it. */
   readonly head: readonly string[];
   readonly rows: readonly (readonly (string | number)[])[];
+  /** The drawing has links, and hides the rest of itself from those who do not see it. */
+  readonly linked?: boolean;
   readonly children: (width: number) => ReactNode;
 }
 
 /** A drawing as wide as there is room, and its numbers as a table. */
-export function Figure({ label, minWidth, height, untilToday = false, head, rows, children }: FigureProps) {
+export function Figure({
+  label,
+  minWidth,
+  height,
+  untilToday = false,
+  linked = false,
+  head,
+  rows,
+  children,
+}: FigureProps) {
   const [ref, available] = useWidth();
   const width = Math.max(minWidth, available ?? minWidth);
   const drawing = useRef<SVGSVGElement>(null);
@@ -32,7 +43,7 @@ export function Figure({ label, minWidth, height, untilToday = false, head, rows
       aria-label={label}
       tabIndex={available !== null && width > available ? 0 : undefined}
     >
-      <svg ref={drawing} width={width} height={height} aria-hidden="true">
+      <svg ref={drawing} width={width} height={height} aria-hidden={!linked}>
         {available !== null && children(width)}
       </svg>
       <div className="vh">

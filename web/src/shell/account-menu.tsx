@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Link } from "wouter";
 import type { BoardAnswer } from "../../../src/http/contract.ts";
-import { sendBrowserEnd } from "../api/queries.ts";
+import { sendBrowserEnd } from "../api/send.ts";
 import { forgetSession } from "../api/session.ts";
 import { setNotify, setSound, useCallSettings } from "../lib/calls.ts";
 import { useKeys } from "../lib/keys.ts";

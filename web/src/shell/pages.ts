@@ -13,6 +13,7 @@ export const PAGES: readonly PageLink[] = [
   { path: "/needs", name: "Needs you", letter: "n", icon: "semaphore" },
   { path: "/agents", name: "Agents", letter: "a", icon: "lanes" },
   { path: "/runs", name: "Runs", letter: "r", icon: "points" },
+  { path: "/ledger", name: "Ledger", letter: "l", icon: "ledger" },
   { path: "/workflow", name: "Workflow", letter: "w", icon: "points" },
   { path: "/stats", name: "Stats", letter: "t", icon: "lanes" },
 ];

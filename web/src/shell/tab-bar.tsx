@@ -7,20 +7,24 @@ import { Icon } from "../parts/icon.tsx";
 import { useTheme } from "../theme/theme.ts";
 import { AccountItems } from "./account-menu.tsx";
 import { WaitingCount } from "./bar.tsx";
-import { isCurrent, PAGES } from "./pages.ts";
+import { isCurrent, PAGES, type PageLink } from "./pages.ts";
 import styles from "./tab-bar.module.css";
 
-const FIRST = 4;
+const FIRST: ReadonlySet<string> = new Set(["/", "/needs", "/agents", "/ledger"]);
+
+function isFirst({ path }: PageLink): boolean {
+  return FIRST.has(path);
+}
 
 export function TabBar({ onHelp }: { readonly onHelp: () => void }) {
   const you = useBoard().data?.you;
   const [location] = useLocation();
   const [open, setOpen] = useState(false);
-  const rest = PAGES.slice(FIRST);
+  const [first, rest] = [PAGES.filter(isFirst), PAGES.filter((page) => !isFirst(page))];
   const inRest = rest.some((page) => isCurrent(page, location));
   return (
     <nav className={styles.tabs} aria-label="Pages">
-      {PAGES.slice(0, FIRST).map((page) => (
+      {first.map((page) => (
         <Link key={page.path} href={page.path} aria-current={isCurrent(page, location) ? "page" : undefined}>
           <Icon name={page.icon} />
           {page.path === "/needs" && <WaitingCount />}

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useLastRow } from "../api/changes.ts";
 import { ApiError, freshRequestId } from "../api/client.ts";
 import { forgetOwnMove, useOwnMove, type OwnMove } from "../api/own-move.ts";
-import { sendUndo } from "../api/queries.ts";
+import { sendUndo } from "../api/send.ts";
 import { useNow } from "../lib/clock.ts";
 import { useKeys } from "../lib/keys.ts";
 import { useMayAct } from "../lib/may.ts";
@@ -50,7 +50,7 @@ function Undo({ move, until }: { readonly move: OwnMove; readonly until: number 
   useKeys({ u: () => void undo() });
   if (late) return null;
   return (
-    <div className={styles.note} role="group" aria-label={`Your move of ${showKey(ticket)}`}>
+    <aside className={styles.note} aria-label={`Your move of ${showKey(ticket)}`}>
       <span>
         You moved <b>{showKey(ticket)}</b> to {to}.
       </span>
@@ -60,6 +60,6 @@ function Undo({ move, until }: { readonly move: OwnMove; readonly until: number 
       <span className="num dim" aria-hidden="true">
         {showCountdown(until - Date.now())}
       </span>
-    </div>
+    </aside>
   );
 }

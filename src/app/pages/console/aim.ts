@@ -42,6 +42,14 @@ export function moveAim(state: ConsoleState, to: Direction): Aim {
   return inColumn(column, places[to]);
 }
 
+/** The ticket that an act is on: the open one, else the one that is aimed at. */
+export function subjectOf(state: ConsoleState): { readonly key: string; readonly title: string } | null {
+  const { ticket, aim } = state;
+  if (ticket) return { key: ticket.key, title: ticket.page?.card.title ?? "" };
+  if (aim.key === null) return null;
+  return { key: aim.key, title: aimedCard(state)?.title ?? "" };
+}
+
 /** The card as it is on the board; null: it is no longer there. */
 export function aimedCard({ view, aim }: ConsoleState): Card | null {
   return view.cards.find(({ key, closed }) => key === aim.key && !closed) ?? null;

@@ -26,8 +26,10 @@ export interface BoardColumn {
 /** What shows a part of the board alone. */
 export interface BoardFilter {
   readonly text: string;
-  /** Only these, in this order; null: all. */
-  readonly keys: readonly string[] | null;
+  /** Tickets whose texts have it, beside those whose cards do. */
+  readonly found: ReadonlySet<string>;
+  /** Only these; null: all. */
+  readonly keys: ReadonlySet<string> | null;
 }
 
 export const STRAY = "In no state of the workflow";
@@ -79,9 +81,10 @@ export function columnsOf(view: BoardView, filter: BoardFilter): readonly BoardC
   return [...columns, { name: STRAY, sections: [{ state: null, spec: {}, cards: lost }], cards: lost }];
 }
 
-/** All words of the text are found in it: in its number, title, state, labels, or whoever holds it. */
-function matches(card: Card, { text, keys }: BoardFilter): boolean {
-  if (keys !== null && !keys.includes(card.key)) return false;
+/** All words of the text stand on its card (number, title, state, labels, whoever holds it), or all in its texts. */
+function matches(card: Card, { text, found, keys }: BoardFilter): boolean {
+  if (keys !== null && !keys.has(card.key)) return false;
+  if (found.has(card.key)) return true;
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return true;
   const { key, title, state, labels, priority, claim, session } = card;

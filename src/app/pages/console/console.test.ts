@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { card, pageOf, TestConsole } from "../../../../test/support/console/console.ts";
-import { notSent, pageFailed, pageRead, sent } from "./live.ts";
-import type { MoveForm } from "./state.ts";
+import { notSent, pageFailed, pageRead, sent, textsFound, undoTold } from "./live.ts";
+import { columnsOf } from "./columns.ts";
+import { filterOf, type EditForm, type MoveForm } from "./state.ts";
 
 const CARDS = [
   card(1, "Backlog"),
@@ -28,6 +29,10 @@ function moving(): TestConsole {
 function formOf({ state }: TestConsole): MoveForm {
   if (state.dialog?.type !== "move") throw new Error("no move form is open");
   return state.dialog;
+}
+
+function shown({ state }: TestConsole): readonly string[] {
+  return columnsOf(state.view, filterOf(state)).flatMap(({ cards }) => cards.map(({ key }) => key));
 }
 
 describe("what is aimed at", () => {
@@ -78,10 +83,34 @@ describe("a search", () => {
     expect(console.press("escape").state.search).toBe("");
   });
 
+  it("asks for texts, and shows what they have beside what the cards have", () => {
+    const console = new TestConsole(CARDS).press("/", "text:supplier");
+    expect(console.effects).toEqual([{ type: "search", text: "supplier" }]);
+    console.take(textsFound(console.state, { text: "supplie", keys: ["1"], more: false }));
+    expect(shown(console)).toEqual(["3"]);
+    console.take(textsFound(console.state, { text: "supplier", keys: ["6", "99"], more: false }));
+    expect(shown(console)).toEqual(["3", "6"]);
+    expect(console.state.aim.key).toBe("3");
+    expect(shown(console.press("text:s"))).toEqual([]);
+    expect(console.state.aim.key).toBeNull();
+    console.take(textsFound(console.state, { text: "suppliers", keys: ["6"], more: false }));
+    expect(console.state.aim.key).toBe("6");
+  });
+
+  it("is made again when the board changes, and lets nothing go that is aimed at", () => {
+    const console = new TestConsole(CARDS).press("/", "text:quoted");
+    console.take(textsFound(console.state, { text: "quoted", keys: ["6"], more: false })).press("enter");
+    expect(console.board(CARDS).effects).toEqual([{ type: "search", text: "quoted" }]);
+    console.take(textsFound(console.state, { text: "quoted", keys: ["1"], more: false }));
+    expect(console.state.aim.key).toBe("6");
+    expect(shown(console)).toEqual(["1"]);
+    expect(console.press("escape").board(CARDS).effects).toEqual([]);
+  });
+
   it("takes letters as letters: none of them is a command", () => {
-    const console = new TestConsole(CARDS).press("/", "text:qmcw?/n");
-    expect(console.state.search).toBe("qmcw?/n");
-    expect(console.effects).toEqual([]);
+    const console = new TestConsole(CARDS).press("/", "text:qmcw?/neu");
+    expect(console.state.search).toBe("qmcw?/neu");
+    expect(console.effects).toEqual([{ type: "search", text: "qmcw?/neu" }]);
   });
 
   it("can be for what waits for people alone", () => {
@@ -175,6 +204,125 @@ describe("a move", () => {
   });
 });
 
+describe("a way that takes a commit", () => {
+  const WAY = {
+    takes: "commit",
+    lacks: [],
+    why: null,
+    recovery: null,
+    warnings: [],
+    legal: true,
+    override: false,
+  } as const;
+
+  function submitting(): TestConsole {
+    const console = new TestConsole(CARDS).press("right", "m");
+    const moves = [
+      { ...WAY, to: "In Review", label: "Submit work" },
+      { ...WAY, takes: null, to: "Human Needed", label: "Escalate" },
+    ];
+    return console.take(pageRead(console.state, "6", pageOf(6, "In Progress", { moves }), console.now));
+  }
+
+  it("asks for it between the choice and the reason, and is not sent without it", () => {
+    const console = submitting().press("1");
+    expect(formOf(console).focus).toBe("commit");
+    console.press("tab", "text:Done");
+    expect(console.press("ctrl+s").effects).toEqual([]);
+    console.press("tab", "tab", "text:HEAD", "enter");
+    expect(formOf(console)).toMatchObject({ focus: "text", commit: { text: "HEAD" }, field: { text: "Done" } });
+    expect(console.press("ctrl+s").effects).toEqual([
+      { type: "move", key: "6", from: "In Progress", to: "In Review", reason: "Done", commit: "HEAD" },
+    ]);
+  });
+
+  it("keeps it with the reason while the form is away; another way is sent without it", () => {
+    const console = submitting().press("1", "text:abc123", "tab", "text:Done", "escape", "m");
+    expect(formOf(console)).toMatchObject({ commit: { text: "abc123" }, field: { text: "Done" } });
+    const again = submitting().press("1", "text:abc123", "tab", "tab", "2", "text:Why", "ctrl+s");
+    expect(again.effects).toEqual([{ type: "move", key: "6", from: "In Progress", to: "Human Needed", reason: "Why" }]);
+    again.take(sent(again.state, "move", "6", "done"));
+    expect(formOf(again.press("m")).commit.text).toBe("");
+  });
+});
+
+describe("undo", () => {
+  it("is of the move that was made here last, once, and of nothing else", () => {
+    const console = moving();
+    expect(new TestConsole(CARDS).press("u").effects).toEqual([]);
+    console.press("1", "text:Good u", "ctrl+s");
+    console.take(sent(console.state, "move", "4", "moved", { key: "4", event: 12, at: 0 }));
+    expect(console.press("right", "u").effects).toEqual([{ type: "undo", key: "4", event: 12 }]);
+    expect(console.press("u").effects).toEqual([]);
+  });
+
+  it("is told beside a form that is open by then, and leaves it as it is", () => {
+    const console = new TestConsole(CARDS).press("c", "text:Half");
+    console.take(undoTold(console.state, "4", "Too late."));
+    expect(console.state).toMatchObject({ notice: "Too late.", dialog: { field: { text: "Half" }, refused: null } });
+  });
+});
+
+describe("an edit", () => {
+  function editing(): TestConsole {
+    return new TestConsole(CARDS).press("up", "e");
+  }
+
+  function editOf({ state }: TestConsole): EditForm {
+    if (state.dialog?.type !== "edit") throw new Error("no edit is open");
+    return state.dialog;
+  }
+
+  const page = (more: Parameters<typeof card>[2]) =>
+    pageOf(5, "Plan in Review", { card: card(5, "Plan in Review", more) });
+
+  it("begins with what stands there, and sends what was changed with what was seen", () => {
+    const console = editing();
+    expect(console.effects).toEqual([{ type: "read", key: "5" }]);
+    expect(editOf(console).fields).toMatchObject({ title: { text: "Title 5" }, priority: { text: "P1" } });
+    expect(console.press("ctrl+s").effects).toEqual([]);
+    console.press("text: again", "down", "ctrl+u", "tab", "text:xs", "enter", "text:till, , network");
+    expect(console.press("ctrl+s").effects).toEqual([
+      {
+        type: "edit",
+        key: "5",
+        fields: { title: "Title 5 again", priority: null, estimate: "XS", labels: ["till", "network"] },
+        seen: { title: "Title 5", priority: "P1", estimate: null, labels: [] },
+      },
+    ]);
+    expect(console.press("text:x", "ctrl+s").effects).toEqual([]);
+    console.take(sent(console.state, "edit", "5", "changed"));
+    expect(console.state.dialog).toBeNull();
+  });
+
+  it("follows what others write where the person has written nothing, and never overwrites it in silence", () => {
+    const console = editing().press("text: mine");
+    console.board(CARDS);
+    expect(console.effects).toEqual([{ type: "read", key: "5" }]);
+    console.take(pageRead(console.state, "5", page({ title: "Theirs", priority: "P0" }), console.now));
+    expect(editOf(console)).toMatchObject({
+      fields: { title: { text: "Title 5 mine" }, priority: { text: "P0" } },
+      changed: 'Somebody changed the title: it is "Theirs" now. Somebody changed the priority: it is "P0" now.',
+    });
+    const seen = { title: "Title 5" };
+    expect(console.press("ctrl+s").effects).toMatchObject([{ fields: { title: "Title 5 mine" }, seen }]);
+    // As the verb refuses it; whoever looks again has seen the other text.
+    console.take(notSent(console.state, { what: "The title changed.", recovery: "look at it." })).press("enter");
+    expect(console.effects).toEqual([{ type: "read", key: "5" }]);
+    console.take(pageRead(console.state, "5", page({ title: "Theirs", priority: "P0" }), console.now));
+    expect(console.press("ctrl+s").effects).toMatchObject([{ seen: { title: "Theirs" } }]);
+  });
+
+  it("that was left is taken up again with what was seen then, also after the ticket has changed", () => {
+    const console = editing().press("text: mine", "escape");
+    console.board(CARDS.map((one) => (one.number === 5 ? card(5, "Plan in Review", { title: "Theirs" }) : one)));
+    console.press("e");
+    expect(editOf(console)).toMatchObject({ fields: { title: { text: "Title 5 mine" } }, seen: { title: "Title 5" } });
+    const untouched = editing().press("escape");
+    expect(untouched.state.edits).toEqual({});
+  });
+});
+
 describe("other keys", () => {
   it("open a comment and a new ticket, whose texts are kept by ticket", () => {
     const console = new TestConsole(CARDS).press("c", "text:Half", "escape", "n", "text:A title", "escape");
@@ -204,7 +352,8 @@ describe("other keys", () => {
 
   it("show help, and end it all", () => {
     const console = new TestConsole(CARDS).press("?");
-    expect(console.state.dialog).toEqual({ type: "help" });
+    expect(console.state.dialog).toEqual({ type: "help", from: 0 });
+    expect(console.press("down", "down", "up").state.dialog).toEqual({ type: "help", from: 1 });
     expect(console.press("q").effects).toEqual([]);
     expect(console.press("q").effects).toEqual([{ type: "quit" }]);
     expect(new TestConsole(CARDS).press("c", "text:half", "ctrl+c").effects).toEqual([{ type: "quit" }]);

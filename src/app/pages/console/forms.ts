@@ -3,10 +3,11 @@
 
 import type { Workflow } from "../../../engine/workflow/format.ts";
 import type { TicketPage } from "../views.ts";
-import { aimedCard } from "./aim.ts";
+import { subjectOf } from "./aim.ts";
 import {
   draftKey,
   step,
+  without,
   type Choice,
   type CommentForm,
   type ConsoleState,
@@ -15,18 +16,11 @@ import {
   type MoveForm,
   type Step,
 } from "./state.ts";
+import { isTouched } from "./edit-form.ts";
 import { EMPTY, fieldWith } from "./text-field.ts";
 
 /** So long after they were replaced, choices take no key: whoever pressed it aimed at what stood there before. */
 const DEAD_MS = 500;
-
-/** The ticket that an act is on: the open one, else the one that is aimed at. */
-function subjectOf(state: ConsoleState): { readonly key: string; readonly title: string } | null {
-  const { ticket, aim } = state;
-  if (ticket) return { key: ticket.key, title: ticket.page?.card.title ?? "" };
-  if (aim.key === null) return null;
-  return { key: aim.key, title: aimedCard(state)?.title ?? "" };
-}
 
 export function openMove(state: ConsoleState): Step {
   const subject = subjectOf(state);
@@ -38,6 +32,7 @@ export function openMove(state: ConsoleState): Step {
     choices: null,
     chosen: null,
     focus: "choices",
+    commit: draftOf(state, "commit", subject.key),
     field: draftOf(state, "move", subject.key),
     changed: null,
     changedAt: null,
@@ -67,9 +62,16 @@ export function openNew(state: ConsoleState): Step {
 export function closeForm(state: ConsoleState): ConsoleState {
   const { dialog } = state;
   if (dialog === null || dialog.type === "help" || dialog.type === "search") return { ...state, dialog: null };
-  const name = draftKey(dialog.type, "key" in dialog ? dialog.key : "");
-  const { [name]: _, ...others } = state.drafts;
-  const drafts = dialog.field.text.trim() === "" ? others : { ...others, [name]: dialog.field.text };
+  if (dialog.type === "edit") {
+    const others = without(state.edits, dialog.key);
+    const edits = isTouched(dialog) ? { ...others, [dialog.key]: dialog } : others;
+    return { ...state, dialog: null, edits };
+  }
+  const typed = [
+    [draftKey(dialog.type, "key" in dialog ? dialog.key : ""), dialog.field],
+    ...(dialog.type === "move" ? [[draftKey("commit", dialog.key), dialog.commit] as const] : []),
+  ] as const;
+  const drafts = { ...state.drafts, ...Object.fromEntries(typed.map(([name, { text }]) => [name, text])) };
   return { ...state, dialog: null, drafts };
 }
 
@@ -92,21 +94,40 @@ export function choose(form: MoveForm, index: number, now: number): MoveForm {
   return { ...form, chosen: index };
 }
 
+/** The way that is chosen. */
+function chosenIn({ chosen, choices }: MoveForm): Choice | undefined {
+  return chosen === null ? undefined : choices?.[chosen];
+}
+
+export function takesCommit(form: MoveForm): boolean {
+  return chosenIn(form)?.move?.takes === "commit";
+}
+
 /** What sends the form; null: something is missing, and the form says what. */
 export function sending(form: MoveForm | CommentForm): Effect | null {
   const text = form.field.text.trim();
   if (text === "" || form.sending) return null;
   if (form.type === "comment") return { type: "comment", key: form.key, body: text };
-  const choice = form.chosen === null ? undefined : form.choices?.[form.chosen];
-  if (!choice) return null;
+  const choice = chosenIn(form);
+  const commit = form.commit.text.trim();
+  if (!choice || (takesCommit(form) && commit === "")) return null;
   if (choice.move === null) return { type: "comment", key: form.key, body: text };
-  return { type: "move", key: form.key, from: form.seen, to: choice.move.to, reason: text };
+  return {
+    type: "move",
+    key: form.key,
+    from: form.seen,
+    to: choice.move.to,
+    reason: text,
+    ...(takesCommit(form) ? { commit } : {}),
+  };
 }
 
 /** What keeps it from being sent. */
 export function missingIn(form: Dialog): string | null {
   if (form.type === "search" || form.type === "help" || form.sending) return null;
   if (form.type === "move" && form.choices && form.chosen === null) return "Nothing is chosen.";
+  if (form.type === "edit") return isTouched(form) ? null : "Nothing is changed.";
+  if (form.type === "move" && takesCommit(form) && form.commit.text.trim() === "") return "A commit is missing.";
   if (form.field.text.trim() !== "") return null;
   return form.type === "move"
     ? "A reason is missing."
@@ -120,7 +141,7 @@ export function commandIn({ recovery }: { readonly recovery: string }): string |
   return /`(signalbox [^`\p{Cc}]+)`/u.exec(recovery)?.[1] ?? null;
 }
 
-function draftOf({ drafts }: ConsoleState, form: Dialog["type"], key = "") {
+function draftOf({ drafts }: ConsoleState, form: Parameters<typeof draftKey>[0], key = "") {
   const kept = drafts[draftKey(form, key)];
   return kept === undefined ? EMPTY : fieldWith(kept);
 }

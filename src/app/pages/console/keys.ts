@@ -1,21 +1,21 @@
 // What a key does. Letters are commands only where nothing is typed; Esc closes one thing at a time; Ctrl-C ends it all.
 
 import { aimWithin, moveAim, type Direction } from "./aim.ts";
-import { choose, closeForm, commandIn, openComment, openMove, openNew, sending } from "./forms.ts";
-import { step, type ConsoleState, type Dialog, type MoveForm, type SearchForm, type Step } from "./state.ts";
+import { editing, openEdit, otherField } from "./edit-form.ts";
+import { choose, closeForm, commandIn, openComment, openMove, openNew, sending, takesCommit } from "./forms.ts";
+import { HELP } from "./help.ts";
 import {
-  deleteAfter,
-  deleteBefore,
-  deleteLine,
-  deleteWord,
-  fieldWith,
-  insert,
-  move,
-  moveLine,
-  toLineEnd,
-  toLineStart,
-  type TextField,
-} from "./text-field.ts";
+  step,
+  type ConsoleState,
+  type Dialog,
+  type HelpText,
+  type EditForm,
+  type MoveForm,
+  type SearchForm,
+  type Step,
+} from "./state.ts";
+import { fieldWith } from "./text-field.ts";
+import { edited } from "./typing.ts";
 
 export interface Key {
   readonly name:
@@ -47,9 +47,16 @@ export function press(state: ConsoleState, pressed: Pressed): Step {
   if (key.ctrl && key.text === "l") return step(state, { type: "redraw" });
   const { dialog } = state;
   if (dialog === null) return state.ticket ? onTicket(state, pressed) : onBoard(state, key);
-  if (dialog.type === "help") return step({ ...state, dialog: null });
+  if (dialog.type === "help") return onHelp(state, dialog, key);
   if (dialog.type === "search") return onSearch(state, dialog, key);
   return onForm(state, dialog, pressed);
+}
+
+/** Up and down scroll it; any other key closes it. */
+function onHelp(state: ConsoleState, { from }: HelpText, key: Key): Step {
+  const by = key.name === "down" || key.text === "j" ? 1 : key.name === "up" || key.text === "k" ? -1 : 0;
+  if (by === 0) return step({ ...state, dialog: null });
+  return step({ ...state, dialog: { type: "help", from: Math.max(0, Math.min(HELP.length - 1, from + by)) } });
 }
 
 function onBoard(state: ConsoleState, key: Key): Step {
@@ -89,8 +96,12 @@ function onEither(state: ConsoleState, letter: string): Step {
       return openMove(state);
     case "c":
       return openComment(state);
+    case "e":
+      return openEdit(state);
+    case "u":
+      return undo(state);
     case "?":
-      return step({ ...state, dialog: { type: "help" } });
+      return step({ ...state, dialog: { type: "help", from: 0 } });
     case "r":
       return step(state, { type: "redraw" });
     case "q":
@@ -98,6 +109,14 @@ function onEither(state: ConsoleState, letter: string): Step {
     default:
       return step(state);
   }
+}
+
+/** The move that was made here last, and no other: what the engine allows of it is said in the answer. */
+function undo(state: ConsoleState): Step {
+  const { ownMove } = state;
+  if (ownMove === null) return step({ ...state, notice: "Nothing to undo: you have moved no ticket here." });
+  const { key, event } = ownMove;
+  return step({ ...state, ownMove: null, notice: null }, { type: "undo", key, event });
 }
 
 const DIRECTIONS: Readonly<Record<string, Direction>> = {
@@ -157,19 +176,22 @@ function onTicket(state: ConsoleState, { key, page }: Pressed): Step {
 
 /** What is searched for narrows the board while it is typed. */
 function onSearch(state: ConsoleState, form: SearchForm, key: Key): Step {
-  if (key.name === "escape") return step(searching({ ...state, dialog: null }, form.before));
+  if (key.name === "escape") return searching({ ...state, dialog: null }, form.before);
   if (key.name === "enter") return step({ ...state, dialog: null });
   if (key.name === "up" || key.name === "down") return step({ ...state, aim: moveAim(state, key.name) });
   const field = edited(form.field, key, false);
-  return step(searching({ ...state, dialog: { ...form, field } }, field.text));
+  return searching({ ...state, dialog: { ...form, field } }, field.text);
 }
 
-function searching(state: ConsoleState, search: string): ConsoleState {
+/** Cards are searched at once; texts are read for it. */
+function searching(state: ConsoleState, search: string): Step {
+  if (state.search === search) return step(state);
   const next = { ...state, search };
-  return state.search === search ? next : { ...next, aim: aimWithin(next) };
+  const text = search.trim();
+  return step({ ...next, aim: aimWithin(next) }, ...(text === "" ? [] : [{ type: "search", text } as const]));
 }
 
-type Form = Exclude<Dialog, SearchForm | { readonly type: "help" }>;
+type Form = Exclude<Dialog, SearchForm | HelpText>;
 
 function onForm(state: ConsoleState, form: Form, { key, now }: Pressed): Step {
   // What is on its way can't be changed any more.
@@ -179,11 +201,29 @@ function onForm(state: ConsoleState, form: Form, { key, now }: Pressed): Step {
   const isSend = (key.ctrl && key.text === "s") || (form.type === "new" && key.name === "enter");
   if (isSend) return send(state, form);
   if (form.type === "move") {
-    if (key.name === "tab")
-      return step({ ...state, dialog: { ...form, focus: form.focus === "text" ? "choices" : "text" } });
+    if (key.name === "tab") return step({ ...state, dialog: { ...form, focus: nextPart(form) } });
     if (form.focus === "choices") return step({ ...state, dialog: onChoices(form, key, now) });
+    if (form.focus === "commit") return step({ ...state, dialog: onCommit(form, key) });
   }
+  if (form.type === "edit") return step({ ...state, dialog: onEdit(form, key) });
   return step({ ...state, dialog: { ...form, field: edited(form.field, key, form.type !== "new") } });
+}
+
+/** A commit is asked for only where the chosen way takes one. */
+function nextPart(form: MoveForm): MoveForm["focus"] {
+  if (form.focus === "choices") return takesCommit(form) ? "commit" : "text";
+  return form.focus === "commit" ? "text" : "choices";
+}
+
+function onCommit(form: MoveForm, key: Key): MoveForm {
+  if (key.name === "enter" || key.name === "down") return { ...form, focus: "text" };
+  return { ...form, commit: edited(form.commit, key, false) };
+}
+
+function onEdit(form: EditForm, key: Key): EditForm {
+  if (key.name === "tab" || key.name === "enter" || key.name === "down") return otherField(form, 1);
+  if (key.name === "up") return otherField(form, -1);
+  return { ...form, fields: { ...form.fields, [form.focus]: edited(form.fields[form.focus], key, false) } };
 }
 
 function onChoices(form: MoveForm, key: Key, now: number): MoveForm {
@@ -194,12 +234,12 @@ function onChoices(form: MoveForm, key: Key, now: number): MoveForm {
     case "down":
       return choose(form, form.chosen === null ? 0 : Math.min(last, form.chosen + 1), now);
     case "enter":
-      return form.chosen === null ? form : { ...form, focus: "text" };
+      return form.chosen === null ? form : { ...form, focus: nextPart(form) };
     case "text": {
       if (key.ctrl || !/^[1-9]$/.test(key.text)) return form;
       const index = Number(key.text) - 1;
       const next = choose(form, index, now);
-      return next.chosen === index ? { ...next, focus: "text" } : next;
+      return next.chosen === index ? { ...next, focus: nextPart(next) } : next;
     }
     default:
       return form;
@@ -212,66 +252,20 @@ function send(state: ConsoleState, form: Form): Step {
     if (title === "") return step(state);
     return step({ ...state, dialog: { ...form, sending: true } }, { type: "create", title });
   }
-  const effect = sending(form);
+  const effect = form.type === "edit" ? editing(form) : sending(form);
   return effect ? step({ ...state, dialog: { ...form, sending: true } }, effect) : step(state);
 }
 
 function onRefused(state: ConsoleState, form: Form, key: Key): Step {
   if (key.name === "escape") return step(closeForm({ ...state, dialog: { ...form, refused: null } }));
   if (key.name === "enter") {
-    const again = { ...state, dialog: { ...form, refused: null } };
-    return form.type === "move" ? step(again, { type: "read", key: form.key }) : step(again);
+    if (form.type === "comment" || form.type === "new") return step({ ...state, dialog: { ...form, refused: null } });
+    const again = form.type === "edit" ? { ...form, refused: null, again: true } : { ...form, refused: null };
+    return step({ ...state, dialog: again }, { type: "read", key: form.key });
   }
   const command = form.refused === null ? null : commandIn(form.refused);
   if (key.text === "y" && !key.ctrl && command !== null) {
     return step({ ...state, notice: `Copied: ${command}` }, { type: "copy", text: command });
   }
   return step(state);
-}
-
-/** `lines`: whether it may have more than one. */
-function edited(field: TextField, key: Key, lines: boolean): TextField {
-  switch (key.name) {
-    case "left":
-      return move(field, -1);
-    case "right":
-      return move(field, 1);
-    case "up":
-      return moveLine(field, -1);
-    case "down":
-      return moveLine(field, 1);
-    case "top":
-      return toLineStart(field);
-    case "end":
-      return toLineEnd(field);
-    case "enter":
-      return lines ? insert(field, "\n") : field;
-    case "backspace":
-      return deleteBefore(field);
-    case "delete":
-      return deleteAfter(field);
-    case "paste":
-      return insert(field, lines ? key.text : key.text.replaceAll(/\s+/g, " "));
-    case "text":
-      return key.ctrl ? editedByName(field, key.text) : insert(field, key.text);
-    default:
-      return field;
-  }
-}
-
-function editedByName(field: TextField, letter: string): TextField {
-  switch (letter) {
-    case "a":
-      return toLineStart(field);
-    case "e":
-      return toLineEnd(field);
-    case "u":
-      return deleteLine(field);
-    case "w":
-      return deleteWord(field);
-    case "d":
-      return deleteAfter(field);
-    default:
-      return field;
-  }
 }

@@ -2,7 +2,8 @@
 // type. Nothing here draws, reads or writes: a key, or something that was read, makes the next state and says what to do.
 
 import type { BoardView } from "../board-page.ts";
-import type { EventView, MoveView, NeedView, TicketPage } from "../views.ts";
+import type { SeenFields } from "../../../engine/seen.ts";
+import type { Card, EventView, MoveView, NeedView, TicketPage } from "../views.ts";
 import type { BoardFilter } from "./columns.ts";
 import type { TextField } from "./text-field.ts";
 
@@ -14,6 +15,8 @@ export interface ConsoleState {
   readonly news: readonly EventView[];
   readonly aim: Aim;
   readonly search: string;
+  /** What was found in texts, for what was searched for last; null: nothing yet. */
+  readonly found: Found | null;
   /** Only what waits for people. */
   readonly waiting: boolean;
   /** The ticket that is open over the board. */
@@ -21,6 +24,10 @@ export interface ConsoleState {
   readonly dialog: Dialog | null;
   /** What was typed into a form that was left: by form and ticket. */
   readonly drafts: Readonly<Record<string, string>>;
+  /** Edits that were begun and left, by ticket. */
+  readonly edits: Readonly<Record<string, EditForm>>;
+  /** The move that was made here last. */
+  readonly ownMove: OwnMove | null;
   /** What the person's last act came to. */
   readonly notice: string | null;
   /** Why the board could not be read; null: it is live. */
@@ -35,6 +42,22 @@ export interface Aim {
   readonly place: number;
 }
 
+/** Tickets with these words in their title, text, comments or reasons. */
+export interface Found {
+  readonly text: string;
+  readonly keys: readonly string[];
+  /** There are more than were asked for. */
+  readonly more: boolean;
+}
+
+export interface OwnMove {
+  readonly key: string;
+  /** Its row in the ledger. */
+  readonly event: number;
+  /** By the board's clock. */
+  readonly at: number;
+}
+
 export interface OpenTicket {
   readonly key: string;
   /** null: it is being read. */
@@ -42,7 +65,13 @@ export interface OpenTicket {
   readonly scroll: number;
 }
 
-export type Dialog = SearchForm | MoveForm | CommentForm | NewForm | { readonly type: "help" };
+export type Dialog = SearchForm | MoveForm | CommentForm | NewForm | EditForm | HelpText;
+
+export interface HelpText {
+  readonly type: "help";
+  /** The first line that is in sight. */
+  readonly from: number;
+}
 
 export interface SearchForm {
   readonly type: "search";
@@ -60,7 +89,9 @@ export interface MoveForm {
   /** null: they are being read. */
   readonly choices: readonly Choice[] | null;
   readonly chosen: number | null;
-  readonly focus: "choices" | "text";
+  readonly focus: "choices" | "commit" | "text";
+  /** Where the chosen way takes one. */
+  readonly commit: TextField;
   readonly field: TextField;
   /** What happened to the ticket since the form was opened. */
   readonly changed: string | null;
@@ -92,6 +123,25 @@ export interface NewForm {
   readonly refused: Told | null;
 }
 
+export const EDITED = ["title", "priority", "estimate", "labels"] as const;
+export type EditedName = (typeof EDITED)[number];
+
+export interface EditForm {
+  readonly type: "edit";
+  readonly key: string;
+  readonly title: string;
+  /** What stood there when the person looked; null: it is being read. */
+  readonly seen: Pick<Card, EditedName> | null;
+  readonly fields: Readonly<Record<EditedName, TextField>>;
+  readonly focus: EditedName;
+  /** What others changed since the form was opened. */
+  readonly changed: string | null;
+  /** The person asked to look again: what stands there now counts as seen. */
+  readonly again: boolean;
+  readonly sending: boolean;
+  readonly refused: Told | null;
+}
+
 /** Why something was not done, and how to go on. */
 export interface Told {
   readonly what: string;
@@ -107,7 +157,11 @@ export type Effect =
       readonly from: string | null;
       readonly to: string;
       readonly reason: string;
+      readonly commit?: string;
     }
+  | { readonly type: "undo"; readonly key: string; readonly event: number }
+  | { readonly type: "edit"; readonly key: string; readonly fields: SeenFields; readonly seen: SeenFields }
+  | { readonly type: "search"; readonly text: string }
   | { readonly type: "comment"; readonly key: string; readonly body: string }
   | { readonly type: "create"; readonly title: string }
   | { readonly type: "copy"; readonly text: string }
@@ -123,10 +177,20 @@ export function step(state: ConsoleState, ...effects: readonly Effect[]): Step {
   return { state, effects };
 }
 
-export function filterOf({ search, waiting, needs }: ConsoleState): BoardFilter {
-  return { text: search, keys: waiting ? [...new Set(needs.map(({ card }) => card.key))] : null };
+export function filterOf({ search, found, waiting, needs }: ConsoleState): BoardFilter {
+  return {
+    text: search,
+    found: new Set(found?.text === search.trim() ? found.keys : []),
+    keys: waiting ? new Set(needs.map(({ card }) => card.key)) : null,
+  };
 }
 
-export function draftKey(form: Dialog["type"], key = ""): string {
+/** All but one. */
+export function without<T>(record: Readonly<Record<string, T>>, name: string): Readonly<Record<string, T>> {
+  const { [name]: _, ...others } = record;
+  return others;
+}
+
+export function draftKey(form: "move" | "commit" | "comment" | "new", key = ""): string {
   return `${form} ${key}`;
 }

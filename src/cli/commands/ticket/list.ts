@@ -17,6 +17,9 @@ interface ListOptions extends StoreOptions {
   readonly state?: string;
   readonly priority?: string;
   readonly label?: string;
+  readonly type?: string;
+  readonly milestone?: string;
+  readonly iteration?: string;
   readonly parent?: string;
   readonly text?: string;
   readonly all?: boolean;
@@ -42,11 +45,14 @@ interface Listed {
 }
 
 async function readAll(app: App, options: ListOptions): Promise<Listed | Refusal> {
-  const { state, priority, label, text, parent } = options;
+  const { state, priority, label, text, parent, type, milestone, iteration } = options;
   const filter = {
     state: state === undefined ? undefined : stateLike(app.machine, state),
     priority,
     label,
+    type,
+    milestone,
+    iteration,
     text,
     parent: parent === undefined ? undefined : Number(parent),
     // A state that was named says by itself whether it is one of closed tickets.

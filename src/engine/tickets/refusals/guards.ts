@@ -24,16 +24,21 @@ const CODES: Readonly<Record<GuardResult["type"], RefusalCode>> = {
 
 const AGAIN = { type: "again" } as const;
 
-/** All guards were judged; the first that fails gives the code. */
+/** The first that fails gives the code. */
+export function codeOfGuards(guards: readonly GuardResult[]): RefusalCode {
+  const first = guards.find(isUnmet);
+  return first ? CODES[first.type] : "not_converged";
+}
+
+/** All guards were judged. */
 export function guardFailed(context: Context, wanted: ClearRequest | null, guards: readonly GuardResult[]): Explained {
   const { key, from, machine, request } = context;
   const failed = guards.filter(isUnmet);
-  const [first] = failed;
   const groups = failed.filter(isOnGroup);
   const others = failed.filter((guard) => !isOnGroup(guard));
   const blocking = groups.flatMap((guard) => guard.blocking);
   return {
-    code: first ? CODES[first.type] : "not_converged",
+    code: codeOfGuards(guards),
     what: `${key} can't go from ${quote(from ?? (groups.length > 0 ? "" : machine.workflow.start))} to "${wanted?.target}" yet. ${failed.map(guardSentence).join(" ")}`,
     facts: { ...(groups.length > 0 ? { blocking } : {}), guards: failed },
     recovery:

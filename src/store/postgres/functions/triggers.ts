@@ -55,6 +55,9 @@ BEGIN
     WHERE r.ticket = NEW.ticket AND EXISTS (SELECT FROM remote o WHERE o.ticket = NEW.former);
   UPDATE remote SET ticket = NEW.ticket WHERE ticket = NEW.former;
   UPDATE claim_token SET ticket = NEW.ticket WHERE ticket = NEW.former;
+  DELETE FROM pull_request r
+    WHERE r.ticket = NEW.ticket AND EXISTS (SELECT FROM pull_request o WHERE o.ticket = NEW.former);
+  UPDATE pull_request SET ticket = NEW.ticket WHERE ticket = NEW.former;
   RETURN NULL;
 END $$;
 `;

@@ -1,14 +1,18 @@
 // A GitHub of our own: served over HTTP like the real one, and used from inside the test as a person uses the site.
 
+import { Apps } from "./apps.ts";
 import type { Faults } from "./faults.ts";
 import { GITHUB_LIMITS, type Limits, type Peaks } from "./limits.ts";
 import { addIssue, putUnder } from "./mutations/issues.ts";
 import { addField, addItem, setValue, type OptionInput } from "./mutations/projects.ts";
+import { AUTOMATION, closeIssue, putCard, reopenIssue } from "./happenings.ts";
 import { found } from "./problem.ts";
 import { PullRequests } from "./pull-requests.ts";
 import { FakeServer, type Backend, type LoggedRequest } from "./server.ts";
 import { renameRepository, transferIssue, type Kept } from "./renames.ts";
+import { seeIssue, type SeenIssue } from "./seen-issue.ts";
 import type { Token } from "./viewer.ts";
+import { FakeWebhooks } from "./webhooks/webhooks.ts";
 import {
   commitOid,
   EMPTY_TREE,
@@ -17,7 +21,6 @@ import {
   newId,
   newOptionId,
   repositoryNamed,
-  type Comment,
   type Field,
   type Issue,
   type Item,
@@ -34,21 +37,6 @@ export interface FakeOptions {
   readonly remember?: number;
 }
 
-/** A card as people see it. */
-export interface SeenIssue {
-  readonly number: number;
-  readonly title: string;
-  readonly closed: boolean;
-  readonly stateReason: string | null;
-  readonly labels: readonly string[];
-  readonly comments: readonly Comment[];
-  readonly parent: number | null;
-  readonly children: readonly number[];
-  readonly blockedBy: readonly number[];
-  /** The values of its card on the first project that it is on, by field. */
-  readonly card: Readonly<Record<string, string>> | null;
-}
-
 export class FakeGitHub implements Backend {
   readonly now: () => number;
   enterprise: string | null = null;
@@ -60,12 +48,23 @@ export class FakeGitHub implements Backend {
 
   /** What happens to pull requests. */
   readonly pulls: PullRequests;
+  readonly apps: Apps;
+  readonly webhooks: FakeWebhooks;
 
   constructor(options: FakeOptions = {}) {
     this.now = options.now ?? Date.now;
     this.#remember = options.remember ?? 0;
-    this.pulls = new PullRequests(() => this.#world, this.now);
+    this.apps = new Apps(this.now);
     this.#server = new FakeServer(this, { ...GITHUB_LIMITS, ...options.limits });
+    this.webhooks = new FakeWebhooks(
+      () => this.#world,
+      (error) => this.#server.bugs.push(error),
+    );
+    this.pulls = new PullRequests(
+      () => this.#world,
+      this.now,
+      () => this.webhooks.changing(),
+    );
   }
 
   /** Starts, and answers with what GITHUB_API_URL is to say. */
@@ -74,6 +73,7 @@ export class FakeGitHub implements Backend {
   }
 
   close(): Promise<void> {
+    this.webhooks.close();
     return this.#server.close();
   }
 
@@ -149,7 +149,12 @@ export class FakeGitHub implements Backend {
   }
 
   /** With the fields that GitHub gives every project. */
-  addProject(owner: string, number: number, title = "Board"): Project {
+  addProject(
+    owner: string,
+    number: number,
+    title = "Board",
+    status: readonly string[] = ["Todo", "In Progress", "Done"],
+  ): Project {
     const project: Project = {
       id: newId(this.#world, "PVT"),
       owner,
@@ -162,9 +167,10 @@ export class FakeGitHub implements Backend {
         { id: newId(this.#world, "PVTF"), name: "Assignees", type: "ASSIGNEES", options: [] },
       ],
       items: [],
+      automations: {},
     };
     this.#world.projects.set(project.id, project);
-    this.addField(project, "Status", ["Todo", "In Progress", "Done"]);
+    this.addField(project, "Status", status);
     return project;
   }
 
@@ -174,7 +180,11 @@ export class FakeGitHub implements Backend {
   }
 
   addTextField(project: Project, name: string): void {
-    project.fields.push({ id: newId(this.#world, "PVTF"), name, type: "TEXT", options: [] });
+    this.addPlainField(project, name, "TEXT");
+  }
+
+  addPlainField(project: Project, name: string, type: Field["type"]): void {
+    project.fields.push({ id: newId(this.#world, "PVTF"), name, type, options: [] });
   }
 
   /** On a board where one is given, with the values of its card by field. */
@@ -184,8 +194,9 @@ export class FakeGitHub implements Backend {
     place: { readonly project?: Project; readonly card?: Readonly<Record<string, string>>; readonly by?: string } = {},
   ): Issue {
     const { project, card = {}, by = repository.owner } = place;
+    this.webhooks.changing();
     const issue = addIssue(this.#world, repository.id, by, title, `About ${title}.`, this.now());
-    if (project) addItem(this.#world, project, issue.id, this.now());
+    if (project) addItem(this.#world, project, issue.id, this.now(), by);
     for (const [field, option] of Object.entries(card)) this.drag(issue, option, { field, by });
     return issue;
   }
@@ -195,6 +206,7 @@ export class FakeGitHub implements Backend {
       id: newId(this.#world, "PVTI"),
       issue: null,
       draft: title,
+      by: "octo",
       archived: false,
       updatedAt: this.now(),
       values: new Map(),
@@ -212,16 +224,23 @@ export class FakeGitHub implements Backend {
       project.fields.find(({ name }) => name === field),
       field,
     );
-    setValue(
-      item,
-      column,
-      found(
-        column.options.find(({ name }) => name === option),
-        option,
-      ),
-      by,
-      this.now(),
+    const value = found(
+      column.options.find(({ name }) => name === option),
+      option,
     );
+    putCard(this.#world, { project, item, field: column }, value, { by, now: this.now() });
+  }
+
+  /** What a team plans by. */
+  plan(
+    issue: Issue,
+    planned: { readonly type?: string; readonly milestone?: string; readonly iteration?: string },
+  ): void {
+    const { iteration, ...onIssue } = planned;
+    Object.assign(issue, { ...onIssue, updatedAt: this.now() });
+    if (iteration === undefined) return;
+    const { project, item } = this.cardOf(issue);
+    Object.assign(item, { iteration, updatedAt: this.now() });
     project.updatedAt = this.now();
   }
 
@@ -231,17 +250,24 @@ export class FakeGitHub implements Backend {
     issue.updatedAt = this.now();
   }
 
-  closeIssue(issue: Issue, stateReason: "COMPLETED" | "NOT_PLANNED" | "DUPLICATE" = "COMPLETED"): void {
+  closeIssue(issue: Issue, stateReason: "COMPLETED" | "NOT_PLANNED" | "DUPLICATE" = "COMPLETED", by = "octo"): void {
     this.beforeWriting();
-    Object.assign(issue, { closed: true, stateReason, updatedAt: this.now() });
+    closeIssue(this.#world, issue, stateReason, { by, now: this.now() });
   }
 
-  reopenIssue(issue: Issue): void {
+  reopenIssue(issue: Issue, by = "octo"): void {
     this.beforeWriting();
-    Object.assign(issue, { closed: false, stateReason: "REOPENED", updatedAt: this.now() });
+    reopenIssue(this.#world, issue, { by, now: this.now() });
+  }
+
+  /** Turns a project's own workflows on, by the option of Status that each sets. */
+  automate(project: Project, automations: Project["automations"]): void {
+    if (!this.#world.accounts.has(AUTOMATION)) this.addAccount("Bot", AUTOMATION);
+    project.automations = automations;
   }
 
   archive(issue: Issue): void {
+    this.webhooks.changing();
     const { project, item } = this.cardOf(issue);
     item.archived = true;
     item.updatedAt = this.now();
@@ -249,17 +275,20 @@ export class FakeGitHub implements Backend {
   }
 
   removeCard(issue: Issue): void {
+    this.webhooks.changing();
     const { project, item } = this.cardOf(issue);
     project.items.splice(project.items.indexOf(item), 1);
     project.updatedAt = this.now();
   }
 
   block(issue: Issue, blocker: Issue): void {
+    this.webhooks.changing();
     issue.blockedBy.push(blocker.id);
     for (const one of [issue, blocker]) one.updatedAt = this.now();
   }
 
   putUnder(child: Issue, parent: Issue): void {
+    this.webhooks.changing();
     putUnder(this.#world, child, parent, this.now());
   }
 
@@ -283,6 +312,7 @@ export class FakeGitHub implements Backend {
   }
 
   unarchive(issue: Issue): void {
+    this.webhooks.changing();
     this.cardOf(issue).item.archived = false;
   }
 
@@ -344,22 +374,7 @@ export class FakeGitHub implements Backend {
   }
 
   see(issue: Issue): SeenIssue {
-    const world = this.#world;
-    const numberOf = (id: string): number => found(world.issues.get(id), id).number;
-    const [place] = itemsOf(world, issue.id);
-    const labels = world.repositories.get(issue.repository)?.labels ?? [];
-    return {
-      number: issue.number,
-      title: issue.title,
-      closed: issue.closed,
-      stateReason: issue.stateReason,
-      labels: labels.filter(({ id }) => issue.labels.includes(id)).map(({ name }) => name),
-      comments: issue.comments,
-      parent: issue.parent === null ? null : numberOf(issue.parent),
-      children: issue.children.map(numberOf),
-      blockedBy: issue.blockedBy.map(numberOf),
-      card: place ? cardValues(place.project, place.item) : null,
-    };
+    return seeIssue(this.#world, issue);
   }
 
   cardOf(issue: Issue): { readonly project: Project; readonly item: Item } {
@@ -377,21 +392,13 @@ export class FakeGitHub implements Backend {
   }
 
   beforeWriting(): void {
+    this.webhooks.changing();
     if (this.#remember === 0) return;
     this.#past.push(structuredClone(this.#world));
     if (this.#past.length > this.#remember) this.#past.shift();
   }
 
   token(text: string): Token | undefined {
-    return this.#tokens.get(text);
+    return this.#tokens.get(text) ?? this.apps.token(text);
   }
-}
-
-function cardValues(project: Project, item: Item): Record<string, string> {
-  return Object.fromEntries(
-    project.fields.flatMap((field) => {
-      const option = field.options.find(({ id }) => id === item.values.get(field.id)?.option);
-      return option ? [[field.name, option.name]] : [];
-    }),
-  );
 }

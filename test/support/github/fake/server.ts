@@ -3,6 +3,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { OperationTypeNode } from "graphql";
+import type { Apps } from "./apps.ts";
 import { carryOut, isRequest, prepare, type Executed } from "./execute.ts";
 import { Faults, type Fault } from "./faults.ts";
 import { Usage, type Limits, type Peaks, type Refusal, type Spent } from "./limits.ts";
@@ -31,6 +32,7 @@ export interface Backend {
   worldBefore(writes: number): World;
   beforeWriting(): void;
   token(text: string): Token | undefined;
+  readonly apps: Apps;
   now(): number;
   /** Of a server of one's own; null: it is GitHub itself. */
   readonly enterprise: string | null;
@@ -82,7 +84,12 @@ export class FakeServer {
     const text = /^(?:bearer|token) (.+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? "";
     const token = this.#backend.token(text);
     const path = (request.url ?? "").replace(/^\/api(?:\/v3)?(?=\/)/, "");
+    const asApp = this.#backend.apps.answer(request.method ?? "", path, text);
+    if (asApp) return this.#app(asApp, text, response);
     if (!token) return answer(response, 401, { message: "Bad credentials" }, {});
+    if (this.#backend.apps.isSuspended(text)) {
+      return answer(response, 403, { message: "This installation has been suspended" }, {});
+    }
     if (path === "/graphql") return this.#graphql(token, body, response);
     const place = placeOf(this.#backend.world(), path, request.method ?? "");
     if (!place) return answer(response, 404, { message: "Not Found" }, {});
@@ -126,6 +133,20 @@ export class FakeServer {
     if (isTooMuch || fault?.kind === "resources") return answer(response, 200, cutOff(executed), this.#headers(token));
     if (fault && fault.kind !== "part" && fault.kind !== "stale") return this.#fail(token, fault, response);
     return answer(response, 200, executed, this.#headers(token));
+  }
+
+  /** What an App asks as itself. */
+  async #app(
+    { operation, answer: act }: NonNullable<ReturnType<Apps["answer"]>>,
+    jwt: string,
+    response: ServerResponse,
+  ): Promise<void> {
+    const fault = this.faults.next(operation);
+    const outcome = fault?.kind ?? "done";
+    this.requests.push({ operation, kind: "rest", points: 0, at: this.#backend.now(), token: jwt, outcome });
+    if (fault) return this.#fail(null, fault, response);
+    const { status, body } = act();
+    return answer(response, status, JSON.stringify(body), { date: new Date(this.#backend.now()).toUTCString() });
   }
 
   async #issue(token: Token, place: Repository, number: number, response: ServerResponse): Promise<void> {
@@ -180,8 +201,8 @@ export class FakeServer {
     }
   }
 
-  async #fail(token: Token, fault: Fault, response: ServerResponse): Promise<void> {
-    const headers = this.#headers(token);
+  async #fail(token: Token | null, fault: Fault, response: ServerResponse): Promise<void> {
+    const headers = token ? this.#headers(token) : {};
     switch (fault.kind) {
       case "unauthorized":
         return answer(response, 401, { message: "Bad credentials" }, {});
@@ -195,6 +216,7 @@ export class FakeServer {
       case "too-many":
         return answer(response, 429, { message: "Too many requests" }, { ...headers, ...retryAfter(fault.retryAfter) });
       case "limited":
+        if (!token) throw new Error("an App has no such limit");
         return this.#refuse(token, { kind: fault.limit, until: this.#backend.now() + 60_000 }, response, 200);
       case "bad-gateway":
         return answer(response, 502, "<html><body>502 Bad Gateway</body></html>", {}, "text/html");

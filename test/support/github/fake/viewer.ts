@@ -49,7 +49,7 @@ export function checkProjectAccess({ token, world }: Asking, project: Project, w
   if (token.permissions && !token.permissions.includes("projects")) {
     throw new Problem("FORBIDDEN", "Resource not accessible by personal access token");
   }
-  if (token.kind === "fine-grained" && world.accounts.get(project.owner)?.kind === "User") {
+  if (world.accounts.get(project.owner)?.kind === "User") {
     throw new Problem("FORBIDDEN", "Resource not accessible by personal access token");
   }
 }

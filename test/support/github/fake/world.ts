@@ -64,6 +64,8 @@ export interface Issue {
   closed: boolean;
   stateReason: "COMPLETED" | "NOT_PLANNED" | "DUPLICATE" | "REOPENED" | null;
   labels: string[];
+  /** Logins. */
+  assignees: string[];
   parent: string | null;
   children: string[];
   blockedBy: string[];
@@ -71,17 +73,35 @@ export interface Issue {
   readonly parentEvents: { readonly id: string; readonly at: number; readonly parent: string }[];
   readonly transfers: { readonly id: string; readonly at: number; readonly from: string }[];
   readonly pullRequests: PullRequest[];
+  type: string | null;
+  milestone: string | null;
+  /** The oldest first. */
+  readonly events: IssueEvent[];
+}
+
+export interface IssueEvent {
+  readonly kind: "closed" | "reopened" | "status";
+  readonly at: number;
+  readonly by: string;
+  readonly automated?: boolean;
+  readonly status?: string;
+  readonly previous?: string;
+  readonly project?: string;
 }
 
 export interface PullRequest {
   readonly id: string;
   readonly repository: string;
   number: number;
+  title: string;
   state: "OPEN" | "CLOSED" | "MERGED";
   draft: boolean;
   readonly author: string;
-  readonly base: string;
+  base: string;
   head: string;
+  /** The branch's name, in the repository or in a fork of it. */
+  readonly branch: string;
+  updatedAt: number;
   mergedBy: string | null;
   mergeCommit: string | null;
   reviews: readonly Review[];
@@ -120,12 +140,14 @@ export interface Project {
   updatedAt: number;
   readonly fields: Field[];
   readonly items: Item[];
+  /** The option of Status that GitHub's own workflows set; absent: that one is off. */
+  automations: { readonly closed?: string; readonly reopened?: string; readonly added?: string };
 }
 
 export interface Field {
   readonly id: string;
   readonly name: string;
-  readonly type: "TITLE" | "ASSIGNEES" | "TEXT" | "SINGLE_SELECT";
+  readonly type: "TITLE" | "ASSIGNEES" | "TEXT" | "NUMBER" | "DATE" | "ITERATION" | "SINGLE_SELECT";
   options: Option[];
   /** A card's value is changed, and keeps its creator and the time at which it was made; else each option makes a new one. */
   valuesStay?: boolean;
@@ -143,10 +165,13 @@ export interface Item {
   /** An issue's id; null: a draft. */
   issue: string | null;
   readonly draft: string | null;
+  /** Who put it there. */
+  readonly by: string;
   archived: boolean;
   updatedAt: number;
   /** By the field's id. */
   readonly values: Map<string, Value>;
+  iteration?: string;
 }
 
 export interface Value {
@@ -207,5 +232,15 @@ export function itemWithId(world: World, id: string): { project: Project; item: 
 export function itemsOf(world: World, issue: string): { project: Project; item: Item }[] {
   return [...world.projects.values()].flatMap((project) =>
     project.items.filter((item) => item.issue === issue).map((item) => ({ project, item })),
+  );
+}
+
+/** By field. */
+export function cardValues(project: Project, item: Item): Record<string, string> {
+  return Object.fromEntries(
+    project.fields.flatMap((field) => {
+      const option = field.options.find(({ id }) => id === item.values.get(field.id)?.option);
+      return option ? [[field.name, option.name]] : [];
+    }),
   );
 }

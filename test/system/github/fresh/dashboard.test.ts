@@ -4,6 +4,7 @@ import { expect, it, onTestFinished } from "vitest";
 import type { BoardAnswer, MirrorAnswer } from "../../../../src/http/contract.ts";
 import { TestBrowser } from "../../../support/browser/browser.ts";
 import { TOKEN } from "../../../support/github/board.ts";
+import { passed } from "../../../support/github/fake/pull-requests.ts";
 import { openDashboardStage } from "./dashboard-stage.ts";
 
 async function opened() {
@@ -30,6 +31,13 @@ it("shows a card where somebody has dragged it on GitHub, and as of when", async
     return cards.some(({ number, state }) => number === issue.number && state === "Research Needed");
   };
   await expect.poll(isThere, { timeout: 60_000 }).toBe(true);
+  // No row of the ledger tells of it.
+  github.addAccount("Bot", "ann-bot");
+  const pull = github.pulls.open(issue, { head: "a".repeat(40) });
+  github.pulls.check(pull, passed("test"));
+  await page
+    .getByRole("link", { name: `Pull request #${pull.number}, open, 1 check passed` })
+    .waitFor({ timeout: 60_000 });
   await expect.poll(() => asOf.textContent(), { timeout: 60_000 }).not.toBe(before);
 });
 

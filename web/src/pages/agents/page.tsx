@@ -172,7 +172,14 @@ function Ended({ agents, wrong, minutes }: EndedProps) {
           )}
         </span>
       ))}
-      {wrong.length > MOST_TROUBLE && ` and ${wrong.length - MOST_TROUBLE} more`}
+      {wrong.length > MOST_TROUBLE && (
+        <>
+          {" and "}
+          <Link href="/sessions" className="ref">
+            {wrong.length - MOST_TROUBLE} more
+          </Link>
+        </>
+      )}
     </p>
   );
 }

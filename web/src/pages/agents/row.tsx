@@ -2,6 +2,7 @@ import { Link } from "wouter";
 import type { AgentView, Workflow } from "../../../../src/http/contract.ts";
 import { useBoard } from "../../api/queries.ts";
 import { cx } from "../../lib/cx.ts";
+import { rowsPath } from "../../lib/rows.ts";
 import { sessionPath, showKey, ticketPath } from "../../lib/words.ts";
 import { Age, Lease } from "../../parts/facts.tsx";
 import { Lamp } from "../../parts/lamp.tsx";
@@ -113,12 +114,15 @@ function Refusal({
 }
 
 /** In the words that the agent was told. */
-function Words({ agent: { refusal } }: { readonly agent: AgentView }) {
+function Words({ agent: { name, refusal } }: { readonly agent: AgentView }) {
   if (!refusal) return <p className="agent-words dim">nothing refused lately</p>;
   return (
     <div className="agent-words">
       <p>
-        <RefusedMark /> <b className="danger">{refusal.code.replaceAll("_", " ")}</b>{" "}
+        <RefusedMark />{" "}
+        <Link href={rowsPath({ refused: true, who: name })} title={`All that was refused to ${name}`}>
+          <b className="danger">{refusal.code.replaceAll("_", " ")}</b>
+        </Link>{" "}
         <span className="dim">
           <Age since={refusal.at} />
           {refusal.ticket !== null && (

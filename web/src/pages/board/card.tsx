@@ -3,12 +3,12 @@ import { setCustomNativeDragPreview } from "@atlaskit/pragmatic-drag-and-drop/el
 import { memo, useEffect, useRef } from "react";
 import { Link } from "wouter";
 import type { Card, NeedView, Workflow } from "../../../../src/http/contract.ts";
-import { useNow } from "../../lib/clock.ts";
 import { cx } from "../../lib/cx.ts";
 import { lineOf } from "../../lib/line.ts";
 import { plainWords, sessionPath, showKey } from "../../lib/words.ts";
 import { Age, Estimate, Lease, Priority, useLeaseLeft } from "../../parts/facts.tsx";
 import { Chips } from "../../parts/evidence/chips.tsx";
+import { PullChip } from "../../parts/evidence/pull-chip.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Lamp } from "../../parts/lamp.tsx";
 import styles from "./card.module.css";
@@ -20,19 +20,20 @@ export interface CardProps {
   readonly group: string | null;
   /** What was said when it came here: the question that waits for an answer. */
   readonly word: NeedView["lastWord"];
+  /** Longer in its state than is usual. */
+  readonly old: boolean;
   readonly mayAct: boolean;
   readonly onOpen: (key: string) => void;
   readonly onMove: (card: Card) => void;
 }
 
 const MOST_CHIPS = 3;
-const OLD_MS = 4 * 60 * 60 * 1000;
 
-export const CardView = memo(function CardView({ card, workflow, group, word, mayAct, onOpen, onMove }: CardProps) {
+export const CardView = memo(function CardView(props: CardProps) {
+  const { card, workflow, group, word, old, mayAct, onOpen, onMove } = props;
   const element = useRef<HTMLElement>(null);
   useDraggable(element, card, mayAct);
   const working = card.claim?.session ?? card.session;
-  const human = card.state !== null && workflow.states[card.state]?.human === true;
   return (
     <article
       ref={element}
@@ -51,7 +52,8 @@ export const CardView = memo(function CardView({ card, workflow, group, word, ma
         </button>
         <Priority value={card.priority} />
         <Estimate value={card.estimate} />
-        <AgeOf card={card} human={human} />
+        {card.type !== undefined && <span title={plannedWords(card)}>{card.type}</span>}
+        <AgeOf card={card} old={old} />
       </div>
       <h3>{card.title}</h3>
       {word?.text != null && (
@@ -59,9 +61,10 @@ export const CardView = memo(function CardView({ card, workflow, group, word, ma
           <b>{word.who}</b> {plainWords(word.text)}
         </p>
       )}
-      {card.chips.length > 0 && (
+      {(card.chips.length > 0 || card.pull) && (
         <div className={styles.chips}>
-          <Chips chips={card.chips} most={MOST_CHIPS} />
+          {card.chips.length > 0 && <Chips chips={card.chips} most={MOST_CHIPS} />}
+          {card.pull && <PullChip pull={card.pull} />}
         </div>
       )}
       {(group !== null || card.openBlockers.length > 0 || card.runs.length > 0) && (
@@ -110,12 +113,12 @@ function RunOn({ runs }: { readonly runs: Card["runs"] }) {
   );
 }
 
-function AgeOf({ card, human }: { readonly card: Card; readonly human: boolean }) {
-  const old = human && useNow(60_000) - Date.parse(card.enteredAt) > OLD_MS;
+function AgeOf({ card, old }: { readonly card: Card; readonly old: boolean }) {
   return (
-    <span className={cx(styles.age, old && styles.old)}>
+    <span className={cx(styles.age, old && styles.old)} title={old ? "Unusually old" : undefined}>
       <span className="vh">in this state for </span>
       <Age since={card.enteredAt} />
+      {old && <span className="vh">, unusually old</span>}
     </span>
   );
 }
@@ -194,4 +197,9 @@ function useDraggable(element: { readonly current: HTMLElement | null }, card: C
       },
     });
   }, [element, mayAct, key]);
+}
+
+/** What there is no room for on a card. */
+function plannedWords({ milestone, iteration }: Card): string {
+  return [milestone && `Milestone ${milestone}`, iteration && `Iteration ${iteration}`].filter(Boolean).join(", ");
 }

@@ -2,6 +2,7 @@
 
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { memo, useMemo, useRef } from "react";
+import { Link } from "wouter";
 import type { Card, NeedView, Workflow } from "../../../../src/http/contract.ts";
 import { cx } from "../../lib/cx.ts";
 import { lineOf } from "../../lib/line.ts";
@@ -11,14 +12,17 @@ import { StateMark } from "../../parts/state-mark.tsx";
 import styles from "./column.module.css";
 import { CardView } from "./card.tsx";
 import type { ColumnPlan } from "./layout.ts";
+import { listPath } from "./list/address.ts";
 import { makeRows, rowHeight, SECTION_GAP, type Row } from "./rows.ts";
 import { SectionFrame } from "./section-frame.tsx";
+import type { Section } from "./sections.ts";
 
 export interface ColumnProps {
   readonly column: ColumnPlan;
   readonly workflow: Workflow;
   readonly titles: ReadonlyMap<string, string>;
   readonly words: ReadonlyMap<string, NeedView["lastWord"]>;
+  readonly isOld: (card: Card) => boolean;
   readonly mayAct: boolean;
   readonly phone: boolean;
   readonly onOpen: (key: string) => void;
@@ -91,6 +95,7 @@ function RowView({
   workflow,
   titles,
   words,
+  isOld,
   mayAct,
   onOpen,
   onMove,
@@ -103,7 +108,7 @@ function RowView({
             <StateMark workflow={workflow} state={row.section.state} silent />
             <h2 title={workflow.states[row.section.state ?? ""]?.description}>{row.section.state ?? "No state"}</h2>
           </div>
-          <span className={styles.count}>{row.section.total.toLocaleString("en")}</span>
+          <CountLink section={row.section} />
         </header>
       );
     case "card":
@@ -113,10 +118,33 @@ function RowView({
           workflow={workflow}
           group={row.card.parent === null ? null : (titles.get(row.card.parent) ?? showKey(row.card.parent))}
           word={isAside(workflow, row.card) ? (words.get(row.card.key) ?? null) : null}
+          old={isOld(row.card)}
           mayAct={mayAct}
           onOpen={onOpen}
           onMove={onMove}
         />
+      );
+    case "groups":
+      return (
+        <p className={styles.groups}>
+          {row.groups.map(({ priority, count: many }) => (
+            <Link
+              key={priority}
+              href={listPath({ ...inState(row.section), ...(priority && { priority }) })}
+              tabIndex={-1}
+            >
+              {priority ?? "All"} <b>{many.toLocaleString("en")}</b>
+            </Link>
+          ))}
+        </p>
+      );
+    case "more":
+      return (
+        <p className={styles.more}>
+          <Link href={listPath(inState(row.section))} tabIndex={-1}>
+            {column.rail ? `+${row.count.toLocaleString("en")}` : `${count(row.count, "more", "more")} in the list`}
+          </Link>
+        </p>
       );
     case "berths":
       return (
@@ -141,6 +169,27 @@ function RowView({
         </ul>
       );
   }
+}
+
+/** Its number of tickets leads to a list of them. */
+function CountLink({ section }: { readonly section: Section }) {
+  const many = section.total.toLocaleString("en");
+  if (section.state === null) return <span className={styles.count}>{many}</span>;
+  return (
+    <Link
+      href={listPath(inState(section))}
+      className={styles.count}
+      title={`${section.state} as a list`}
+      tabIndex={-1}
+      draggable={false}
+    >
+      {many}
+    </Link>
+  );
+}
+
+function inState({ state }: Section): { readonly state?: string } {
+  return state === null ? {} : { state };
 }
 
 /** Beside the line: nobody goes on until its question is answered. */

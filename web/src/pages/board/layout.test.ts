@@ -2,11 +2,14 @@ import { describe, expect, it } from "vitest";
 import { lineOf } from "../../lib/line.ts";
 import { makeBoard, makeCard, ticketWorkflow } from "../../testing/boards.ts";
 import { COLUMN_WIDTH, defaultFolds, minWidth, planPhases } from "./layout.ts";
-import { makeRows } from "./rows.ts";
+import { makeRows, rowHeight } from "./rows.ts";
 import { makeSections } from "./sections.ts";
 
 const line = lineOf(ticketWorkflow);
 const board = makeBoard([
+  makeCard(200, "Backlog", {}),
+  makeCard(201, "Research Needed", {}),
+  makeCard(202, "Human Needed", {}),
   ...[1, 2, 3].map((number) => makeCard(number, "In Progress", {})),
   ...Array.from({ length: 40 }, (_, index) => makeCard(100 + index, "Ready for Plan", {})),
   makeCard(90, "Plan in Progress", {}),
@@ -15,14 +18,29 @@ const board = makeBoard([
 const sections = makeSections(board, board.cards, false);
 
 describe("the board at first sight", () => {
-  it("folds what is not begun and what is closed, and unfolds the phase with most work in it", () => {
-    expect(defaultFolds(line, sections, 1440)).toEqual({
-      Intake: "rail",
+  it("folds what is closed, and unfolds the phase with most work in it where there is room", () => {
+    expect(defaultFolds(line, sections, 1600)).toEqual({
+      Intake: "column",
       Research: "column",
       Plan: "column",
       Build: "unfolded",
       Siding: "column",
       Closed: "rail",
+    });
+  });
+
+  it("shows titles of what is not begun where there is room for them", () => {
+    expect(defaultFolds(line, sections, 1280)["Intake"]).toBe("column");
+    expect(defaultFolds(line, sections, 1200)["Intake"]).toBe("rail");
+  });
+
+  it("folds what is empty, and has the room for the rest", () => {
+    const few = makeSections(board, [makeCard(1, "Backlog", {}), makeCard(2, "Plan in Review", {})], false);
+    expect(defaultFolds(line, few, 1024)).toMatchObject({
+      Intake: "column",
+      Research: "rail",
+      Build: "rail",
+      Siding: "rail",
     });
   });
 
@@ -51,7 +69,27 @@ describe("rows of a column", () => {
     const cards = rows.filter((row) => row.kind === "card" && row.section.state === "Ready for Plan").length;
     const berths = rows.flatMap((row) => (row.kind === "berths" ? row.cards : [])).length;
     expect(cards).toBeGreaterThan(2);
-    expect(cards + berths).toBe(40);
+    const more = rows.reduce((sum, row) => sum + (row.kind === "more" ? row.count : 0), 0);
+    expect(berths).toBeGreaterThan(20);
+    expect(cards + berths + more).toBe(40);
+  });
+
+  it("of thousands show so many that the sections after them stay in sight, and how many more there are", () => {
+    const thousands = Array.from({ length: 4000 }, (_, index) =>
+      makeCard(1000 + index, "Ready for Plan", { priority: `P${index % 2}` }),
+    );
+    const many = planPhases(line, {}, makeSections(board, thousands, false)).find((one) => one.phase.name === "Plan");
+    const { rows } = makeRows(many?.columns[0] ?? fail(), { width: COLUMN_WIDTH, height: 700, phone: false });
+    const height = rows.reduce((sum, row) => sum + rowHeight(row, false), 0);
+    expect(height).toBeLessThan(700);
+    const shown = rows.flatMap((row) => (row.kind === "card" ? [row.card] : row.kind === "berths" ? row.cards : []));
+    expect(rows.find((row) => row.kind === "groups")).toMatchObject({
+      groups: [
+        { priority: "P0", count: 2000 },
+        { priority: "P1", count: 2000 },
+      ],
+    });
+    expect(rows.find((row) => row.kind === "more")).toMatchObject({ count: 4000 - shown.length });
   });
 
   it("tell where each section begins and ends", () => {
@@ -68,3 +106,7 @@ describe("rows of a column", () => {
     expect(ranges.at(-1)?.last).toBe(rows.length - 1);
   });
 });
+
+function fail(): never {
+  throw new Error("there is no such column");
+}

@@ -44,7 +44,10 @@ export function planPhases(
   });
 }
 
-/** Tickets that are not begun, and closed ones, stand folded; the busiest phase unfolds where there is room. */
+/**
+ * Closed tickets and empty phases stand folded. Where there is room, those that are not begun show their titles, and the
+ * busiest phase unfolds.
+ */
 export function defaultFolds(
   line: Line,
   sections: ReadonlyMap<string | null, Section>,
@@ -52,18 +55,28 @@ export function defaultFolds(
 ): Readonly<Record<string, Fold>> {
   const work = line.phases.filter((phase) => phase.kind !== "end");
   const folds: Record<string, Fold> = {};
-  for (const phase of line.phases) folds[phase.name] = phase.kind === "end" ? "rail" : "column";
+  for (const phase of line.phases) {
+    folds[phase.name] = phase.kind === "end" || isEmpty(line, phase, sections) ? "rail" : "column";
+  }
+  const fits = (wanted: Readonly<Record<string, Fold>>): boolean =>
+    minWidth(planPhases(line, wanted, sections)) <= width;
   const [first] = work;
-  if (first && work.length >= FEW && first.states.length === 1) folds[first.name] = "rail";
+  if (first && work.length >= FEW && first.states.length === 1 && !fits(folds)) folds[first.name] = "rail";
 
   const busiest = work
     .filter((phase) => folds[phase.name] === "column" && phase.states.length > 1)
     .toSorted((a, b) => busy(b, sections) - busy(a, sections))[0];
   if (busiest && busy(busiest, sections) > 0) {
     const unfolded: Record<string, Fold> = { ...folds, [busiest.name]: "unfolded" };
-    if (minWidth(planPhases(line, unfolded, sections)) <= width) return unfolded;
+    if (fits(unfolded)) return unfolded;
   }
   return folds;
+}
+
+function isEmpty(line: Line, phase: Phase, sections: ReadonlyMap<string | null, Section>): boolean {
+  // What has no state stands in the first.
+  const states = phase === line.phases[0] ? [null, ...phase.states] : phase.states;
+  return states.every((state) => (sections.get(state)?.total ?? 0) === 0);
 }
 
 export function minWidth(phases: readonly PhasePlan[]): number {
@@ -79,14 +92,28 @@ export function gridTemplate(phases: readonly PhasePlan[]): string {
     .join(" ");
 }
 
-/** The reader's choice is kept for each workflow; what they did not choose is decided once, so that nothing shifts. */
+/**
+ * The reader's choice is kept for each workflow; what they did not choose is decided once, so that nothing shifts. Only a
+ * phase that was empty unfolds by itself when the first ticket comes, unless somebody is dragging one.
+ */
 export function useFolds(
   workflow: Workflow,
   sections: ReadonlyMap<string | null, Section>,
+  dragging: boolean,
 ): readonly [Readonly<Record<string, Fold>>, (phase: string, fold: Fold) => void] {
   const kept = `signalbox.folds.${workflow.name}`;
   const [first] = useState(sections);
-  const start = useMemo(() => defaultFolds(lineOf(workflow), first, innerWidth), [workflow, first]);
+  const line = lineOf(workflow);
+  const decided = useMemo(() => defaultFolds(line, first, innerWidth), [line, first]);
+  const [woken, setWoken] = useState<Readonly<Record<string, Fold>>>({});
+  const awake = line.phases.filter(
+    (phase) =>
+      phase.kind !== "end" && !(phase.name in woken) && isEmpty(line, phase, first) && !isEmpty(line, phase, sections),
+  );
+  if (awake.length > 0 && !dragging) {
+    setWoken({ ...woken, ...Object.fromEntries(awake.map(({ name }) => [name, "column" as const])) });
+  }
+  const start = { ...decided, ...woken };
   const [chosen, setChosen] = useState<Readonly<Record<string, Fold>>>(() => readKept(kept));
   const choose = (phase: string, fold: Fold) => {
     const next = { ...chosen, [phase]: fold };

@@ -4,6 +4,7 @@ import { lazy, Suspense, useCallback, useMemo, useRef, useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import type { BoardAnswer, Card } from "../../../../src/http/contract.ts";
 import { useBoard, useFound, useNeeds } from "../../api/queries.ts";
+import { useIsOld } from "../../api/usual.ts";
 import { lineOf } from "../../lib/line.ts";
 import { useMayAct } from "../../lib/may.ts";
 import { usePhone } from "../../lib/phone.ts";
@@ -19,19 +20,38 @@ import { filterCards, isFiltering, useFilters, type Filters } from "./filters.ts
 import { useBoardKeys } from "./keyboard.ts";
 import { gridTemplate, minWidth, planPhases, useFolds, type PhasePlan } from "./layout.ts";
 import { LineView, PhaseTabs } from "./line-view.tsx";
+import { useView } from "./list/address.ts";
 import { MoveDialog, type Asked } from "./move-dialog.tsx";
 import { makeSections } from "./sections.ts";
 import { useSlides } from "./slide.ts";
 import { Tools } from "./tools.tsx";
 
+const ListView = lazy(async () => ({ default: (await import("./list/view.tsx")).ListView }));
+const PastBoard = lazy(async () => ({ default: (await import("./past/page.tsx")).PastBoard }));
 const TicketDrawer = lazy(async () => ({ default: (await import("../ticket/drawer.tsx")).TicketDrawer }));
 
 export function BoardPage() {
+  const [params] = useSearchParams();
+  const at = params.get("at");
+  return (
+    <div className={styles.page}>
+      <h1 className="vh">{at === null ? "Board" : "The board as it was"}</h1>
+      {at === null ? (
+        <BoardNow />
+      ) : (
+        <Suspense fallback={null}>
+          <PastBoard at={at}>{(board) => <Board board={board} />}</PastBoard>
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function BoardNow() {
   useTitle("Board");
   const board = useBoard();
   return (
-    <div className={styles.page}>
-      <h1 className="vh">Board</h1>
+    <>
       {board.data ? (
         <Board board={board.data} />
       ) : (
@@ -41,7 +61,7 @@ export function BoardPage() {
           </Answered>
         </div>
       )}
-    </div>
+    </>
   );
 }
 
@@ -51,6 +71,7 @@ function Board({ board }: { readonly board: BoardAnswer }) {
   const may = useMayAct();
   const phone = usePhone();
   const dragging = useDrag() !== null;
+  const [view] = useView();
   const [filters, setFilter, clearFilters] = useFilters();
   const [open, setOpen] = useOpenTicket();
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -58,12 +79,17 @@ function Board({ board }: { readonly board: BoardAnswer }) {
 
   const filtering = isFiltering(filters);
   const found = useFound(filters.text.trim()).data?.tickets;
-  const cards = useFiltered(board.cards, found, filters);
-  const sections = useMemo(() => makeSections(board, cards, filtering), [board, cards, filtering]);
+  const isOld = useIsOld(filters.old);
+  const cards = useFiltered(board.cards, found, filters, isOld);
+  const whole = useMemo(() => makeSections(board, board.cards, false), [board]);
+  const sections = useMemo(
+    () => (filtering ? makeSections(board, cards, true) : whole),
+    [board, cards, filtering, whole],
+  );
   const titles = useMemo(() => new Map(board.cards.map((card) => [card.key, card.title])), [board.cards]);
   const needs = useNeeds().data?.needs;
   const words = useMemo(() => new Map(needs?.map((need) => [need.card.key, need.lastWord])), [needs]);
-  const [folds, setFold] = useFolds(workflow, sections);
+  const [folds, setFold] = useFolds(workflow, whole, dragging);
   const phases = useMemo(() => planPhases(line, phone ? {} : folds, sections), [line, phone, folds, sections]);
   const grid = gridTemplate(phases);
   const current = tab ?? busiest(phases);
@@ -76,7 +102,7 @@ function Board({ board }: { readonly board: BoardAnswer }) {
     onOpen: setOpen,
     onMove: (key) => {
       const card = board.cards.find((candidate) => candidate.key === key);
-      if (card) onMove(card);
+      if (card && may.act) onMove(card);
     },
   });
 
@@ -88,41 +114,59 @@ function Board({ board }: { readonly board: BoardAnswer }) {
         filters={filters}
         shown={cards.length}
         titles={titles}
+        isOld={isOld}
         set={setFilter}
         clear={clearFilters}
       />
-      <PhaseTabs phases={phases} current={current} onChoose={setTab} />
-      <div ref={root} className={styles.scroller} data-dragging={dragging || undefined} {...keyboard}>
-        <div className={styles.wide} style={{ minWidth: minWidth(phases) }}>
-          <LineView
-            phases={phases}
-            workflow={workflow}
-            cards={board.cards}
-            grid={grid}
-            onFold={setFold}
+      {view === "list" ? (
+        <Suspense fallback={null}>
+          <ListView
+            board={board}
+            cards={cards}
+            filters={filters}
+            isOld={isOld}
+            phone={phone}
             onOpen={setOpen}
+            onMove={onMove}
           />
-          <div className={`${styles.cols} ${gridStyles.grid}`} style={{ gridTemplateColumns: grid }}>
-            {phases.map((plan) =>
-              plan.columns.map((column) => (
-                <div key={column.id} className={styles.place} data-shown={plan.phase.name === current}>
-                  <Column
-                    column={column}
-                    workflow={workflow}
-                    titles={titles}
-                    words={words}
-                    mayAct={may.act}
-                    phone={phone}
-                    onOpen={setOpen}
-                    onMove={onMove}
-                  />
-                </div>
-              )),
-            )}
+        </Suspense>
+      ) : (
+        <>
+          <PhaseTabs phases={phases} current={current} onChoose={setTab} />
+          <div ref={root} className={styles.scroller} data-dragging={dragging || undefined} {...keyboard}>
+            <div className={styles.wide} style={{ minWidth: minWidth(phases) }}>
+              <LineView
+                phases={phases}
+                workflow={workflow}
+                cards={board.cards}
+                grid={grid}
+                onFold={setFold}
+                onOpen={setOpen}
+              />
+              <div className={`${styles.cols} ${gridStyles.grid}`} style={{ gridTemplateColumns: grid }}>
+                {phases.map((plan) =>
+                  plan.columns.map((column) => (
+                    <div key={column.id} className={styles.place} data-shown={plan.phase.name === current}>
+                      <Column
+                        column={column}
+                        workflow={workflow}
+                        titles={titles}
+                        words={words}
+                        isOld={isOld}
+                        mayAct={may.act}
+                        phone={phone}
+                        onOpen={setOpen}
+                        onMove={onMove}
+                      />
+                    </div>
+                  )),
+                )}
+              </div>
+            </div>
           </div>
-        </div>
-      </div>
-      <DragLayer onDrop={onDrop} />
+        </>
+      )}
+      {may.act && <DragLayer onDrop={onDrop} />}
       {asked && <MoveDialog key={asked.card.key} asked={asked} workflow={workflow} onClose={() => setAsked(null)} />}
       <Suspense fallback={null}>
         {open !== null && <TicketDrawer ticket={open} workflow={workflow} onClose={() => setOpen(null)} />}
@@ -148,13 +192,20 @@ function EmptyBoard() {
 function useFiltered(
   cards: readonly Card[],
   found: readonly Card[] | undefined,
-  { text, priority, group, agent, held, blocked }: Filters,
+  filters: Filters,
+  isOld: (card: Card) => boolean,
 ): readonly Card[] {
+  // The same filters are the same, although the address was read anew.
+  const [kept, setKept] = useState(filters);
+  const same = JSON.stringify(kept) === JSON.stringify(filters) ? kept : filters;
+  if (same !== kept) setKept(filters);
+  // What is old changes with the clock, which matters only to who looks for it.
+  const old = same.old === null ? undefined : isOld;
   return useMemo(() => {
     const known = new Set(found ? cards.map((card) => card.key) : []);
     const all = found ? [...cards, ...found.filter((card) => !known.has(card.key))] : cards;
-    return filterCards(all, { text, priority, group, agent, held, blocked }, new Set(found?.map(({ key }) => key)));
-  }, [cards, found, text, priority, group, agent, held, blocked]);
+    return filterCards(all, same, { found: new Set(found?.map(({ key }) => key)), isOld: old ?? (() => false) });
+  }, [cards, found, same, old]);
 }
 
 /** Which ticket lies open beside the board is part of the address: going back closes it. */

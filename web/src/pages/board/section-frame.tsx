@@ -36,6 +36,7 @@ export function SectionFrame({ state, label, top, height, children }: SectionFra
       aria-label={label}
       data-state={state ?? ""}
       data-drop={look.is === "legal" || look.is === "illegal" ? look.is : undefined}
+      data-over={("over" in look && look.over) || undefined}
       style={{ top, height }}
     >
       {look.is === "legal" && <span className={styles.verb}>{look.label}</span>}

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { BrowsersAnswer } from "../../../../src/http/contract.ts";
-import { keys, sendBrowserEnd } from "../../api/queries.ts";
+import { keys } from "../../api/queries.ts";
+import { sendBrowserEnd } from "../../api/send.ts";
 import { forgetSession } from "../../api/session.ts";
 import { useNow } from "../../lib/clock.ts";
 import { showTime } from "../../lib/time.ts";

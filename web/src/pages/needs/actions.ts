@@ -1,7 +1,7 @@
 // What a person can do about a ticket that waits for them.
 
 import type { Card, MoveView, Workflow } from "../../../../src/http/contract.ts";
-import { sendEnd, sendRelease } from "../../api/queries.ts";
+import { sendEnd, sendRelease } from "../../api/send.ts";
 import { showKey } from "../../lib/words.ts";
 import type { Choice } from "../../parts/forms/choices.ts";
 import { commentChoice, moveChoice } from "../../parts/forms/move-form.tsx";

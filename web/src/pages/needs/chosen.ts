@@ -20,8 +20,10 @@ export function useChosen(waiting: readonly NeedRow[], deciding: boolean, addres
   const wanted = address.ticket ?? before?.row.card.key ?? null;
   const index = waiting.findIndex((row) => row.card.key === wanted);
   const held = index < 0 && deciding && before?.row.card.key === wanted ? before : null;
-  const rows = held ? waiting.toSpliced(held.place, 0, held.row) : waiting;
-  const place = held?.place ?? (index >= 0 ? index : Math.min(before?.place ?? 0, rows.length - 1));
+  // Those before it may have left the list, too.
+  const kept = held && Math.min(held.place, waiting.length);
+  const rows = held && kept !== null ? waiting.toSpliced(kept, 0, held.row) : waiting;
+  const place = kept ?? (index >= 0 ? index : Math.min(before?.place ?? 0, rows.length - 1));
   const row = rows[place];
   last.current = row ? { row, place } : null;
   const shown = row?.card.key ?? null;

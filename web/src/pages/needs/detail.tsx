@@ -7,12 +7,14 @@ import { standingOf, useNewestCard } from "../../api/newest.ts";
 import { useBoard, useTicket } from "../../api/queries.ts";
 import { lineOf } from "../../lib/line.ts";
 import { lastLook, noteLook } from "../../lib/looks.ts";
+import { usePhone } from "../../lib/phone.ts";
 import { showDuration } from "../../lib/time.ts";
 import { count, sessionPath, showKey, ticketPath } from "../../lib/words.ts";
 import { Answered } from "../../parts/answers.tsx";
 import { Button } from "../../parts/controls.tsx";
 import { Age, Lease, Priority, Time } from "../../parts/facts.tsx";
 import { Chips } from "../../parts/evidence/chips.tsx";
+import { PullChip } from "../../parts/evidence/pull-chip.tsx";
 import { FactMark } from "../../parts/evidence/fact-mark.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Lamp } from "../../parts/lamp.tsx";
@@ -43,10 +45,13 @@ export function Detail(props: DetailProps) {
   const card = useNewestCard(asked && asked.version > row.card.version ? asked : row.card);
   const group = query.data?.group;
   const look = useLook(card.key, query.data);
+  const phone = usePhone();
   const place = group ? group.members.findIndex((member) => member.key === card.key) + 1 : 0;
   return (
     <section className="need-detail" aria-label={`${showKey(card.key)} ${card.title}`}>
       <div className="need-inner">
+        {/* It covers the list, and with it the heading of the page. */}
+        {phone && <h1 className="vh">Needs you</h1>}
         <p className="need-back">
           <Button small look="quiet" onClick={onBack}>
             ← All
@@ -79,6 +84,7 @@ export function Detail(props: DetailProps) {
           )}
         </p>
         {card.chips.length > 0 && <Chips chips={card.chips} />}
+        {card.pull && <PullChip pull={card.pull} />}
         <Proof needs={row.needs} />
         <Answered query={query} what="The ticket" rows={2}>
           {(ticket) => (

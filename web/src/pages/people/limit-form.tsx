@@ -3,7 +3,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { ApiError } from "../../api/client.ts";
-import { keys, sendLimit } from "../../api/queries.ts";
+import { keys } from "../../api/queries.ts";
+import { sendLimit } from "../../api/send.ts";
 import { useMayAct } from "../../lib/may.ts";
 import { toast } from "../../parts/announcer.tsx";
 import { Banner } from "../../parts/answers.tsx";

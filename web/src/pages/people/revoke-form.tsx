@@ -1,7 +1,8 @@
 // Takes a key back: says what ends with it, and asks why. Somebody else may have done it meanwhile.
 
 import { useLayoutEffect } from "react";
-import { keys, sendRevocation } from "../../api/queries.ts";
+import { keys } from "../../api/queries.ts";
+import { sendRevocation } from "../../api/send.ts";
 import { count, showKey } from "../../lib/words.ts";
 import { toast } from "../../parts/announcer.tsx";
 import { useLiveForm } from "../../parts/forms/live-form.ts";

@@ -1,6 +1,7 @@
 import type { EventView, RunTaskView, RunView } from "../../../../src/http/contract.ts";
 import { useLastTaskChange } from "../../api/changes.ts";
-import { keys, sendTaskStatus } from "../../api/queries.ts";
+import { keys } from "../../api/queries.ts";
+import { sendTaskStatus } from "../../api/send.ts";
 import { toast } from "../../parts/announcer.tsx";
 import { useLiveForm } from "../../parts/forms/live-form.ts";
 import type { Meanwhile } from "../../parts/forms/moved-notice.tsx";

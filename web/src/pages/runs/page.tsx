@@ -1,5 +1,5 @@
 import { useParams } from "wouter";
-import { unescapeName } from "./address.ts";
+import { unescapeName } from "../../lib/words.ts";
 import { RunList } from "./list.tsx";
 import { Run } from "./run.tsx";
 

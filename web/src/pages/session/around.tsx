@@ -1,7 +1,9 @@
 // What was done on the ticket and on the session, from a little before to a little after: every call that left a row.
 
+import { Link } from "wouter";
 import type { EventView, SessionAnswer } from "../../../../src/http/contract.ts";
 import { cx } from "../../lib/cx.ts";
+import { rowsPath, spanOf } from "../../lib/rows.ts";
 import { showMoment, showSeconds } from "../../lib/time.ts";
 import { capitalise, showKey } from "../../lib/words.ts";
 import { Button } from "../../parts/controls.tsx";
@@ -17,11 +19,19 @@ interface AroundProps {
 }
 
 export function Around({ rows, session, onOlder, loading }: AroundProps) {
-  const refused = rows.filter((row) => row.kind === "refuse").length;
+  const refused = rows.filter((row) => row.kind === "refuse");
   return (
     <Panel
       title="Calls around it"
-      note={refused > 0 ? <b className="danger">{refused} refused</b> : `on ${showKey(session.ticket)}`}
+      note={
+        refused.length > 0 ? (
+          <Link href={rowsPath({ refused: true, subject: session.ticket, ...spanOf(refused) })} className="danger">
+            {refused.length} refused
+          </Link>
+        ) : (
+          `on ${showKey(session.ticket)}`
+        )
+      }
     >
       {rows.length === 0 && <p className="dim">Nothing was done on the ticket.</p>}
       <ol className="calls">

@@ -8,7 +8,7 @@ import { useNow } from "../../lib/clock.ts";
 import { useKeys } from "../../lib/keys.ts";
 import { showMoment } from "../../lib/time.ts";
 import { useTitle } from "../../lib/title.ts";
-import { sessionPath, showKey, ticketPath } from "../../lib/words.ts";
+import { sessionPath, showKey, ticketPath, unescapeName } from "../../lib/words.ts";
 import { toast } from "../../parts/announcer.tsx";
 import { Answered } from "../../parts/answers.tsx";
 import { Time } from "../../parts/facts.tsx";
@@ -26,7 +26,7 @@ import "../sessions/sessions.css";
 import "./session.css";
 
 export function SessionPage() {
-  const id = decodeURIComponent(useParams<{ id: string }>().id);
+  const id = unescapeName(useParams<{ id: string }>().id);
   const query = useSession(id);
   const board = useBoard();
   const [, navigate] = useLocation();

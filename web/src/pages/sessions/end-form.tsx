@@ -1,7 +1,8 @@
 import type { SessionLane, Workflow } from "../../../../src/http/contract.ts";
 import { useLastMove, useLastReport } from "../../api/changes.ts";
 import { standingOf } from "../../api/newest.ts";
-import { keys, sendEnd, useBoard } from "../../api/queries.ts";
+import { keys, useBoard } from "../../api/queries.ts";
+import { sendEnd } from "../../api/send.ts";
 import { showKey } from "../../lib/words.ts";
 import { toast } from "../../parts/announcer.tsx";
 import { useLiveForm } from "../../parts/forms/live-form.ts";

@@ -3,7 +3,7 @@
 import { useId, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { ApiError, freshRequestId } from "../../api/client.ts";
-import { sendSession } from "../../api/queries.ts";
+import { sendSession } from "../../api/send.ts";
 import { useMayAct } from "../../lib/may.ts";
 import { sessionPath, showKey } from "../../lib/words.ts";
 import { toast } from "../../parts/announcer.tsx";

@@ -1,15 +1,18 @@
 import type { ReactNode } from "react";
+import { Link } from "wouter";
 import type { Stats } from "../../../../src/http/contract.ts";
+import { rowsPath } from "../../lib/rows.ts";
 import { showDuration } from "../../lib/time.ts";
+import { listPath } from "../board/list/address.ts";
 
-export function Figures({ stats: { tickets, refusals, days } }: { readonly stats: Stats }) {
+export function Figures({ stats: { tickets, refusals, days, from, leastSamples } }: { readonly stats: Stats }) {
   const { share } = tickets;
   const whole = share.workMs + share.humanMs + share.queueMs;
   const part = (ms: number) => (whole === 0 ? 0 : Math.round((100 * ms) / whole));
   return (
     <dl className="panel figures">
       <Figure
-        name={`Done in ${days} days`}
+        name={`Finished in ${days} days`}
         value={tickets.finished.toLocaleString("en")}
         more={`was ${tickets.finishedBefore}`}
       />
@@ -41,7 +44,11 @@ export function Figures({ stats: { tickets, refusals, days } }: { readonly stats
       </Figure>
       <Figure
         name="Refused"
-        value={refusals.total.toLocaleString("en")}
+        value={
+          <Link className="ref" href={rowsPath({ refused: true, from })}>
+            {refusals.total.toLocaleString("en")}
+          </Link>
+        }
         more={
           refusals.attempts === 0
             ? ""
@@ -49,9 +56,13 @@ export function Figures({ stats: { tickets, refusals, days } }: { readonly stats
         }
       />
       <Figure
-        name="Older than its state’s p85"
-        value={tickets.aging.toLocaleString("en")}
-        more={`of ${tickets.open} open`}
+        name={`Unusually old, by p85 of ${leastSamples} visits or more`}
+        value={
+          <Link className="ref" href={listPath({ old: String(days) })}>
+            {tickets.aging.toLocaleString("en")}
+          </Link>
+        }
+        more={`of ${tickets.open.toLocaleString("en")} open`}
       />
     </dl>
   );

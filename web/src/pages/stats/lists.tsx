@@ -1,4 +1,6 @@
+import { Link } from "wouter";
 import type { Stats, Workflow } from "../../../../src/http/contract.ts";
+import { MOVES, rowsPath } from "../../lib/rows.ts";
 import { showDuration } from "../../lib/time.ts";
 import { count } from "../../lib/words.ts";
 import { Duration, Key } from "../../parts/facts.tsx";
@@ -70,8 +72,14 @@ export function SessionOutcomes({ stats: { sessions } }: { readonly stats: Stats
   );
 }
 
+interface EvidenceProps {
+  readonly evidence: NonNullable<Stats["evidence"]>;
+  /** When the window begins. */
+  readonly from: string;
+}
+
 /** How work fares that is handed in with proof. */
-export function Evidence({ evidence }: { readonly evidence: NonNullable<Stats["evidence"]> }) {
+export function Evidence({ evidence, from }: EvidenceProps) {
   const { firstTimeRight, sentBack, timeToEvidence } = evidence;
   const most = Math.max(1, ...sentBack.map((edge) => edge.count));
   const longest = Math.max(1, ...timeToEvidence.map((fact) => fact.medianMs ?? 0));
@@ -90,7 +98,14 @@ export function Evidence({ evidence }: { readonly evidence: NonNullable<Stats["e
               id: `${edge.from} → ${edge.to}`,
               name: `${edge.from} → ${edge.to}`,
               part: edge.count / most,
-              value: edge.count.toLocaleString("en"),
+              value: (
+                <Link
+                  className="ref"
+                  href={rowsPath({ kind: MOVES, about: "ticket", left: edge.from, state: edge.to, from })}
+                >
+                  {edge.count.toLocaleString("en")}
+                </Link>
+              ),
               colour: "var(--human)",
             }))}
           />

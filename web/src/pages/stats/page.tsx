@@ -1,7 +1,9 @@
 import { useState } from "react";
+import { Link } from "wouter";
 import type { Stats, Workflow } from "../../../../src/http/contract.ts";
 import { useBoard, useStats } from "../../api/queries.ts";
 import { useNow } from "../../lib/clock.ts";
+import { dayLong, MOVES, rowsPath } from "../../lib/rows.ts";
 import { useTitle } from "../../lib/title.ts";
 import { Answered, EmptyState } from "../../parts/answers.tsx";
 import { Segmented } from "../../parts/controls.tsx";
@@ -10,6 +12,7 @@ import { BarList } from "../../plot/bar-list.tsx";
 import { CycleDots } from "../../plot/cycle-dots.tsx";
 import { DayBars } from "../../plot/day-bars.tsx";
 import { StateBands } from "../../plot/state-bands.tsx";
+import { listPath } from "../board/list/address.ts";
 import { Figures } from "./figures.tsx";
 import { Evidence, Oldest, SessionOutcomes } from "./lists.tsx";
 import "./stats.css";
@@ -41,21 +44,28 @@ export function StatsPage() {
 
 function Board({ stats, workflow }: { readonly stats: Stats; readonly workflow: Workflow }) {
   const { tickets, refusals } = stats;
+  const end = workflow.pipeline?.at(-1);
   if (tickets.open + tickets.closed === 0 && refusals.attempts === 0) return <Nothing />;
   return (
     <>
       <Figures stats={stats} />
       <div className="stats-two">
-        <Panel title="Throughput" note="tickets done a day">
+        <Panel title="Throughput" note="tickets finished a day">
           <DayBars
-            label="Tickets done a day"
+            label="Tickets finished a day"
+            counted="finished"
+            pathOf={
+              end === undefined
+                ? undefined
+                : (day) => rowsPath({ kind: MOVES, about: "ticket", state: end, ...dayLong(day) })
+            }
             days={tickets.throughput}
             colour="var(--done)"
             height={214}
             minWidth={420}
           />
         </Panel>
-        <Panel title="Cycle time" note="from the start to the end, one dot a ticket">
+        <Panel title="Cycle time" note={cycleNote(stats)}>
           {tickets.cycles.length === 0 ? (
             <p className="dim">Nothing was finished in these days.</p>
           ) : (
@@ -73,7 +83,7 @@ function Board({ stats, workflow }: { readonly stats: Stats; readonly workflow: 
         <TimeInState stats={stats} workflow={workflow} />
         <Refusals stats={stats} />
       </div>
-      {stats.evidence && <Evidence evidence={stats.evidence} />}
+      {stats.evidence && <Evidence evidence={stats.evidence} from={stats.from} />}
       <div className="stats-two">
         <Oldest stats={stats} workflow={workflow} />
         <SessionOutcomes stats={stats} />
@@ -82,7 +92,18 @@ function Board({ stats, workflow }: { readonly stats: Stats; readonly workflow: 
   );
 }
 
-function TimeInState({ stats: { tickets }, workflow }: { readonly stats: Stats; readonly workflow: Workflow }) {
+function cycleNote({ tickets: { cycle }, leastSamples }: Stats): string {
+  const few = cycle.count > 0 && cycle.p85Ms === null ? `; p85 from ${leastSamples} on, ${cycle.count} so far` : "";
+  return `from the start to the end, one dot a ticket${few}`;
+}
+
+function TimeInState({
+  stats: { tickets, leastSamples, days },
+  workflow,
+}: {
+  readonly stats: Stats;
+  readonly workflow: Workflow;
+}) {
   const now = useNow(60_000);
   const order = [...new Set([...(workflow.pipeline ?? []), ...Object.keys(workflow.states)])];
   const states = tickets.states
@@ -91,22 +112,36 @@ function TimeInState({ stats: { tickets }, workflow }: { readonly stats: Stats; 
   return (
     <Panel
       title="Time in state, and what stands there now"
-      note="band: median to p85. Dot: an open ticket, with its number once it is older than p85"
+      note={`band: median to p85, from ${leastSamples} visits on. Dot: an open ticket, with its number once it is unusually old`}
     >
       {states.length === 0 ? (
         <p className="dim">No ticket has left a state yet.</p>
       ) : (
-        <StateBands workflow={workflow} states={states} now={now} minWidth={680} />
+        <StateBands
+          workflow={workflow}
+          states={states}
+          now={now}
+          minWidth={680}
+          oldPath={(state) => listPath({ state, old: String(days) })}
+        />
       )}
     </Panel>
   );
 }
 
-function Refusals({ stats: { refusals, days } }: { readonly stats: Stats }) {
+function Refusals({ stats: { refusals, days, from } }: { readonly stats: Stats }) {
   const most = Math.max(1, ...refusals.byCode.map((entry) => entry.count));
   return (
     <Panel title="Refusals" note={`a day, and why in ${days} days`}>
-      <DayBars label="Refusals a day" days={refusals.byDay} colour="var(--danger)" height={170} minWidth={300} />
+      <DayBars
+        label="Refusals a day"
+        counted="refused"
+        pathOf={(day) => rowsPath({ refused: true, ...dayLong(day) })}
+        days={refusals.byDay}
+        colour="var(--danger)"
+        height={170}
+        minWidth={300}
+      />
       <div className="stats-codes">
         <BarList
           label="Refusals by reason"
@@ -114,7 +149,11 @@ function Refusals({ stats: { refusals, days } }: { readonly stats: Stats }) {
             id: entry.code,
             name: entry.code.replaceAll("_", " "),
             part: entry.count / most,
-            value: entry.count.toLocaleString("en"),
+            value: (
+              <Link className="ref" href={rowsPath({ refused: true, code: entry.code, from })}>
+                {entry.count.toLocaleString("en")}
+              </Link>
+            ),
             colour: "var(--danger)",
           }))}
         />

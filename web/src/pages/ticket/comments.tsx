@@ -2,8 +2,10 @@ import { useState } from "react";
 import type { TicketAnswer } from "../../../../src/http/contract.ts";
 import { useLastMove } from "../../api/changes.ts";
 import { standingOf, useNewestCard } from "../../api/newest.ts";
-import { keys, sendComment } from "../../api/queries.ts";
+import { keys } from "../../api/queries.ts";
+import { sendComment } from "../../api/send.ts";
 import { useMayAct } from "../../lib/may.ts";
+import { usePast } from "../../lib/past.ts";
 import { showKey } from "../../lib/words.ts";
 import { Button } from "../../parts/controls.tsx";
 import { Time } from "../../parts/facts.tsx";
@@ -19,6 +21,7 @@ const SHOWN = 20;
 
 export function Comments({ ticket }: { readonly ticket: TicketAnswer }) {
   const { comments } = ticket;
+  const past = usePast();
   const [all, setAll] = useState(false);
   const shown = all ? comments : comments.slice(-SHOWN);
   return (
@@ -38,7 +41,7 @@ export function Comments({ ticket }: { readonly ticket: TicketAnswer }) {
           </li>
         ))}
       </ol>
-      <NewComment ticket={ticket} />
+      {past === null && <NewComment ticket={ticket} />}
     </Panel>
   );
 }

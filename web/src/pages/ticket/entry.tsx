@@ -11,7 +11,7 @@ import { Markdown } from "../../parts/markdown.tsx";
 import { StateMark } from "../../parts/state-mark.tsx";
 import styles from "./ticket.module.css";
 
-const MOVES = new Set(["create", "move", "override", "undo", "propagate", "adopt"]);
+const MOVES = new Set(["create", "move", "override", "undo", "propagate", "adopt", "map"]);
 
 export interface EntryProps {
   readonly event: EventView;

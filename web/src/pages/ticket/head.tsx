@@ -18,6 +18,9 @@ export function Head({ ticket, workflow }: { readonly ticket: TicketAnswer; read
         <div className={styles.facts}>
           <Priority value={card.priority} />
           {card.estimate !== null && <span>Estimate {card.estimate}</span>}
+          {card.type !== undefined && <span>{card.type}</span>}
+          {card.milestone !== undefined && <span>Milestone {card.milestone}</span>}
+          {card.iteration !== undefined && <span>Iteration {card.iteration}</span>}
           {card.labels.map((label) => (
             <span key={label} className={styles.label}>
               {label}

@@ -1,8 +1,10 @@
 import { useEffect, useRef } from "react";
+import { Link } from "wouter";
 import type { TicketAnswer, TicketEvidence, Workflow } from "../../../../src/http/contract.ts";
 import { useNow } from "../../lib/clock.ts";
 import { cx } from "../../lib/cx.ts";
 import { lineOf } from "../../lib/line.ts";
+import { rowsPath } from "../../lib/rows.ts";
 import { showDuration } from "../../lib/time.ts";
 import { count } from "../../lib/words.ts";
 import { Icon } from "../../parts/icon.tsx";
@@ -42,7 +44,12 @@ export function Journey({ ticket, workflow }: { readonly ticket: TicketAnswer; r
             <span className={styles.shut}>{count(shut.get(stop.state) ?? 0, "guard shut", "guards shut")}</span>
           )}
           {stop.is !== "next" && (
-            <Spent stop={stop} longest={longest} human={workflow.states[stop.state]?.human === true} />
+            <Spent
+              ticket={ticket.card.key}
+              stop={stop}
+              longest={longest}
+              human={workflow.states[stop.state]?.human === true}
+            />
           )}
         </li>
       ))}
@@ -61,17 +68,28 @@ function shutOf(evidence: TicketEvidence | null): ReadonlyMap<string, number> {
   );
 }
 
-function Spent({ stop, longest, human }: { readonly stop: Stop; readonly longest: number; readonly human: boolean }) {
+interface SpentProps {
+  readonly ticket: string;
+  readonly stop: Stop;
+  readonly longest: number;
+  readonly human: boolean;
+}
+
+function Spent({ ticket, stop, longest, human }: SpentProps) {
   return (
     <>
       <span className={styles.spent}>
         {showDuration(stop.ms)}
         {stop.visits > 1 && <small title={`${stop.visits} visits`}>×{stop.visits}</small>}
         {stop.refusals > 0 && (
-          <span className={styles.refusals} title={count(stop.refusals, "refused attempt", "refused attempts")}>
+          <Link
+            href={rowsPath({ refused: true, subject: ticket, about: "ticket", left: stop.state })}
+            className={styles.refusals}
+            aria-label={`${count(stop.refusals, "refused attempt", "refused attempts")} in ${stop.state}`}
+          >
             <Icon name="stop" small />
             {stop.refusals}
-          </span>
+          </Link>
         )}
       </span>
       <i

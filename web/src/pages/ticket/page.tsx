@@ -5,7 +5,7 @@ import type { BoardAnswer } from "../../../../src/http/contract.ts";
 import { useBoard, useTicket } from "../../api/queries.ts";
 import { useKeys } from "../../lib/keys.ts";
 import { useTitle } from "../../lib/title.ts";
-import { showKey, ticketPath } from "../../lib/words.ts";
+import { showKey, ticketPath, unescapeName } from "../../lib/words.ts";
 import { Answered } from "../../parts/answers.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { makeSections } from "../board/sections.ts";
@@ -13,7 +13,7 @@ import styles from "./page.module.css";
 import { TicketView } from "./view.tsx";
 
 export function TicketPage() {
-  const key = decodeURIComponent(useParams<{ key: string }>().key);
+  const key = unescapeName(useParams<{ key: string }>().key);
   const board = useBoard();
   const ticket = useTicket(key);
   const [, navigate] = useLocation();

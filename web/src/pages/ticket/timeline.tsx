@@ -1,11 +1,13 @@
 // Every move and every refusal, newest first: by whom, as what, why, and how long it stood between them.
 
 import { useState } from "react";
+import { Link } from "wouter";
 import type { EventView, SessionLane, VisitView, TicketAnswer, Workflow } from "../../../../src/http/contract.ts";
 import { getJson } from "../../api/client.ts";
 import { useNow } from "../../lib/clock.ts";
 import { cx } from "../../lib/cx.ts";
 import { lineOf } from "../../lib/line.ts";
+import { rowsPath } from "../../lib/rows.ts";
 import { showDuration } from "../../lib/time.ts";
 import { toast } from "../../parts/announcer.tsx";
 import { Button } from "../../parts/controls.tsx";
@@ -42,9 +44,9 @@ export function Timeline({ ticket, workflow }: { readonly ticket: TicketAnswer; 
             </span>
           )}
           {shares.refusals > 0 && (
-            <span className="danger">
+            <Link href={rowsPath({ refused: true, subject: ticket.card.key, about: "ticket" })} className="danger">
               <b>{shares.refusals}</b> refused
-            </span>
+            </Link>
           )}
         </span>
       </div>

@@ -1,4 +1,5 @@
 import type { TicketAnswer, Workflow } from "../../../../src/http/contract.ts";
+import { usePast } from "../../lib/past.ts";
 import { MoveForm } from "../../parts/forms/move-form.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { AttestPanel } from "./attest-panel.tsx";
@@ -11,6 +12,7 @@ import { EvidencePanel } from "./evidence-panel.tsx";
 import { Head } from "./head.tsx";
 import { Journey } from "./journey.tsx";
 import { LinkPanels } from "./link-panels.tsx";
+import { PullsPanel } from "./pulls-panel.tsx";
 import { RunsPanel } from "./runs-panel.tsx";
 import { SessionsPanel } from "./sessions-panel.tsx";
 import styles from "./view.module.css";
@@ -27,6 +29,7 @@ export interface TicketViewProps {
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six"];
 
 export function TicketView({ ticket, workflow, layout, onLookAgain }: TicketViewProps) {
+  const past = usePast();
   const legal = ticket.moves.filter((move) => move.legal).length;
   return (
     <article data-layout={layout}>
@@ -40,21 +43,24 @@ export function TicketView({ ticket, workflow, layout, onLookAgain }: TicketView
               <WaysPanel evidence={ticket.evidence} state={ticket.card.state} workflow={workflow} />
             </>
           )}
+          {ticket.pullRequests && <PullsPanel found={ticket.pullRequests} />}
           <BodyPanel ticket={ticket} />
           <Timeline ticket={ticket} workflow={workflow} />
           <Comments ticket={ticket} />
         </div>
         <div className={styles.side}>
-          <Panel title="Your move" note={`${NUMBERS[legal] ?? legal} legal ${legal === 1 ? "way" : "ways"} out`}>
-            <MoveForm
-              card={ticket.card}
-              moves={ticket.moves}
-              timeline={ticket.timeline}
-              workflow={workflow}
-              onLookAgain={onLookAgain}
-            />
-          </Panel>
-          {ticket.evidence && <AttestPanel ticket={ticket} evidence={ticket.evidence} />}
+          {past === null && (
+            <Panel title="Your move" note={`${NUMBERS[legal] ?? legal} legal ${legal === 1 ? "way" : "ways"} out`}>
+              <MoveForm
+                card={ticket.card}
+                moves={ticket.moves}
+                timeline={ticket.timeline}
+                workflow={workflow}
+                onLookAgain={onLookAgain}
+              />
+            </Panel>
+          )}
+          {ticket.evidence && past === null && <AttestPanel ticket={ticket} evidence={ticket.evidence} />}
           {ticket.evidence && <CommitPanel evidence={ticket.evidence} />}
           <ClaimPanel ticket={ticket} />
           <FieldsPanel ticket={ticket} workflow={workflow} />

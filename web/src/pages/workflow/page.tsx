@@ -13,6 +13,7 @@ import { useWidth } from "../../plot/use-width.ts";
 import { Legend } from "./legend.tsx";
 import { History } from "./history.tsx";
 import { Findings, Refused, TurnedBack } from "./panels.tsx";
+import { TryChange } from "./try-change.tsx";
 import { States } from "./states.tsx";
 import "./workflow.css";
 
@@ -23,7 +24,7 @@ const PARTS = [
 ];
 
 const SPANS = [
-  { value: 1, label: "24h" },
+  { value: 1, label: "1 day" },
   { value: 7, label: "7 days" },
   { value: 30, label: "30 days" },
 ];
@@ -57,6 +58,7 @@ export function WorkflowPage() {
               <TurnedBack answer={answer} />
               <Findings answer={answer} />
             </div>
+            {name === "ticket" && <TryChange answer={answer} />}
             <History answer={answer} />
           </>
         )}

@@ -1,6 +1,8 @@
+import { Link } from "wouter";
 import type { WorkflowAnswer } from "../../../../src/http/contract.ts";
 import { edgeId } from "../../diagram/graph.ts";
 import { lineOf } from "../../lib/line.ts";
+import { hoursBefore, MOVES, rowsPath } from "../../lib/rows.ts";
 import { count } from "../../lib/words.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Panel } from "../../parts/panel.tsx";
@@ -10,11 +12,13 @@ interface PanelProps {
   readonly answer: WorkflowAnswer;
 }
 
-export function Refused({ answer: { refused, days } }: PanelProps) {
+export function Refused({ answer }: PanelProps) {
+  const { refused, days } = answer;
+  const since = hoursBefore(Date.parse(answer.now), 24 * days);
   const total = refused.reduce((sum, entry) => sum + entry.count, 0);
   const most = Math.max(1, ...refused.map((entry) => entry.count));
   return (
-    <Panel title="Refused here" note={`${total.toLocaleString("en")} in ${days === 1 ? "24h" : `${days} days`}`}>
+    <Panel title="Refused here" note={`${total.toLocaleString("en")} in ${count(days, "day", "days")}`}>
       {total === 0 ? (
         <p className="dim">Nothing was refused.</p>
       ) : (
@@ -24,7 +28,14 @@ export function Refused({ answer: { refused, days } }: PanelProps) {
             id: entry.code,
             name: entry.code.replaceAll("_", " "),
             part: entry.count / most,
-            value: entry.count.toLocaleString("en"),
+            value: (
+              <Link
+                className="ref"
+                href={rowsPath({ refused: true, about: answer.about, code: entry.code, from: since })}
+              >
+                {entry.count.toLocaleString("en")}
+              </Link>
+            ),
             colour: "var(--danger)",
           }))}
         />
@@ -33,7 +44,10 @@ export function Refused({ answer: { refused, days } }: PanelProps) {
   );
 }
 
-export function TurnedBack({ answer: { workflow, turnedBack, traffic } }: PanelProps) {
+export function TurnedBack({ answer }: PanelProps) {
+  const { workflow, turnedBack, traffic } = answer;
+  const rows = ({ from, to }: { readonly from: string | null; readonly to: string }) =>
+    rowsPath({ kind: MOVES, about: answer.about, left: from, state: to, from: answer.from });
   const line = lineOf(workflow);
   const edges = new Set(workflow.edges.map((edge) => edgeId(edge.from, edge.to)));
   const off = traffic.filter((entry) => entry.from !== null && !edges.has(edgeId(entry.from, entry.to)));
@@ -49,7 +63,11 @@ export function TurnedBack({ answer: { workflow, turnedBack, traffic } }: PanelP
             id: edgeId(entry.from, entry.to),
             name: <Way from={entry.from} to={entry.to} />,
             part: entry.count / Math.max(1, entry.of) / most,
-            value: `${Math.round((100 * entry.count) / Math.max(1, entry.of))} %`,
+            value: (
+              <Link className="ref" href={rows(entry)} title={`${entry.count} of ${entry.of}`}>
+                {Math.round((100 * entry.count) / Math.max(1, entry.of))} %
+              </Link>
+            ),
             colour: workflow.states[entry.to]?.human ? "var(--human)" : line.colourOf(entry.from),
           }))}
         />
@@ -63,7 +81,11 @@ export function TurnedBack({ answer: { workflow, turnedBack, traffic } }: PanelP
               id: edgeId(entry.from, entry.to),
               name: <Way from={entry.from ?? ""} to={entry.to} />,
               part: entry.count / Math.max(...off.map((other) => other.count)),
-              value: entry.count.toLocaleString("en"),
+              value: (
+                <Link className="ref" href={rows(entry)}>
+                  {entry.count.toLocaleString("en")}
+                </Link>
+              ),
               colour: "var(--human)",
             }))}
           />
@@ -104,7 +126,7 @@ export function Findings({ answer: { findings } }: PanelProps) {
   );
 }
 
-function Way({ from, to }: { readonly from: string; readonly to: string }) {
+export function Way({ from, to }: { readonly from: string; readonly to: string }) {
   return (
     <span title={`${from} to ${to}`}>
       {from}

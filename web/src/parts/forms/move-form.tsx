@@ -3,7 +3,8 @@
 import type { Card, EventView, MoveView, Workflow } from "../../../../src/http/contract.ts";
 import { useLastMove } from "../../api/changes.ts";
 import { standingOf, useNewestCard } from "../../api/newest.ts";
-import { keys, sendComment, sendHandoff } from "../../api/queries.ts";
+import { keys } from "../../api/queries.ts";
+import { sendComment, sendHandoff } from "../../api/send.ts";
 import { useMayAct } from "../../lib/may.ts";
 import { showKey } from "../../lib/words.ts";
 import { toast } from "../announcer.tsx";

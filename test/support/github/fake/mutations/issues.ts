@@ -2,6 +2,7 @@ import { found, unprocessable } from "../problem.ts";
 import { checkProjectAccess, checkWriting, type Asking } from "../viewer.ts";
 import { newId, type Issue, type World } from "../world.ts";
 import { commentView, issueView } from "../views/issue.ts";
+import { closeIssue, reopenIssue } from "../happenings.ts";
 import { addItem } from "./projects.ts";
 
 const MOST_LINKS = 50;
@@ -55,14 +56,12 @@ export function issueMutations(asking: Asking) {
     },
     closeIssue: ({ input }: Input<{ issueId: string; stateReason?: "COMPLETED" | "NOT_PLANNED" | null }>) => {
       const issue = issueOf(input.issueId);
-      issue.closed = true;
-      issue.stateReason = input.stateReason ?? "COMPLETED";
+      closeIssue(world, issue, input.stateReason ?? "COMPLETED", { by: token.login, now });
       return { issue: touched(issue) };
     },
     reopenIssue: ({ input }: Input<{ issueId: string }>) => {
       const issue = issueOf(input.issueId);
-      if (issue.closed) issue.stateReason = "REOPENED";
-      issue.closed = false;
+      reopenIssue(world, issue, { by: token.login, now });
       return { issue: touched(issue) };
     },
     updateIssue: ({ input }: Input<{ id: string; title?: string | null; body?: string | null }>) => {
@@ -81,7 +80,7 @@ export function issueMutations(asking: Asking) {
       const issue = addIssue(world, repository.id, token.login, input.title, input.body ?? "", now);
       issue.labels = [...(input.labelIds ?? [])];
       if (parent) putUnder(world, issue, parent, now);
-      for (const project of projects) addItem(world, project, issue.id, now);
+      for (const project of projects) addItem(world, project, issue.id, now, token.login);
       return { issue: touched(issue) };
     },
     addBlockedBy: ({ input }: Input<{ issueId: string; blockingIssueId: string }>) => {
@@ -119,12 +118,30 @@ export function issueMutations(asking: Asking) {
       issue.labels = [...new Set([...issue.labels, ...input.labelIds])];
       return { labelable: touched(issue) };
     },
+    addAssigneesToAssignable: ({ input }: Input<{ assignableId: string; assigneeIds: readonly string[] }>) => {
+      const issue = issueOf(input.assignableId);
+      issue.assignees = [...new Set([...issue.assignees, ...input.assigneeIds.map((id) => loginWithId(world, id))])];
+      return { assignable: touched(issue), clientMutationId: null };
+    },
+    removeAssigneesFromAssignable: ({ input }: Input<{ assignableId: string; assigneeIds: readonly string[] }>) => {
+      const issue = issueOf(input.assignableId);
+      const gone = new Set(input.assigneeIds.map((id) => loginWithId(world, id)));
+      issue.assignees = issue.assignees.filter((login) => !gone.has(login));
+      return { assignable: touched(issue), clientMutationId: null };
+    },
     removeLabelsFromLabelable: ({ input }: Input<{ labelableId: string; labelIds: readonly string[] }>) => {
       const issue = issueOf(input.labelableId);
       issue.labels = issue.labels.filter((id) => !input.labelIds.includes(id));
       return { labelable: touched(issue) };
     },
   };
+}
+
+function loginWithId(world: World, id: string): string {
+  return found(
+    [...world.accounts.values()].find((account) => account.id === id && account.kind === "User"),
+    id,
+  ).login;
 }
 
 interface NewIssue {
@@ -157,12 +174,16 @@ export function addIssue(
     closed: false,
     stateReason: null,
     labels: [],
+    assignees: [],
     parent: null,
     children: [],
     blockedBy: [],
     comments: [],
     parentEvents: [],
     transfers: [],
+    type: null,
+    milestone: null,
+    events: [],
     pullRequests: [],
   };
   world.issues.set(issue.id, issue);

@@ -1,3 +1,4 @@
+import { automate, putCard } from "../happenings.ts";
 import { found, Problem, unprocessable } from "../problem.ts";
 import { checkProjectAccess, checkWriting, type Asking } from "../viewer.ts";
 import { newId, newOptionId, type Field, type Item, type Option, type Project, type World } from "../world.ts";
@@ -42,7 +43,7 @@ export function projectMutations(asking: Asking) {
       const { project, item, field } = placeOf(input);
       const option = field.options.find(({ id }) => id === input.value.singleSelectOptionId);
       if (!option) throw new Problem("VALIDATION", "The single select option Id does not belong to the field");
-      setValue(item, field, option, token.login, now);
+      putCard(world, { project, item, field }, option, { by: token.login, now });
       return { projectV2Item: itemView(asking, project, item) };
     },
     clearProjectV2ItemFieldValue: ({ input }: Input<Place>) => {
@@ -54,7 +55,7 @@ export function projectMutations(asking: Asking) {
     addProjectV2ItemById: ({ input }: Input<{ projectId: string; contentId: string }>) => {
       const project = projectOf(input.projectId);
       const issue = found(world.issues.get(input.contentId), input.contentId);
-      return { item: itemView(asking, project, addItem(world, project, issue.id, now)) };
+      return { item: itemView(asking, project, addItem(world, project, issue.id, now, token.login)) };
     },
     createProjectV2Field: ({ input }: Input<NewField>) => {
       const project = projectOf(input.projectId);
@@ -93,19 +94,21 @@ export interface OptionInput {
 }
 
 /** An issue has one card on a project: adding it again gives the card that is there. */
-export function addItem(world: World, project: Project, issue: string, now: number): Item {
+export function addItem(world: World, project: Project, issue: string, now: number, by: string): Item {
   const known = project.items.find((item) => item.issue === issue);
   if (known) return known;
   const item: Item = {
     id: newId(world, "PVTI"),
     issue,
     draft: null,
+    by,
     archived: false,
     updatedAt: now,
     values: new Map(),
   };
   project.items.push(item);
   project.updatedAt = now;
+  automate(world, found(world.issues.get(issue), issue), "added", now);
   return item;
 }
 

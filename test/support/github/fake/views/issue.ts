@@ -1,9 +1,9 @@
 import { connection, type PageArguments } from "../connection.ts";
 import { found } from "../problem.ts";
 import { mayWrite, seesProject, type Asking } from "../viewer.ts";
-import { itemsOf, nameWithOwner, type Comment, type Issue } from "../world.ts";
+import { itemsOf, nameWithOwner, type Comment, type Issue, type IssueEvent } from "../world.ts";
 import { actorView } from "./actor.ts";
-import { itemView } from "./project.ts";
+import { itemView, projectView } from "./project.ts";
 import { forbidden, pullRequestView } from "./pull-request.ts";
 import { repositoryView } from "./repository.ts";
 
@@ -52,13 +52,16 @@ export function issueView(asking: Asking, issue: Issue) {
       totalBlocking: blocking().length,
     }),
     viewerCanUpdate: mayWrite(asking),
-    issueType: null,
+    issueType: issue.type === null ? null : { __typename: "IssueType", id: issue.type, name: issue.type },
+    milestone:
+      issue.milestone === null ? null : { __typename: "Milestone", id: issue.milestone, title: issue.milestone },
     labels: (args: PageArguments) =>
       connection(
         repository.labels.filter(({ id }) => issue.labels.includes(id)),
         args,
         (label) => ({ __typename: "Label", ...label }),
       ),
+    assignees: (args: PageArguments) => connection(issue.assignees, args, (login) => actorView(asking, login)),
     comments: (args: PageArguments) => connection(issue.comments, args, (comment) => commentView(asking, comment)),
     projectItems: ({ includeArchived = true, ...args }: PageArguments & { includeArchived?: boolean }) =>
       connection(
@@ -85,6 +88,9 @@ export function issueView(asking: Asking, issue: Issue) {
           fromRepository: () => repositoryView(asking, found(world.repositories.get(from), from)),
         }));
       }
+      if (itemTypes?.join() === "CLOSED_EVENT,REOPENED_EVENT,PROJECT_V2_ITEM_STATUS_CHANGED_EVENT") {
+        return connection(issue.events, args, (event) => eventView(asking, issue, event));
+      }
       if (itemTypes?.join() !== "PARENT_ISSUE_ADDED_EVENT") throw new Error("The fake knows no other events");
       return connection(issue.parentEvents, args, ({ id, at, parent }) => ({
         __typename: "ParentIssueAddedEvent",
@@ -93,6 +99,26 @@ export function issueView(asking: Asking, issue: Issue) {
         parent: () => issueView(asking, found(world.issues.get(parent), parent)),
       }));
     },
+  };
+}
+
+const EVENT_TYPES = {
+  closed: "ClosedEvent",
+  reopened: "ReopenedEvent",
+  status: "ProjectV2ItemStatusChangedEvent",
+} as const;
+
+function eventView(asking: Asking, issue: Issue, event: IssueEvent) {
+  const project = event.project === undefined ? undefined : asking.world.projects.get(event.project);
+  return {
+    __typename: EVENT_TYPES[event.kind],
+    id: `${issue.id}-${issue.events.indexOf(event)}`,
+    createdAt: time(event.at),
+    actor: actorView(asking, event.by),
+    status: event.status,
+    previousStatus: event.previous,
+    wasAutomated: event.automated ?? false,
+    project: project && seesProject(asking, project) ? () => projectView(asking, project) : null,
   };
 }
 

@@ -33,9 +33,14 @@ export function projectView(asking: Asking, project: Project) {
   };
 }
 
+const FIELD_TYPES: Readonly<Partial<Record<Field["type"], string>>> = {
+  SINGLE_SELECT: "ProjectV2SingleSelectField",
+  ITERATION: "ProjectV2IterationField",
+};
+
 export function fieldView(field: Field) {
   return {
-    __typename: field.type === "SINGLE_SELECT" ? "ProjectV2SingleSelectField" : "ProjectV2Field",
+    __typename: FIELD_TYPES[field.type] ?? "ProjectV2Field",
     id: field.id,
     name: field.name,
     dataType: field.type,
@@ -51,6 +56,7 @@ export function itemView(asking: Asking, project: Project, item: Item) {
     id: item.id,
     type: issue === null ? "DRAFT_ISSUE" : visible ? "ISSUE" : "REDACTED",
     isArchived: item.archived,
+    creator: actorView(asking, item.by),
     updatedAt: new Date(item.updatedAt).toISOString(),
     project: () => projectView(asking, project),
     content: () => {
@@ -59,6 +65,9 @@ export function itemView(asking: Asking, project: Project, item: Item) {
     },
     fieldValueByName: ({ name }: { name: string }) => {
       const field = project.fields.find((candidate) => candidate.name === name);
+      if (field?.type === "ITERATION" && item.iteration !== undefined) {
+        return { __typename: "ProjectV2ItemFieldIterationValue", title: item.iteration };
+      }
       const value = field && item.values.get(field.id);
       const option = field?.options.find(({ id }) => id === value?.option);
       if (!field || !value || !option) return null;

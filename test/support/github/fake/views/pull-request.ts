@@ -14,6 +14,10 @@ export function pullRequestView(asking: Asking, pull: PullRequest) {
     __typename: "PullRequest",
     id: pull.id,
     number: pull.number,
+    title: pull.title,
+    updatedAt: `${new Date(pull.updatedAt).toISOString().slice(0, 19)}Z`,
+    headRefName: pull.branch,
+    reviewDecision: decisionOf(pull),
     url: `https://github.com/${nameWithOwner(repository)}/pull/${pull.number}`,
     state: pull.state,
     isDraft: pull.draft,
@@ -35,8 +39,22 @@ export function pullRequestView(asking: Asking, pull: PullRequest) {
       if (checks.length === 0) return null;
       return {
         __typename: "StatusCheckRollup",
-        commit: commit(pull.head),
-        contexts: (args: PageArguments) => connection(checks, args, (context) => contextView(asking, context)),
+        commit: {
+          ...commit(pull.head),
+          status: {
+            __typename: "Status",
+            context: ({ name }: { name: string }) => {
+              const found = checks.find((check) => check.kind === "status" && check.name === name);
+              return found ? contextView(asking, found) : null;
+            },
+          },
+        },
+        state: rollupOf(checks),
+        contexts: (args: PageArguments) => ({
+          ...connection(checks, args, (context) => contextView(asking, context)),
+          checkRunCountsByState: countsOf(checks, "run"),
+          statusContextCountsByState: countsOf(checks, "status"),
+        }),
       };
     },
     latestOpinionatedReviews: (args: PageArguments) => {
@@ -66,6 +84,25 @@ function contextView(asking: Asking, { kind, name, by, result }: CheckContext) {
     conclusion: isOver ? result : null,
     checkSuite: { __typename: "CheckSuite", app: by === null ? null : { __typename: "App", slug: by } },
   };
+}
+
+function countsOf(checks: readonly CheckContext[], wanted: CheckContext["kind"]) {
+  const ofKind = Map.groupBy(
+    checks.filter(({ kind }) => kind === wanted),
+    ({ result }) => (wanted === "run" && result === "PENDING" ? "IN_PROGRESS" : result),
+  );
+  return [...ofKind].map(([state, found]) => ({ state, count: found.length }));
+}
+
+function rollupOf(checks: readonly CheckContext[]): string {
+  const results = new Set(checks.map(({ result }) => result));
+  if (results.has("PENDING")) return "PENDING";
+  return ["FAILURE", "ERROR", "TIMED_OUT"].some((result) => results.has(result)) ? "FAILURE" : "SUCCESS";
+}
+
+function decisionOf({ reviews }: PullRequest): string | null {
+  const states = new Set(reviews.map(({ state }) => state));
+  return (["CHANGES_REQUESTED", "APPROVED"] as const).find((state) => states.has(state)) ?? null;
 }
 
 export function forbidden(): Problem {

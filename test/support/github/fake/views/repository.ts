@@ -1,7 +1,7 @@
 import { connection, type PageArguments } from "../connection.ts";
 import { found, Problem } from "../problem.ts";
 import type { Asking } from "../viewer.ts";
-import { nameWithOwner, type Repository } from "../world.ts";
+import { nameWithOwner, type PullRequest, type Repository } from "../world.ts";
 import { forbidden, pullRequestView } from "./pull-request.ts";
 import { issueView } from "./issue.ts";
 
@@ -40,12 +40,19 @@ export function repositoryView(asking: Asking, repository: Repository) {
         (name) => ({ ...refView(repository, name), name: name.slice(refPrefix.length) }),
       ),
     ref: ({ qualifiedName }: { qualifiedName: string }) => refView(repository, qualifiedName),
-    pullRequests: ({ states, baseRefName, orderBy: _, ...args }: PageArguments & PullArguments) => {
+    pullRequest: ({ number }: { number: number }) => {
+      if (token.lacks.includes("pull requests")) throw forbidden();
+      const pull = repository.pullRequests.find((one) => one.number === number);
+      if (!pull) throw new Problem("NOT_FOUND", `Could not resolve to a PullRequest with the number of ${number}.`);
+      return pullRequestView(asking, pull);
+    },
+    pullRequests: ({ states, baseRefName, orderBy, ...args }: PageArguments & PullArguments) => {
       if (token.lacks.includes("pull requests")) throw forbidden();
       const pulls = repository.pullRequests.filter(
         ({ state, base }) => (states ?? [state]).includes(state) && base === (baseRefName ?? base),
       );
-      return connection(pulls, args, (pull) => pullRequestView(asking, pull));
+      const newest = (a: PullRequest, b: PullRequest): number => b.updatedAt - a.updatedAt || b.number - a.number;
+      return connection(orderBy ? pulls.toSorted(newest) : pulls, args, (pull) => pullRequestView(asking, pull));
     },
     defaultBranchRef: () => refView(repository, "refs/heads/main"),
   };

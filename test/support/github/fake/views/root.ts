@@ -1,9 +1,10 @@
 import { notFound, Problem } from "../problem.ts";
 import { seesProject, type Asking } from "../viewer.ts";
 import { itemWithId, nameWithOwner, repositoryNamed } from "../world.ts";
-import { actorView } from "./actor.ts";
+import { actorView, viewerView } from "./actor.ts";
 import { issueView, isVisible } from "./issue.ts";
 import { itemView, projectView } from "./project.ts";
+import { pullRequestView } from "./pull-request.ts";
 import { repositoryView } from "./repository.ts";
 
 export function queryRoot(asking: Asking) {
@@ -17,10 +18,14 @@ export function queryRoot(asking: Asking) {
     if (repository && !token.blindTo.includes(nameWithOwner(repository))) return repositoryView(asking, repository);
     const issue = world.issues.get(id);
     if (issue && isVisible(asking, issue)) return issueView(asking, issue);
+    for (const { pullRequests } of world.repositories.values()) {
+      const pull = pullRequests.find((one) => one.id === id);
+      if (pull) return pullRequestView(asking, pull);
+    }
     throw notFound(id);
   };
   return {
-    viewer: actorView(asking, token.login),
+    viewer: viewerView(asking, token.login),
     rateLimit: {
       cost: rate.cost,
       limit: rate.limit,
@@ -35,6 +40,12 @@ export function queryRoot(asking: Asking) {
         throw new Problem("NOT_FOUND", `Could not resolve to a Repository with the name '${owner}/${name}'.`);
       }
       return repositoryView(asking, repository);
+    },
+    user: ({ login }: { login: string }) => {
+      const account = world.accounts.get(login);
+      if (account?.kind !== "User")
+        throw new Problem("NOT_FOUND", `Could not resolve to a User with the login of '${login}'.`);
+      return actorView(asking, login);
     },
     repositoryOwner: ({ login }: { login: string }) => {
       const account = world.accounts.get(login);

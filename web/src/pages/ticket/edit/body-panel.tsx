@@ -2,7 +2,8 @@
 
 import type { ReactNode } from "react";
 import type { TicketAnswer } from "../../../../../src/http/contract.ts";
-import { keys, sendEdit } from "../../../api/queries.ts";
+import { keys } from "../../../api/queries.ts";
+import { sendEdit } from "../../../api/send.ts";
 import { useKeys } from "../../../lib/keys.ts";
 import { useMayAct } from "../../../lib/may.ts";
 import { Button } from "../../../parts/controls.tsx";

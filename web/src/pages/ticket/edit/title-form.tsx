@@ -3,7 +3,8 @@
 import type { ReactNode } from "react";
 import type { TicketAnswer } from "../../../../../src/http/contract.ts";
 import { useNewestCard } from "../../../api/newest.ts";
-import { keys, sendEdit } from "../../../api/queries.ts";
+import { keys } from "../../../api/queries.ts";
+import { sendEdit } from "../../../api/send.ts";
 import { useMayAct } from "../../../lib/may.ts";
 import { showKey } from "../../../lib/words.ts";
 import { Button } from "../../../parts/controls.tsx";
