@@ -82,7 +82,7 @@ describe("evidence in the dashboard", () => {
     await picture(page, "needs");
     await page.getByRole("textbox", { name: "Reason" }).fill("A flaky clock; the repair is on its way.");
     await page.getByRole("button", { name: "I have looked, it may stay" }).click();
-    await page.getByText("you have looked").waitFor();
+    await page.getByRole("status").filter({ hasText: "you have looked" }).waitFor();
     await row(tickets.contradicted).getByText("Accept").waitFor();
     await page.context().close();
   });

@@ -8,6 +8,7 @@ import { createInterface } from "node:readline";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import pg from "pg";
 import { verifyStore } from "../../../src/store/ledger/verify.ts";
 import { openStore } from "../../support/processes/app.ts";
 import { audit, type LedgerEntry } from "../../support/processes/audit.ts";
@@ -36,8 +37,9 @@ export async function killAgainAndAgain(engine: Engine, times: number): Promise<
   try {
     for (let round = 0; round < times; round++) {
       const said = await Promise.all(
-        Array.from({ length: WRITERS }, (_, index) => writeAndDie(place.address, moment(round, index))),
+        Array.from({ length: WRITERS }, (_, index) => writeAndDie(named(engine, place.address), moment(round, index))),
       );
+      if (engine === "postgres") await untilTheServerHasNoticed(place.address);
       for (const one of said) {
         if (one.complaint !== "") breaches.push(`round ${round}: ${one.complaint}`);
         heard.push(...one.acknowledged);
@@ -86,6 +88,26 @@ async function writeAndDie(
   writer.kill("SIGKILL");
   await gone;
   return { acknowledged: lines.filter((line) => typeof line === "object") as Acknowledged[], complaint };
+}
+
+/** The same place, with the board's name on each connection to PostgreSQL. */
+function named(engine: Engine, address: Address): Address {
+  if (engine === "sqlite") return address;
+  const url = new URL(address.database);
+  url.searchParams.set("application_name", String(address.board));
+  return { ...address, database: url.href };
+}
+
+/** PostgreSQL finishes the statement that a killed writer had sent. An audit that reads before that sees half of it. */
+async function untilTheServerHasNoticed({ database, board }: Address): Promise<void> {
+  const client = new pg.Client({ connectionString: database });
+  await client.connect();
+  try {
+    const left = "SELECT 1 FROM pg_stat_activity WHERE application_name = $1";
+    while ((await client.query(left, [board])).rows.length > 0) await sleep(5);
+  } finally {
+    await client.end();
+  }
 }
 
 async function lookAfter(
