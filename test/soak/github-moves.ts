@@ -13,6 +13,8 @@ import { sqliteSource, type LedgerSource } from "./source.ts";
 const OVERTAKEN_MS = 75_000;
 
 interface Rules {
+  /** Where new tickets begin. */
+  readonly start: string;
   readonly edges: readonly { readonly from: string; readonly to: string }[];
 }
 
@@ -29,6 +31,7 @@ export class Moves {
   readonly #site: Site;
   readonly #logins: ReadonlySet<string>;
   readonly #edges: ReadonlySet<string>;
+  readonly #start: string;
   readonly #clock: HurriedClock;
   readonly #notes: Notes;
   readonly #last = new Map<number, { readonly by: string; readonly at: number }>();
@@ -41,6 +44,7 @@ export class Moves {
     this.#site = site;
     this.#logins = new Set(machines.map(({ login }) => login));
     this.#edges = new Set(rules.edges.map(({ from, to }) => `${from} → ${to}`));
+    this.#start = rules.start;
     this.#clock = clock;
     this.#notes = notes;
   }
@@ -53,6 +57,12 @@ export class Moves {
     const before = this.#last.get(number) ?? null;
     this.#last.set(number, { by: move.by, at: this.#clock.now() });
     if (!this.#logins.has(move.by)) return;
+    // A card without a state stands at the beginning for everybody, and whoever sees it first puts it there: so does a
+    // machine where another one died before it had filled in the card of its new ticket. That is no move of anybody's.
+    if (move.from === null && move.to === this.#start) {
+      this.#notes.count("cards without a state put at the beginning");
+      return;
+    }
     count(this.#written, `${move.by}: ${number} to ${move.to}`);
     const said = markers.find((marker) => marker.move?.to === move.to)?.move;
     if (said && said.from !== move.from) this.#checkOvertaken(number, move, said.from, before);

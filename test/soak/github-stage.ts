@@ -63,6 +63,7 @@ export interface Stage {
 }
 
 interface Workflow {
+  readonly start: string;
   readonly states: Readonly<Record<string, object>>;
   readonly edges: readonly { readonly from: string; readonly to: string }[];
 }
